@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -56,9 +58,9 @@ from .pinning import ComparePart
 from .plain_text import PlainText
 from .points_table import PointsTable
 from .prices_part import PricesPart
-from .runs import RunItem, trace_runs
 from .settings_part import SettingsPart
 from .state import FrontierState
+from .streams import TraceItem, trace_methods
 from .summary import AccountingNote, FrontierSummary, traced_text
 from .take_away import deployable, take_away
 from .tracing import Tracing
@@ -169,19 +171,23 @@ class FrontierPage(SessionPage):
         if not self._is_in_front or self.traces.busy:
             self.runs.cancel()
             return
-        request = self.state.missing_runs()
-        if request is None:
+        requests = self.state.missing_runs()
+        if not requests:
             self.runs.cancel()
             return
-        collect, n_done = self.state.run_collector(), 0
+        n_runs = sum(len(request.methods) for request in requests)
+        collect, n_done = self.state.collector(), 0
 
-        def arrived(items: list[RunItem | None]) -> None:
+        def arrived(items: list[TraceItem]) -> None:
             nonlocal n_done
             collect(items)
-            n_done += sum(item is not None for item in items)
-            self.runs.progress = n_done / len(request.runs)
+            n_done += sum(item.is_end for item in items)
+            self.runs.progress = n_done / n_runs
 
-        self.runs.submit(lambda: trace_runs(request), arrived, is_long=True)
+        def work() -> Iterator[TraceItem]:
+            return chain.from_iterable(map(trace_methods, requests))
+
+        self.runs.submit(work, arrived, is_long=True)
 
     # ------------------------------------------------------------------------ reacting
 

@@ -2,61 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solvers import Dataset, Frontier, FrontierPoint, all_methods, trace_frontier
+from solvers import Dataset, Frontier, all_methods
 from solvers.bands import Band, compare_bands, frontier_band
-from solvers.evaluation import ThresholdRule
 
-__all__ = [
-    "RunItem",
-    "RunRequest",
-    "all_positive_f1",
-    "bands_of",
-    "noise_sentence",
-    "trace_runs",
-]
-
-
-@dataclass(frozen=True)
-class RunRequest:
-    """Which methods to trace on which splits."""
-
-    dataset: Dataset  # Rows, labels and prices
-    # Method, its parameters and the seed of split and method
-    runs: Sequence[tuple[str, Mapping[str, Any], int]]
-    threshold: ThresholdRule  # Rule for the decision threshold
-
-
-@dataclass(frozen=True)
-class RunItem:
-    """A method's whole frontier on one split."""
-
-    method: str  # Name of the method
-    seed: int  # Seed of the split
-    points: tuple[FrontierPoint, ...]  # In the order of the method's path
-
-
-def trace_runs(request: RunRequest) -> Iterator[RunItem | None]:
-    """Yield each frontier of a request; None while one is under way.
-
-    None gives whoever pulls the chance to stop.
-    """
-    for method, params, seed in request.runs:
-        points = []
-        for point in trace_frontier(
-            all_methods()[method](**params),
-            request.dataset,
-            threshold=request.threshold,
-            random_state=seed,
-        ):
-            points.append(point)
-            yield None
-        yield RunItem(method, seed, tuple(points))
+__all__ = ["all_positive_f1", "bands_of", "noise_sentence"]
 
 
 def all_positive_f1(data: Dataset) -> float:

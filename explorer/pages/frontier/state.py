@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import product
 from operator import is_not
 from typing import Any
 
@@ -27,7 +28,7 @@ from .choices import FrontierChoices
 from .marking import MarkRequest, Refitters
 from .menus import menu_of, ticked_on
 from .offering import offered
-from .runs import RunItem, RunRequest, all_positive_f1, bands_of, noise_sentence
+from .runs import all_positive_f1, bands_of, noise_sentence
 from .settings import settings_of
 from .streams import TraceItem, TraceRequest
 
@@ -89,17 +90,11 @@ class FrontierState(FrontierChoices):
         None where every ticked method's trace is at hand.
         """
         wanted = {name: self.method_params(name) for name in self.methods}
-        kept = {name: self.results.traces.get(self.trace_key(name)) for name in wanted}
-        shown = {
-            name: kept[name] or self.traces.get(name)
-            for name in wanted
-            if kept[name] or name in self.traces
-        }
+        known = {name: self.results.traces.get(self.trace_key(name)) for name in wanted}
+        shown = {name: trace or self.traces.get(name) for name, trace in known.items()}
         self.traces = {name: trace for name, trace in shown.items() if trace}
-        missing = {name: wanted[name] for name in wanted if kept[name] is None}
-        if not missing:
-            return None
-        return TraceRequest(self.dataset, missing, self.threshold, self.random_state)
+        missing = {name: wanted[name] for name, trace in known.items() if trace is None}
+        return self._request(missing, self.random_state) if missing else None
 
     def missing_marks(self) -> MarkRequest | None:
         """Return what has to be fitted at exactly λ, after showing what is known.
@@ -135,25 +130,34 @@ class FrontierState(FrontierChoices):
     # ---------------------------------------------------------------- what has arrived
 
     def collector(self) -> Callable[[Iterable[TraceItem]], None]:
-        """Return what takes the items of one tracing request.
+        """Return what takes the items of tracing requests, of this split or another.
 
         The first point of a method replaces its old curve; until then that stays.
         """
-        fresh: dict[str, Trace] = {}
-        keys = {name: self.trace_key(name) for name in self.methods}
-        traces = self.results.traces
+        fresh: dict[tuple[str, int], Trace] = {}
+        runs = product(self.methods, self._seeds())
+        keys = {run: self.trace_key(*run) for run in runs}
+        traces, first = self.results.traces, self.random_state
 
         def collect(items: Iterable[TraceItem]) -> None:
+            n_arrived = 0
             for item in items:
                 if item.share is not None:
                     continue
-                points = fresh[item.method].points if item.method in fresh else ()
+                run = item.method, item.seed
+                points = fresh[run].points if run in fresh else ()
                 if item.point is not None:
                     points = (*points, item.point)
-                fresh[item.method] = Trace(points, item.is_end)
+                fresh[run] = Trace(points, item.is_end)
                 if item.is_end:
-                    traces[keys[item.method]] = fresh[item.method]
-            self.traces = {**self.traces, **fresh}
+                    traces[keys[run]] = fresh[run]
+                    n_arrived += item.seed != first
+            shown = {
+                name: trace for (name, seed), trace in fresh.items() if seed == first
+            }
+            if shown:
+                self.traces = {**self.traces, **shown}
+            self.n_arrived += n_arrived
 
         return collect
 
@@ -272,36 +276,20 @@ class FrontierState(FrontierChoices):
 
     # ------------------------------------------------------------------- other splits
 
-    def missing_runs(self) -> RunRequest | None:
-        """Return which methods still have to be traced on which other splits.
-
-        None where nothing is missing.
-        """
-        missing = [
-            (name, self.method_params(name), seed)
-            for seed in self._seeds()[1:]
-            for name in self.methods
-            if self._trace(name, seed) is None
-        ]
-        return RunRequest(self.dataset, missing, self.threshold) if missing else None
-
-    def run_collector(self) -> Callable[[Iterable[RunItem | None]], None]:
-        """Return what takes the frontiers of one request."""
-        keys = {
-            (name, seed): self.trace_key(name, seed)
-            for name in self.methods
+    def missing_runs(self) -> list[TraceRequest]:
+        """Return what still has to be traced on the other splits."""
+        missing = {
+            seed: {
+                name: self.method_params(name)
+                for name in self.methods
+                if self._trace(name, seed) is None
+            }
             for seed in self._seeds()[1:]
         }
-        traces = self.results.traces
+        return [self._request(runs, seed) for seed, runs in missing.items() if runs]
 
-        def collect(items: Iterable[RunItem | None]) -> None:
-            arrived = [item for item in items if item is not None]
-            for item in arrived:
-                trace = Trace(item.points, is_complete=True)
-                traces[keys[item.method, item.seed]] = trace
-            self.n_arrived += len(arrived)
-
-        return collect
+    def _request(self, methods: dict[str, dict[str, Any]], seed: int) -> TraceRequest:
+        return TraceRequest(self.dataset, methods, self.threshold, seed)
 
     def bands(self) -> dict[str, Band]:
         """Return mean and spread of every method that was traced on all splits.

@@ -19,6 +19,7 @@ class TraceItem:
     method: str  # Name of the method
     point: FrontierPoint | None  # None at the end of the method's path
     share: float | None = None  # Before its first point: how much of training is done
+    seed: int = 0  # Of the split that it is traced on
 
     @property
     def is_end(self) -> bool:
@@ -38,16 +39,17 @@ class TraceRequest:
 
 def trace_methods(request: TraceRequest) -> Iterator[TraceItem]:
     """Yield the points of one method after the other."""
+    seed = request.random_state
     for name, params in request.methods.items():
         steps = iter_frontier(
             all_methods()[name](**params),
             request.dataset,
             threshold=request.threshold,
-            random_state=request.random_state,
+            random_state=seed,
         )
         for step in steps:
             if isinstance(step, float):
-                yield TraceItem(name, None, step)
+                yield TraceItem(name, None, step, seed)
             else:
-                yield TraceItem(name, step)
-        yield TraceItem(name, None)
+                yield TraceItem(name, step, seed=seed)
+        yield TraceItem(name, None, seed=seed)

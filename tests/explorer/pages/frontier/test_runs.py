@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from explorer.pages.frontier.runs import trace_runs
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
@@ -22,26 +21,28 @@ def state():
 @pytest.fixture(scope="module")
 def repeated(state):
     state.n_runs = 3
-    request = state.missing_runs()
-    state.run_collector()(trace_runs(request))
+    for request in state.missing_runs():
+        state.collector()(trace_methods(request))
     return state
 
 
 def test_one_split_has_no_spread(state):
     state.n_runs = 1
-    assert state.missing_runs() is None
+    assert state.missing_runs() == []
     assert state.bands() == {}
     assert state.noise() == ""
 
 
 def test_each_method_is_traced_once_on_each_other_split(state):
     state.n_runs = 3
-    asked = [(name, seed) for name, _, seed in state.missing_runs().runs]
+    asked = [
+        (name, run.random_state) for run in state.missing_runs() for name in run.methods
+    ]
     assert asked == [("l1", 1), ("csnb", 1), ("l1", 2), ("csnb", 2)]
 
 
 def test_nothing_is_traced_twice(repeated):
-    assert repeated.missing_runs() is None
+    assert repeated.missing_runs() == []
 
 
 def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):

@@ -8,7 +8,6 @@ import pytest
 
 from explorer.export.view_script import script
 from explorer.pages.frontier.marking import mark_methods
-from explorer.pages.frontier.runs import trace_runs
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.take_away import describe
@@ -30,9 +29,8 @@ def on_screen(**choices):
     state = FrontierState(dataset=data, **choices)
     state.budget = 0.25 * data.hypergraph.total_cost
     state.collector()(trace_methods(state.missing_traces()))
-    request = state.missing_runs()
-    if request is not None:
-        state.run_collector()(trace_runs(request))
+    for request in state.missing_runs():
+        state.collector()(trace_methods(request))
     return state
 
 
