@@ -45,11 +45,18 @@ def kept_apart(structure: Structure) -> list[str]:
     """Return which calls features have in common and do not share, a sentence each."""
     notes, cheap = [], 0
     sites = structure.open_sites(range(len(structure.entries)))
+    # What is called from within shared computations alone is computed once anyway.
+    within = {
+        site.role
+        for shared in structure.shared
+        for site in shared.body.walk()
+        if site is not shared.body
+    }
     for role in _roles(sites):
         if role in structure.shared or len(role.sites) < 2:
             continue
         if not role.objection:
-            cheap += not _lies_within(role, structure)
+            cheap += role not in within
             continue
         name = getattr(role.function, "__name__", "a function")
         notes.append(
@@ -62,20 +69,6 @@ def kept_apart(structure: Structure) -> list[str]:
             "looking them up would; they stay where they are."
         )
     return sorted(set(notes), key=notes.index)
-
-
-def _lies_within(role: Role, structure: Structure) -> bool:
-    """Return whether a role is called from within what is shared alone."""
-    return role in _roles_within(structure)
-
-
-def _roles_within(structure: Structure) -> set[Role]:
-    found: set[Role] = set()
-    for shared in structure.shared:
-        for site in shared.body.walk():
-            if site.role is not None and site is not shared.body:
-                found.add(site.role)
-    return found
 
 
 def _roles(sites: Sequence[Site]) -> list[Role]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,17 +109,15 @@ def _entry(
 def named_columns(entry: FeatureFunction, value: Any) -> tuple[str, ...]:
     """Return the names of the columns of what an entry gave."""
     n_numbers = len(numbers_of(entry.name, value))
+    keys: Iterable[Any] = range(n_numbers)
     if isinstance(value, Mapping):
-        keys = [str(key) for key in value]
+        keys = value
     elif hasattr(value, "iloc"):  # a series
-        keys = [str(key) for key in value.index]
-    elif isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1:
-        keys = [str(i) for i in range(n_numbers)]
-    else:
+        keys = value.index
+    elif not _is_sequence(value):
         return (entry.name,)
-    return tuple(
-        keys if entry.has_bare_columns else (f"{entry.name}_{k}" for k in keys)
-    )
+    before = "" if entry.has_bare_columns else f"{entry.name}_"
+    return tuple(f"{before}{key}" for key in keys)
 
 
 def numbers_of(name: str, value: Any) -> tuple[Any, ...]:
@@ -127,18 +125,21 @@ def numbers_of(name: str, value: Any) -> tuple[Any, ...]:
 
     `name`: of the entry, for the sentence that refuses what is no number.
     """
+    found = (value,)
     if isinstance(value, Mapping):
         found = tuple(value.values())
-    elif isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1:
+    elif _is_sequence(value):
         found = tuple(value)
-    else:
-        found = (value,)
     if not found or not all(_is_number(number) for number in found):
         raise PipelineError(
             f"Feature {shown(name)} gives {shown(value)}; let it return a number, a "
             "list of numbers, or a mapping of names to numbers."
         )
     return found
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1
 
 
 def _is_number(value: Any) -> bool:

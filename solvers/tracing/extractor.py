@@ -57,6 +57,8 @@ class TracedExtractor:
         Names of the columns.
     components : tuple of str
         Names of what is shared, then of each entry's own work.
+    structure : Structure
+        The entries, their columns, and which calls they share.
     notes : tuple of str
         What was found and could not be shared, a sentence each.
     measurement : Measurement
@@ -69,24 +71,10 @@ class TracedExtractor:
         notes: Sequence[str],
         measurement: Measurement | None,
     ) -> None:
-        self._structure = structure
+        self.structure = structure
+        self.features, self.components = structure.features, structure.components
         self.notes = tuple(notes)
         self._measurement = measurement
-
-    @property
-    def structure(self) -> Structure:
-        """The entries, their columns, and which calls they share."""
-        return self._structure
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """Names of the columns."""
-        return self._structure.features
-
-    @property
-    def components(self) -> tuple[str, ...]:
-        """Names of the components."""
-        return self._structure.components
 
     @property
     def measurement(self) -> Measurement:
@@ -103,7 +91,7 @@ class TracedExtractor:
     @property
     def shared(self) -> tuple[SharedComponent, ...]:
         """What is shared, the costliest first."""
-        structure = self._structure
+        structure = self.structure
         found = []
         for place, role in enumerate(structure.shared):
             behind = [
@@ -127,11 +115,11 @@ class TracedExtractor:
         extractor.
         """
         mask = self._graph.feature_mask(features)
-        return TrimmedExtractor(self._structure, np.flatnonzero(mask).tolist())
+        return TrimmedExtractor(self.structure, np.flatnonzero(mask).tolist())
 
     def open(self, sample: Any) -> OpenTracedSample:
         """Return a raw sample whose features are computed as they are asked for."""
-        return OpenTracedSample(self._structure, self._all, sample)
+        return OpenTracedSample(self.structure, self._all, sample)
 
     def hypergraph(
         self, costs: Mapping[str, float] | ArrayLike | None = None, *, unit: str = "us"
@@ -164,9 +152,9 @@ class TracedExtractor:
     def _measurements(
         self, samples: Sequence[Any], repeats: int
     ) -> Iterator[Measurement]:
-        clocked, machine = ClockedPlan(self._structure), describe_machine()
+        clocked, machine = ClockedPlan(self.structure), describe_machine()
         rng = np.random.default_rng(0)
-        n_entries = len(self._structure.entries)
+        n_entries = len(self.structure.entries)
         passes: list[NDArray[np.float64]] = []
         for repeat in range(1, repeats + 1):
             times = []
@@ -183,7 +171,7 @@ class TracedExtractor:
     def _priced(
         self, costs: Mapping[str, float] | ArrayLike | None, unit: str
     ) -> FeatureHypergraph:
-        structure, names = self._structure, self._structure.components
+        structure, names = self.structure, self.components
         if isinstance(costs, Mapping):
             odd = [n for n in (*costs, *names) if (n in costs) != (n in names)]
             if odd:
@@ -208,12 +196,12 @@ class TracedExtractor:
 
     @cached_property
     def _all(self) -> SharedPlan:
-        return SharedPlan(self._structure, range(len(self.features)))
+        return SharedPlan(self.structure, range(len(self.features)))
 
     def __repr__(self) -> str:
         return (
             f"TracedExtractor({len(self.features)} features, "
-            f"{len(self._structure.shared)} shared components)"
+            f"{len(self.structure.shared)} shared components)"
         )
 
 

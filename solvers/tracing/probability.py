@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -65,16 +65,10 @@ def probability_step(
         raise PipelineError(
             f"The model knows no class {shown(label)}; its classes are {listed(known)}."
         )
-    return Step(name, _Probability(model, known.index(wanted)), tuple(needs))
+    return Step(name, partial(_probability, model, known.index(wanted)), tuple(needs))
 
 
-@dataclass(frozen=True)
-class _Probability:
-    """The probability of one class, from what a row is made of."""
-
-    model: Any
-    column: int
-
-    def __call__(self, *values: Any) -> float:
-        row = np.concatenate([np.ravel(value) for value in values])[np.newaxis, :]
-        return float(self.model.predict_proba(row)[0, self.column])
+def _probability(model: Any, column: int, *values: Any) -> float:
+    """Return the probability of one class, from what a row is made of."""
+    row = np.concatenate([np.ravel(value) for value in values])[np.newaxis, :]
+    return float(model.predict_proba(row)[0, column])

@@ -262,14 +262,11 @@ class _Tracing:
         self, structure: Structure, watch: Watch
     ) -> Iterator[TraceProgress]:
         notes = [*self._notes, *watch.notes(), *kept_apart(structure)]
-        traced = TracedExtractor(structure, notes, None)
-        measured = []
-        for measurement in traced.measuring(self._many, REPEATS):
-            measured = [measurement]
-            self._done += 2 * len(self._many)
+        last, unmeasured = None, TracedExtractor(structure, notes, None)
+        for last in unmeasured.measuring(self._many, REPEATS):
+            self._done += 2 * last.n_samples
             yield self._progress("measuring")
-        traced = TracedExtractor(structure, notes, measured[-1])
-        yield TraceProgress("traced", 1.0, 0.0, traced)
+        yield TraceProgress("traced", 1.0, 0.0, TracedExtractor(structure, notes, last))
 
     # --------------------------------------------------------------------- plumbing
 

@@ -94,7 +94,7 @@ class Structure:
 
     def calls_unshared(self, role: Role) -> int:
         """Return how often all entries together would compute a role."""
-        sites = {site for site in role.sites}
+        sites = set(role.sites)
         entries = self.open_sites(range(len(self.entries)))
         return sum(site in sites for entry in entries for site in entry.walk())
 
@@ -124,18 +124,14 @@ def name_roles(roles: Sequence[Role]) -> None:
 
 def _difference(role: Role, others: Sequence[Role]) -> str:
     """Return the short arguments by which a role differs from others, in brackets."""
-    arguments = [_short_arguments(other) for other in others]
-    mine = _short_arguments(role)
+    arguments = [[_short(one) for one in r.body.arguments] for r in (role, *others)]
+    mine = arguments[0]
     telling = [
         text
         for i, text in enumerate(mine)
         if text and any(i >= len(a) or a[i] != text for a in arguments)
     ]
     return f"({', '.join(telling)})" if telling else ""
-
-
-def _short_arguments(role: Role) -> list[str]:
-    return [_short(argument) for argument in role.body.arguments]
 
 
 def _short(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -36,8 +37,7 @@ class Watch:
         self._columns = columns
         self._recorder = Recorder(inside)
         self._n_samples = 0
-        self._gaps: dict[str, int] = {}
-        self._remembers: dict[str, str] = {}
+        self._gaps: Counter[str] = Counter()
         self.whole: dict[str, str] = {}
 
     def sample(self, sample: Any, number: int) -> Iterator[FeatureFunction]:
@@ -101,7 +101,7 @@ class Watch:
                 "let it give as many each time."
             )
         if has_gaps(numbers):
-            self._gaps[entry.name] = self._gaps.get(entry.name, 0) + 1
+            self._gaps[entry.name] += 1
 
     def notes(self) -> list[str]:
         """Return what was seen, a sentence each."""

@@ -9,7 +9,7 @@ from tests.tracing.signals import SIGNALS, crest, energy, peak, traced_all
 
 @pytest.fixture(scope="module")
 def structure():
-    return traced_all([peak, energy, crest])._structure
+    return traced_all([peak, energy, crest]).structure
 
 
 @pytest.mark.parametrize("columns", [[0], [1, 2], [0, 1, 2], []])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ...errors import PipelineError, listed, shown
@@ -91,17 +91,15 @@ def _step(
                 f"Node {shown(node.name)} needs {shown(name)}, which is neither a "
                 f"node nor an input; the inputs are {listed(list(inputs))}."
             )
-    return Step(node.name, _ByName(node.callable, tuple(needs), fixed), tuple(needs))
+    called = partial(_by_name, node.callable, tuple(needs), fixed)
+    return Step(node.name, called, tuple(needs))
 
 
-@dataclass(frozen=True)
-class _ByName:
-    """A node's function, called by position."""
-
-    function: Callable[..., Any]
-    names: tuple[str, ...]
-    fixed: dict[str, Any]
-
-    def __call__(self, *values: Any) -> Any:
-        given = dict(zip(self.names, values, strict=True))
-        return self.function(**given, **self.fixed)
+def _by_name(
+    function: Callable[..., Any],
+    names: tuple[str, ...],
+    fixed: dict[str, Any],
+    *values: Any,
+) -> Any:
+    """Call a node's function, which takes by name what comes by position."""
+    return function(**dict(zip(names, values, strict=True)), **fixed)

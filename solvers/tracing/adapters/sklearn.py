@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,7 @@ def _pipeline(
     if len(names) != len(columns) or known & set(names) or len(set(names)) < len(names):
         names = [f"{block}[{j}]" for block, j in columns]
     features = [
-        Step(name, _Number(j), (block,))
+        Step(name, partial(_number, j), (block,))
         for name, (block, j) in zip(names, columns, strict=True)
     ]
     return FeaturePipeline([*steps, *features], inputs=[INPUT], features=names)
@@ -122,7 +123,9 @@ class _Taken:
             raise PipelineError(
                 f"{type(made).__name__} cannot transform; give a transformer."
             )
-        return [self.add(path or type(made).__name__, _Transform(made), source)]
+        return [
+            self.add(path or type(made).__name__, partial(_transformed, made), source)
+        ]
 
     def _of_pipeline(self, made: Pipeline, source: str, path: str) -> list[str]:
         blocks = [source]
@@ -141,7 +144,7 @@ class _Taken:
         for name, part in made.transformer_list:
             blocks = self.blocks(part, source, _below(path, name))
             if name in weights:
-                scale = _Scale(weights[name])
+                scale = partial(operator.mul, weights[name])
                 told = _below(path, f"{name} weighted")
                 blocks = [self.add(told, scale, block) for block in blocks]
             found += blocks
@@ -153,7 +156,7 @@ class _Taken:
             if (isinstance(part, str) and part == "drop") or _is_empty(columns):
                 continue
             told = _below(path, name)
-            chosen = self.add(f"{told} columns", _Columns(columns), source)
+            chosen = self.add(f"{told} columns", partial(_columns, columns), source)
             found += self.blocks(part, chosen, told)
         return found
 
@@ -178,47 +181,20 @@ def _side_by_side(*blocks: Any) -> Any:
     return np.hstack(blocks)
 
 
-@dataclass(frozen=True)
-class _Transform:
-    """What a fitted transformer makes of a table, dense."""
-
-    made: Any
-
-    def __call__(self, table: Any) -> Any:
-        values = self.made.transform(table)
-        return values.toarray() if hasattr(values, "toarray") else values
+def _transformed(transformer: Any, table: Any) -> Any:
+    """Return what a fitted transformer makes of a table, dense."""
+    values = transformer.transform(table)
+    return values.toarray() if hasattr(values, "toarray") else values
 
 
-@dataclass(frozen=True)
-class _Columns:
-    """Some columns of a table, by names, places or a mask."""
-
-    columns: Any
-
-    def __call__(self, table: Any) -> Any:
-        if not isinstance(table, pd.DataFrame):
-            return table[:, self.columns]
-        named = np.asarray(self.columns).dtype.kind in "OUT"
-        return table[self.columns] if named else table.iloc[:, self.columns]
+def _columns(columns: Any, table: Any) -> Any:
+    """Return some columns of a table, by names, places or a mask."""
+    if not isinstance(table, pd.DataFrame):
+        return table[:, columns]
+    named = np.asarray(columns).dtype.kind in "OUT"
+    return table[columns] if named else table.iloc[:, columns]
 
 
-@dataclass(frozen=True)
-class _Scale:
-    """A block times its weight in a union."""
-
-    weight: float
-
-    def __call__(self, block: Any) -> Any:
-        return block * self.weight
-
-
-@dataclass(frozen=True)
-class _Number:
-    """One number of a block of one row."""
-
-    column: int
-
-    def __call__(self, block: Any) -> Any:
-        if isinstance(block, pd.DataFrame):
-            return block.iat[0, self.column]
-        return block[0, self.column]
+def _number(column: int, block: Any) -> Any:
+    """Return one number of a block of one row."""
+    return block.iat[0, column] if isinstance(block, pd.DataFrame) else block[0, column]
