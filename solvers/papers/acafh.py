@@ -5,7 +5,7 @@ Data sets that are drawn apart are the pairs; times are paired by size, as logar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,34 +120,27 @@ def _ahead(
     kinds: tuple[str, Sequence[str], Sequence[str]],
 ) -> Claim:
     weights, ours, others = kinds
-    gaps = _best(rows, level, weights, ours) - _best(rows, level, weights, others)
-    if len(others) < len(ours):  # the better of two is lucky beside a single one
-        gaps = _mean(rows, level, weights, ours) - _mean(rows, level, weights, others)
+    # The better of two is lucky beside a single one.
+    of_some = np.max if len(others) >= len(ours) else np.mean
+    gaps = np.subtract(
+        *(_best(rows, level, weights, methods, of_some) for methods in (ours, others))
+    )
     return judged(sentence, published, gaps, "data sets (F1)")
 
 
 def _best(
-    rows: Sequence[BudgetChoice], level: str, weights: str, methods: Sequence[str]
+    rows: Sequence[BudgetChoice],
+    level: str,
+    weights: str,
+    methods: Sequence[str],
+    of_some: Callable[[list[float]], float] = np.max,
 ) -> NDArray[np.float64]:
-    """Return the best F1 of some methods on each data set."""
-    return np.array([max(f1s) for f1s in _scores(rows, level, weights, methods)])
-
-
-def _mean(
-    rows: Sequence[BudgetChoice], level: str, weights: str, methods: Sequence[str]
-) -> NDArray[np.float64]:
-    """Return the mean F1 of some methods on each data set."""
-    return np.array([np.mean(f1s) for f1s in _scores(rows, level, weights, methods)])
-
-
-def _scores(
-    rows: Sequence[BudgetChoice], level: str, weights: str, methods: Sequence[str]
-) -> list[list[float]]:
+    """Return the best F1 of some methods on each data set, or their mean."""
     found: dict[str, list[float]] = {}
     for row in rows:
         if (row.level, row.weights) == (level, weights) and row.method in methods:
             found.setdefault(row.data, []).append(row.f1)
-    return list(found.values())
+    return np.array([of_some(f1s) for f1s in found.values()])
 
 
 # ------------------------------------------------------------- selections of like sizes
@@ -156,14 +149,11 @@ def _scores(
 def selections(rows: Sequence[SelectionRow]) -> list[Claim]:
     """Return the claims of Figs. 4 and 5: as many features, at what cost and F1."""
     sets = list(dict.fromkeys(row.data for row in rows))
-    found = {
-        rival: [
-            compared(data, name, rival, rows) for data in sets for name in PUBLISHED
-        ]
-        for rival in L1_METHODS
-    }
     claims = []
-    for rival, pairs in found.items():
+    for rival in L1_METHODS:
+        pairs = (
+            compared(data, name, rival, rows) for data in sets for name in PUBLISHED
+        )
         known = [pair for pair in pairs if pair is not None]
         if not known:
             continue

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...datasets.base import Dataset
 from ...datasets.gaussian import make_gaussian
 from ...evaluation import trace_frontier
-from ...frontier import Frontier, FrontierPoint
+from ...frontier import Frontier
 from .contenders import (
     L1_METHODS,
     OURS,
@@ -96,13 +96,11 @@ def figure_2(
     def rows() -> Iterator[BudgetChoice]:
         for i, psi in enumerate(psis):
             seed = random_state + i
-            data = make_gaussian(psi, n_features, n_samples, random_state=seed)
-            full = data.hypergraph.total_cost
+            drawn = make_gaussian(psi, n_features, n_samples, random_state=seed)
+            data = replace(drawn, name=f"ψ = {psi:g}")
             levels = {f"within {budget:g}": budget for budget in budgets}
-            levels["any"] = full
-            for weights, method, frontier in _frontiers(data, rivals, seed):
-                name = f"ψ = {psi:g}"
-                yield from _best(name, psi, weights, method, frontier, levels, full)
+            levels["any"] = data.hypergraph.total_cost
+            yield from _choices(data, psi, levels, rivals, seed)
 
     return rows()
 
@@ -152,18 +150,19 @@ def figure_3(
         for data in recordings(n_samples, n_devices):
             full = data.hypergraph.total_cost
             levels = {f"{100 * share:g} %": share * full for share in shares}
-            for weights, method, frontier in _frontiers(data, rivals, random_state):
-                yield from _best(
-                    data.name, np.nan, weights, method, frontier, levels, full
-                )
+            yield from _choices(data, np.nan, levels, rivals, random_state)
 
     return rows()
 
 
-def _frontiers(
-    data: Dataset, rivals: Sequence[str], random_state: int
-) -> Iterator[tuple[str, str, Frontier]]:
-    """Yield how weights are made, the method and its points."""
+def _choices(
+    data: Dataset,
+    psi: float,
+    levels: Mapping[str, float],
+    rivals: Sequence[str],
+    random_state: int,
+) -> Iterator[BudgetChoice]:
+    """Yield the best of each method, shrunken and refitted, within each budget."""
     kept: dict[str, Frontier] = {}
     for weights in (SHRUNKEN, REFITTED):
         methods = contenders(refit=weights == REFITTED, rivals=rivals)
@@ -171,33 +170,21 @@ def _frontiers(
             if method not in kept or method in PENALISED:
                 points = trace_frontier(estimator, data, random_state=random_state)
                 kept[method] = Frontier(points)
-            yield weights, method, kept[method]
-
-
-def _best(
-    name: str,
-    psi: float,
-    weights: str,
-    method: str,
-    frontier: Frontier,
-    levels: Mapping[str, float],
-    full: float,
-) -> Iterator[BudgetChoice]:
-    for level, budget in levels.items():
-        best: FrontierPoint | None = frontier.best_within(budget)
-        if best is not None:
-            yield BudgetChoice(
-                name,
-                psi,
-                weights,
-                level,
-                budget,
-                budget / full,
-                method,
-                best.scores["test"]["f1"],
-                best.charged("mean", "validation"),
-                best.n_features,
-            )
+            for level, budget in levels.items():
+                best = kept[method].best_within(budget)
+                if best is not None:
+                    yield BudgetChoice(
+                        data.name,
+                        psi,
+                        weights,
+                        level,
+                        budget,
+                        budget / data.hypergraph.total_cost,
+                        method,
+                        best.scores["test"]["f1"],
+                        best.charged("mean", "validation"),
+                        best.n_features,
+                    )
 
 
 # --------------------------------------------------------------------- what they say
@@ -223,13 +210,11 @@ def _scores(rows: Iterable[BudgetChoice]) -> dict[str, dict[str, float]]:
 
 
 def _means(rows: Sequence[BudgetChoice]) -> str:
-    methods = dict.fromkeys(row.method for row in rows)
-    means = {
-        name: float(np.mean([row.f1 for row in rows if row.method == name]))
-        for name in methods
-    }
-    listed = ", ".join(f"{name} {f1:.3f}" for name, f1 in means.items())
-    return f"mean F1 of {listed}"
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        found.setdefault(row.method, []).append(row.f1)
+    means = (f"{name} {np.mean(f1s):.3f}" for name, f1s in found.items())
+    return f"mean F1 of {', '.join(means)}"
 
 
 def _wins(scores: Mapping[str, Mapping[str, float]]) -> str:
@@ -242,7 +227,8 @@ def _wins(scores: Mapping[str, Mapping[str, float]]) -> str:
     kinds = {kind: names for kind, names in kinds.items() if others.keys() & {*names}}
     said = [_beside(kind, names, groups, scores) for kind, names in kinds.items()]
     good = [
-        f"{name[0].lower()}{name[1:]} on {_good(names, scores)}"
+        f"{name[0].lower()}{name[1:]} on "
+        f"{sum(_best_of(found, names) > GOOD for found in scores.values())}"
         for name, names in (kinds | groups).items()
     ]
     return f"{' '.join(said)} Above {GOOD:g}: {', '.join(good)}."
@@ -264,10 +250,6 @@ def _beside(
     return (
         f"{kind} on {len(ours)} data sets, by more than {NOISE:g}: {'; '.join(said)}."
     )
-
-
-def _good(names: Sequence[str], scores: Mapping[str, Mapping[str, float]]) -> int:
-    return sum(_best_of(found, names) > GOOD for found in scores.values())
 
 
 def _best_of(found: Mapping[str, float], names: Sequence[str]) -> float:

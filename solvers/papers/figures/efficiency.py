@@ -67,11 +67,14 @@ def figure_6(
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psi", [psi], 0.0, 1.0)
     _check(n_samples, repeats)
-    return (
-        row
-        for m in n_features
-        for row in _generated(m, psi, n_samples, repeats, random_state)
-    )
+
+    def rows() -> Iterator[TimeRow]:
+        for m in n_features:
+            data = make_gaussian(psi, m, n_samples, random_state=random_state)
+            yield from gradient_rows(data.hypergraph, psi, repeats, random_state)
+            yield from _trainings(data, psi, repeats)
+
+    return rows()
 
 
 def figure_7(
@@ -169,13 +172,15 @@ def figure_10(
     _check(n_samples, repeats)
 
     def rows() -> Iterator[TimeRow]:
+        def drawn(psi: float) -> Dataset:
+            return make_gaussian(psi, n_features, n_samples, random_state=random_state)
+
         # All gradients first: they take a second, and trainings most of a minute.
-        for timed in (_gradients, _trainings):
-            for psi in psis:
-                data = make_gaussian(
-                    psi, n_features, n_samples, random_state=random_state
-                )
-                yield from timed(data, psi, repeats, random_state)
+        for psi in psis:
+            hypergraph = drawn(psi).hypergraph
+            yield from gradient_rows(hypergraph, psi, repeats, random_state)
+        for psi in psis:
+            yield from _trainings(drawn(psi), psi, repeats)
 
     return rows()
 
@@ -185,21 +190,7 @@ def _check(n_samples: int, repeats: int) -> None:
     check_sizes("repeats", [repeats], 1, 1000)
 
 
-def _generated(
-    m: int, psi: float, n_samples: int, repeats: int, random_state: int
-) -> Iterator[TimeRow]:
-    data = make_gaussian(psi, m, n_samples, random_state=random_state)
-    yield from _gradients(data, psi, repeats, random_state)
-    yield from _trainings(data, psi, repeats, random_state)
-
-
-def _gradients(
-    data: Dataset, psi: float, repeats: int, random_state: int
-) -> Iterator[TimeRow]:
-    return gradient_rows(data.hypergraph, psi, repeats, random_state)
-
-
-def _trainings(data: Dataset, psi: float, repeats: int, _: int) -> Iterator[TimeRow]:
+def _trainings(data: Dataset, psi: float, repeats: int) -> Iterator[TimeRow]:
     return training_rows(trained_as(), data.X, data.y, data.hypergraph, psi, repeats)
 
 

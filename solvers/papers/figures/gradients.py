@@ -19,7 +19,6 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ...hypergraph import FeatureHypergraph
 
@@ -124,7 +123,7 @@ class DenseOrder:
         return float(_FLOAT * (np.sum(d * width) + square + vectors))
 
     def prepared(self, hypergraph: FeatureHypergraph) -> Gradient:
-        blocks = _blocks(hypergraph) if self.by_block else [_whole(hypergraph)]
+        blocks = _blocks(hypergraph, by_block=self.by_block)
         multiply = _with_brackets if self.brackets else _left_to_right
 
         def gradient(halves: NDArray, target: NDArray, rho: float) -> NDArray:
@@ -170,46 +169,24 @@ class SparseOrder:
 _Block: TypeAlias = tuple[NDArray[np.float64], NDArray[np.int_], NDArray[np.int_]]
 
 
-def _whole(hypergraph: FeatureHypergraph) -> _Block:
+def _blocks(hypergraph: FeatureHypergraph, *, by_block: bool) -> list[_Block]:
+    """Return P, rows and columns of each block, or of one that holds everything."""
     d, m = hypergraph.incidence.shape
-    return _doubled(hypergraph.incidence), np.arange(d), np.arange(2 * m)
-
-
-def _blocks(hypergraph: FeatureHypergraph) -> list[_Block]:
-    """Return P, rows and columns of each block."""
-    components, features = hypergraph.connected_components()
-    order = np.argsort(components, kind="stable")
+    components, features = np.zeros(d, dtype=int), np.zeros(m, dtype=int)
+    if by_block:
+        components, features = hypergraph.connected_components()
     n = int(components.max()) + 1
-    rows = np.split(order, np.cumsum(np.bincount(components, minlength=n))[:-1])
-    order = np.argsort(features, kind="stable")
-    columns = np.split(order, np.cumsum(np.bincount(features, minlength=n))[:-1])
-    # The columns of a block's rows are all in that block.
-    place = np.empty(hypergraph.n_features, dtype=int)
-    for chosen in columns:
-        place[chosen] = np.arange(len(chosen))
-    return [
-        (
-            _dense_block(hypergraph.incidence, i, len(j), place),
-            i,
-            np.concatenate([j, j + hypergraph.n_features]),
-        )
-        for i, j in zip(rows, columns, strict=True)
-    ]
+    found = []
+    for i, j in zip(_members(components, n), _members(features, n), strict=True):
+        H = hypergraph.incidence[i][:, j].toarray().astype(np.float64)
+        found.append((np.hstack([H, H]), i, np.concatenate([j, j + m])))
+    return found
 
 
-def _dense_block(
-    incidence: sparse.csr_array, rows: NDArray, width: int, place: NDArray
-) -> NDArray[np.float64]:
-    H = np.zeros((len(rows), width))
-    for r, i in enumerate(rows):
-        start, end = incidence.indptr[i], incidence.indptr[i + 1]
-        H[r, place[incidence.indices[start:end]]] = 1.0
-    return np.hstack([H, H])
-
-
-def _doubled(incidence: sparse.csr_array) -> NDArray[np.float64]:
-    H = incidence.toarray().astype(np.float64)
-    return np.hstack([H, H])
+def _members(labels: NDArray[np.int_], n: int) -> list[NDArray[np.int_]]:
+    """Return where each of n labels stands."""
+    order = np.argsort(labels, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(labels, minlength=n))[:-1])
 
 
 def _left_to_right(P: NDArray, B: NDArray, target: NDArray, rho: float) -> NDArray:
