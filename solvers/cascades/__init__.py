@@ -8,9 +8,8 @@ machines used one for all, `line` asks how straight cost rises with the threshol
 from ..verdict import Claim
 from .figures import FIGURES, Figure, Series, trace_figure
 from .line import Linearity, linearity
-from .path_picture import PathPicture, path_picture
 from .prefix import PrefixComparison, compare_with_prefix
-from .rounds import ExitRound, round_ends, rounds_of
+from .rounds import ExitRound, rounds_of
 from .rows import CascadeRows
 
 __all__ = [
@@ -20,13 +19,10 @@ __all__ = [
     "ExitRound",
     "Figure",
     "Linearity",
-    "PathPicture",
     "PrefixComparison",
     "Series",
     "compare_with_prefix",
     "linearity",
-    "path_picture",
-    "round_ends",
     "rounds_of",
     "trace_figure",
 ]

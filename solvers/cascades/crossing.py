@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -19,11 +19,13 @@ from ..methods.tefe import TEFEClassifier
 from .figure import Series
 from .rows import CascadeRows
 
-__all__ = ["DRAWN", "Crossing", "Unit", "cross", "curve_series"]
+__all__ = ["DRAWN", "Crossing", "Unit", "cross", "curve_series", "folds_of"]
 
 RIVALS = {"jit": JITClassifier, "csnb": CSNBClassifier, "csdt": CSDTClassifier}
 # The folds of one problem, each with everything that is compared.
 Unit: TypeAlias = list[tuple[Series, ...]]
+# Cost and correctness of a rival's rows, by its name and the place on its path.
+Tally: TypeAlias = dict[tuple[str, int], NDArray[np.float64]]
 # Points of a curve that are drawn: a screen shows no more.
 DRAWN = 120
 # Share of a fold's time that goes into training the cascade; for progress only.
@@ -44,15 +46,8 @@ class Crossing:
     gap_parts: list[CascadeRows] = field(default_factory=list)
     # Which rows of their problem these were
     tested: list[NDArray[np.int_]] = field(default_factory=list)
-    # Cost and correctness of a rival's rows, by its name and the place on its path
-    tallies: dict[tuple[str, int], list[NDArray[np.float64]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
     problems: list[int] = field(default_factory=list)  # The problem of each fold
-    # As `tallies`, one fold each
-    fold_tallies: list[dict[tuple[str, int], NDArray[np.float64]]] = field(
-        default_factory=list
-    )
+    tallies: list[Tally] = field(default_factory=list)  # The rivals of each fold
     share: float = 0.0  # How much is done, from 0 to 1
 
     @property
@@ -77,7 +72,11 @@ class Crossing:
         The cascade, as published and by the gap; the static prefix, the machine on all
         features, the rivals.
         """
-        pooled = {place: np.concatenate(t, axis=1) for place, t in self.tallies.items()}
+        found: dict[tuple[str, int], list[NDArray[np.float64]]] = defaultdict(list)
+        for tally in self.tallies:
+            for place, of_rows in tally.items():
+                found[place].append(of_rows)
+        pooled = {place: np.concatenate(t, axis=1) for place, t in found.items()}
         return _series(self.rows, CascadeRows.pooled(self.gap_parts), pooled)
 
     def units(self) -> list[Unit]:
@@ -88,7 +87,7 @@ class Crossing:
         """
         folds = [
             _series(*parts, drawn=None)
-            for parts in zip(self.parts, self.gap_parts, self.fold_tallies, strict=True)
+            for parts in zip(self.parts, self.gap_parts, self.tallies, strict=True)
         ]
         if len(set(self.problems)) == 1:
             return [[fold] for fold in folds]
@@ -101,7 +100,7 @@ class Crossing:
 def _series(
     rows: CascadeRows,
     gap_rows: CascadeRows,
-    tallies: Mapping[tuple[str, int], NDArray[np.float64]],
+    tally: Tally,
     drawn: int | None = DRAWN,
 ) -> tuple[Series, ...]:
     prefix = rows.prefix_accuracy
@@ -116,13 +115,13 @@ def _series(
             prefix[-1:],
             joined=False,
         ),
-        *(_rival(name, tallies) for name in RIVALS),
+        *(_rival(name, tally) for name in RIVALS),
     )
 
 
-def _rival(name: str, tallies: Mapping[tuple[str, int], NDArray[np.float64]]) -> Series:
-    places = sorted(place for method, place in tallies if method == name)
-    means = [tallies[name, place].mean(axis=1) for place in places]
+def _rival(name: str, tally: Tally) -> Series:
+    places = sorted(place for method, place in tally if method == name)
+    means = [tally[name, place].mean(axis=1) for place in places]
     cost, score = np.array(means).T if means else np.empty((2, 0))
     return Series(RIVALS[name].title, name, cost, score)
 
@@ -143,6 +142,14 @@ def curve_series(name: str, rows: CascadeRows, drawn: int | None = DRAWN) -> Ser
     return Series(name, "tefe", curve.cost[at], curve.accuracy[at])
 
 
+def folds_of(
+    problem: Dataset, folds: int, random_state: int | None
+) -> Iterator[tuple[NDArray[np.int_], NDArray[np.int_]]]:
+    """Yield rows to train on and to test on; three folds are the paper's thirds."""
+    cut = StratifiedKFold(folds, shuffle=True, random_state=random_state)
+    return cut.split(problem.X, problem.y)
+
+
 def cross(
     problems: Sequence[Dataset], folds: int, random_state: int | None
 ) -> Iterator[Crossing]:
@@ -152,10 +159,10 @@ def cross(
     """
     pooled, total = Crossing(), folds * len(problems)
     for number, problem in enumerate(problems):
-        cut = StratifiedKFold(folds, shuffle=True, random_state=random_state)
-        for fold, (train, test) in enumerate(cut.split(problem.X, problem.y)):
+        cut = folds_of(problem, folds, random_state)
+        for fold, (train, test) in enumerate(cut):
             done = number * folds + fold
-            pooled.fold_tallies.append({})
+            pooled.tallies.append({})
             pooled.problems.append(number)
             for within in _one_fold(problem, train, test, pooled):
                 pooled.share = (done + within) / total
@@ -176,9 +183,8 @@ def _one_fold(
         for place, rival in enumerate(method(problem.hypergraph).path(X, y)):
             rows = problem.X[test]
             right = rival.predict(rows) == problem.y[test]
-            tally = np.array([rival.prediction_cost(rows), right], dtype=float)
-            pooled.tallies[name, place].append(tally)
-            pooled.fold_tallies[-1][name, place] = tally
+            told_of = np.array([rival.prediction_cost(rows), right], dtype=float)
+            pooled.tallies[-1][name, place] = told_of
         yield _TRAINING + (1 - _TRAINING) * count / (len(RIVALS) + 1)
     pooled.parts.append(told)
     model.set_params(confidence="gap")

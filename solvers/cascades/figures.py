@@ -11,11 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold
 
 from ..datasets import Dataset, make_scenes
 from ..errors import DataError, shown
-from ..hypergraph import FeatureHypergraph
 from ..methods.relief_svm import ReliefSVMClassifier
 from ..methods.tefe import TEFEClassifier
 from ..numerics.exit_curve import ExitCurve
@@ -28,7 +26,7 @@ from .claims import (
     scene_claims,
     selection_claims,
 )
-from .crossing import DRAWN, Crossing, Unit, cross, curve_series
+from .crossing import DRAWN, Crossing, Unit, cross, curve_series, folds_of
 from .figure import Figure, Series
 from .line import Linearity, linearity
 from .path_picture import PathPicture, path_picture
@@ -105,8 +103,7 @@ def _keyword_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
 
 
 def _pair_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
-    pair = np.isin(scenes.y, ("beach", "sea"))
-    problem = _cut(scenes, np.flatnonzero(pair), scenes.y)
+    problem = _beach_or_sea(scenes)
     note = (
         f"Beaches against seas, {problem.n_samples} scenes, {folds} folds; the paper "
         "told 261 maps from 256 artworks."
@@ -140,6 +137,11 @@ def _keyword(scenes: Dataset, kind: str, seed: int) -> Dataset:
     drawn = np.random.default_rng(seed).choice(others, len(own), replace=False)
     labels = np.where(scenes.y == kind, "related", "not related")
     return _cut(scenes, np.sort(np.concatenate([own, drawn])), labels)
+
+
+def _beach_or_sea(scenes: Dataset) -> Dataset:
+    rows = np.flatnonzero(np.isin(scenes.y, ("beach", "sea")))
+    return _cut(scenes, rows, scenes.y)
 
 
 def _cut(scenes: Dataset, rows: np.ndarray, labels: np.ndarray) -> Dataset:
@@ -180,7 +182,7 @@ def _selection_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure
     note = f"{scenes.n_samples} scenes, {folds} folds, of which the first is drawn."
     figure = Figure("fig9", FIGURES["fig9"], COST, ACCURACY, note)
     found: list[tuple[Series, ...]] = []
-    for fold, (train, test) in enumerate(_folds(scenes, folds, seed)):
+    for fold, (train, test) in enumerate(folds_of(scenes, folds, seed)):
         series: tuple[Series, ...] = ()
         for within, series in _selected(scenes, train, test):
             drawn = found[0] if found else series
@@ -199,7 +201,7 @@ def _selected(
     series: tuple[Series, ...] = ()
     for number, size in enumerate(SELECTED):
         kept = np.sort(ranking[:size])
-        model = TEFEClassifier(_restricted(scenes.hypergraph, kept), standardise=False)
+        model = TEFEClassifier(scenes.hypergraph.restrict(kept), standardise=False)
         for step in model.iter_fit(X[:, kept], y):
             yield (number + step.done / step.total) / 4, series
         told = CascadeRows.of(model, scenes.X[test][:, kept], scenes.y[test])
@@ -218,12 +220,11 @@ def _adjustability_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Fi
         "straight line through two thresholds, as in section 4.6."
     )
     figure = Figure("fig10", FIGURES["fig10"], "exit threshold", COST, note)
-    pair = _cut(scenes, np.flatnonzero(np.isin(scenes.y, ("beach", "sea"))), scenes.y)
-    problems = {"ten kinds": scenes, "beach or sea": pair}
+    problems = {"ten kinds": scenes, "beach or sea": _beach_or_sea(scenes)}
     lines: dict[str, list[Linearity]] = {name: [] for name in problems}
     total, done = folds * len(problems), 0
     for name, problem in problems.items():
-        for train, test in _folds(problem, folds, seed):
+        for train, test in folds_of(problem, folds, seed):
             model = TEFEClassifier(problem.hypergraph, standardise=False)
             for step in model.iter_fit(problem.X[train], problem.y[train]):
                 yield replace(figure, share=(done + step.done / step.total) / total)
@@ -245,26 +246,8 @@ def _line_series(name: str, curve: ExitCurve, line: Linearity) -> tuple[Series, 
     )
 
 
-def _folds(
-    problem: Dataset, folds: int, seed: int
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield rows to train on and to test on; three folds are the paper's thirds."""
-    cut = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return cut.split(problem.X, problem.y)
-
-
 def _relief(scenes: Dataset, **params: Any) -> ReliefSVMClassifier:
     return ReliefSVMClassifier(scenes.hypergraph, standardise=False, **params)
-
-
-def _restricted(hypergraph: FeatureHypergraph, kept: np.ndarray) -> FeatureHypergraph:
-    return FeatureHypergraph(
-        hypergraph.incidence[:, kept],
-        hypergraph.component_costs,
-        tuple(hypergraph.features[j] for j in kept),
-        hypergraph.components,
-        unit=hypergraph.unit,
-    )
 
 
 # ------------------------------------------------------------------------------- Fig. 3

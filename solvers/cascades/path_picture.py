@@ -19,50 +19,22 @@ __all__ = ["PathPicture", "path_picture"]
 class PathPicture:
     """The breakpoints so far."""
 
-    #: (n_features,) The features, in the order in which they come in
-    columns: NDArray[np.int_]
-    sections: NDArray[np.int_]  #: (n_points,) Number of each breakpoint, from 0
-    #: (n_points, n_features) Weights, zero where a feature has not come in yet
+    columns: NDArray[np.int_]  # (n_features,) In the order in which they come in
+    sections: NDArray[np.int_]  # (n_points,) Number of each breakpoint, from 0
+    # (n_points, n_features) Weights, zero where a feature has not come in yet
     coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]  #: (n_points,) Intercepts
-    #: (n_points,) Penalty of the newest weight, which falls to 0 in every phase
-    beta: NDArray[np.float64]
-    #: Sections at which a machine is reached and the next feature comes in
+    intercept: NDArray[np.float64]  # (n_points,)
+    # Sections at which a machine is reached and the next feature comes in
     ends: NDArray[np.int_]
-    #: False if the path was lost at some point and a machine solved afresh
-    followed: bool
+    followed: bool  # False if the path was lost somewhere and a machine solved afresh
 
 
 def path_picture(
-    model: TEFEClassifier,
-    X: ArrayLike,
-    y: ArrayLike,
-    n_features: int = 4,
-    output: int = 0,
+    model: TEFEClassifier, X: ArrayLike, y: ArrayLike, n_features: int
 ) -> Iterator[PathPicture]:
-    """Yield the picture after each machine that is reached.
+    """Yield the picture after each machine that is reached: of the first class.
 
-    Parameters
-    ----------
-    model : TEFEClassifier
-        Its parameters count; it need not be fitted.
-    X : array_like of float, shape (n_samples, n_features)
-        The rows to train on.
-    y : array_like, shape (n_samples,)
-        Their labels.
-    n_features : int, default=4
-        How many features come in, in the order of acquisition.
-    output : int, default=0
-        Which class against the rest, where there are more than two.
-
-    Yields
-    ------
-    PathPicture
-
-    Raises
-    ------
-    DataError
-        Before the first picture, if there is no feature to come in, or no such output.
+    `model`: its parameters count; it need not be fitted.
     """
     columns = np.concatenate(model.acquisition_groups(X, y))
     if not 1 <= n_features <= len(columns):
@@ -70,7 +42,7 @@ def path_picture(
             f"n_features is {n_features}, but the table has {len(columns)} columns; "
             "let between 1 and all of them come in."
         )
-    return _pictures(model.solution_path(X, y, output), columns[:n_features])
+    return _pictures(model.solution_path(X, y), columns[:n_features])
 
 
 def _pictures(
@@ -99,7 +71,6 @@ def _picture(
         np.arange(len(seen)),
         coef,
         np.array([point.intercept for point in seen]),
-        np.array([point.beta for point in seen]),
         np.array(ends),
         all(point.followed for point in seen),
     )

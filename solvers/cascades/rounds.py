@@ -47,18 +47,7 @@ class ExitRound:
 
 
 def round_ends(n_stages: int) -> tuple[int, ...]:
-    """Return after which stages the rounds of Table 2 end.
-
-    Parameters
-    ----------
-    n_stages : int
-        How many stages there are.
-
-    Returns
-    -------
-    tuple of int
-        11, 27 and 28 of 28 stages, and in proportion of others.
-    """
+    """Return after which stages the rounds of Table 2 end: 11, 27 and 28 of 28."""
     # 11 : 28, and the last stage alone, where whoever is left is answered.
     first = max(1, round(n_stages * _PAPER_FIRST / _PAPER_STAGES))
     return tuple(sorted({min(first, n_stages), max(1, n_stages - 1), n_stages}))

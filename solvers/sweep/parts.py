@@ -36,6 +36,7 @@ _DECIDING = ("one_row", "batch_row")
 # What is raised where other values stand in a record than are written.
 _NO_POINTS = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 _FACTS = ("n_features", "n_components", "threshold", "seconds")
+_DESCRIBED = ("dataset", "method", "seed", "fold", "number", "full_cost", "unit")
 
 
 def part_path(folder: Path, task: SweepTask) -> Path:
@@ -168,9 +169,7 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
     validation = point.validation_cost or {}
     deciding = point.decision_seconds or {}
     return {
-        **{name: getattr(swept, name) for name in ("dataset", "method", "seed")},
-        **{name: getattr(swept, name) for name in ("fold", "number", "full_cost")},
-        "unit": swept.unit,
+        **{name: getattr(swept, name) for name in _DESCRIBED},
         "params": json.dumps(dict(point.params), sort_keys=True),
         "features": point.features.tolist(),
         **{name: getattr(point, name) for name in _FACTS},
@@ -223,7 +222,6 @@ def _point(record: dict[str, Any]) -> SweepPoint:
         validation_prices=paid.get("validation", {}),
         **{name: record[name] for name in _FACTS},
     )
-    described = ("dataset", "method", "seed", "fold", "number", "full_cost", "unit")
     floor = {part: record[f"{part}_floor"] for part in _PARTS}
-    known = {name: record[name] for name in described}
-    return SweepPoint(point=point, floor=floor, **known)
+    described = {name: record[name] for name in _DESCRIBED}
+    return SweepPoint(point=point, floor=floor, **described)

@@ -29,7 +29,6 @@ __all__ = [
     "SweepTask",
     "attempt_task",
     "plan_sweep",
-    "run_task",
 ]
 
 AnyMethod: TypeAlias = "CostAwareClassifier | type[CostAwareClassifier] | str"
@@ -297,8 +296,8 @@ def _check_split(dataset: Dataset, n_folds: int | None, seed: int) -> None:
         split_folds(dataset, n_folds, seed)
 
 
-def run_task(task: SweepTask) -> list[FrontierPoint]:
-    """Return the points of one frontier, without their models.
+def attempt_task(task: SweepTask) -> list[FrontierPoint] | ThriftscopeError:
+    """Return the points of one frontier, without their models, or why there are none.
 
     Notes
     -----
@@ -319,12 +318,4 @@ def run_task(task: SweepTask) -> list[FrontierPoint]:
                 replace(p, method=task.method, model=None, encoder=None) for p in points
             ]
     except ThriftscopeError as error:
-        raise ThriftscopeError(f"{task}: {error}") from error
-
-
-def attempt_task(task: SweepTask) -> list[FrontierPoint] | ThriftscopeError:
-    """Return what `run_task` does, or the error that it raises."""
-    try:
-        return run_task(task)
-    except ThriftscopeError as error:
-        return error
+        return ThriftscopeError(f"{task}: {error}")

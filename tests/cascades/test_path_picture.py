@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solvers.cascades import path_picture
+from solvers.cascades.path_picture import path_picture
 from solvers.errors import DataError
 from solvers.methods.tefe import TEFEClassifier
 
@@ -21,16 +21,6 @@ def test_the_picture_reaches_the_trained_machines():
         weights = model.stage_coef_[0, stage] * model.spread_
         expected = weights[picture.columns]
         assert picture.coef[end] == pytest.approx(expected, abs=1e-6)
-
-
-def test_the_penalty_falls_to_zero_within_every_phase():
-    rng = np.random.default_rng(4)
-    X = rng.standard_normal((30, 3))
-    y = (X[:, 0] + rng.standard_normal(30) > 0).astype(int)
-    picture = list(path_picture(TEFEClassifier(), X, y, n_features=3))[-1]
-    assert np.all(picture.beta[picture.ends] == 0.0)
-    phases = np.split(picture.beta, picture.ends[:-1] + 1)
-    assert all(np.all(np.diff(phase) <= 0) for phase in phases[1:])
 
 
 def test_more_features_than_there_are_cannot_come_in():

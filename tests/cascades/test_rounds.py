@@ -3,10 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.cascades import (
-    round_ends,
-    rounds_of,
-)
+from solvers.cascades import rounds_of
+from solvers.cascades.rounds import round_ends
 from tests.cascades.drawn_rows import random_rows
 
 

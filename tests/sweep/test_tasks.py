@@ -9,7 +9,7 @@ from scipy import sparse
 from solvers import ComponentPrices
 from solvers.errors import ThriftscopeError
 from solvers.methods.l1 import L1Classifier
-from solvers.sweep.tasks import SweepTask, attempt_task, plan_sweep, run_task
+from solvers.sweep.tasks import SweepTask, attempt_task, plan_sweep
 from tests.sweep.worlds import tiny
 
 
@@ -96,16 +96,16 @@ def test_a_task_is_cut_as_its_seed_and_fold_say():
 
 
 def test_points_carry_the_name_of_the_task_and_no_model():
-    points = run_task(_task(method="mine"))
+    points = attempt_task(_task(method="mine"))
     assert {point.method for point in points} == {"mine"}
     assert all(point.model is None and point.encoder is None for point in points)
 
 
 def test_a_task_that_fails_says_which_it_was():
     broken = _task(estimator=L1Classifier(alpha=-1.0), fold=1, n_folds=3)
-    with pytest.raises(ThriftscopeError, match=r"^l1 on tiny, seed 0, fold 1: alpha"):
-        run_task(broken)
-    assert isinstance(attempt_task(broken), ThriftscopeError)
+    why = attempt_task(broken)
+    assert isinstance(why, ThriftscopeError)
+    assert str(why).startswith("l1 on tiny, seed 0, fold 1: alpha")
 
 
 @pytest.mark.parametrize(
