@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import FixedTicker, HoverTool, Range1d
-from bokeh.plotting import figure
+from bokeh.models import FixedTicker, GlyphRenderer, HoverTool, Range1d
 from numpy.typing import NDArray
 
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import legend_below, still_figure
-from ...widgets.theme import PLOT_HEIGHT, palette
+from ...widgets.theme import PLOT_HEIGHT
 from .hypergraph_result import PolicyResult
 from .result import bound_text
 from .state import CascadeState
@@ -21,7 +20,6 @@ __all__ = ["HypergraphBands"]
 
 # How far the longest bar of a stage goes to either side of its middle.
 REACH = 0.44
-SIDES = {"right": "right →", "wrong": "← wrong"}
 BARS = ("stage", "side", "bottom", "top", "count", "name")
 BANDS = ("stage", "bottom", "top", "name", "low", "high", "reached")
 TOOLTIPS = [
@@ -42,32 +40,7 @@ class HypergraphBands(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._bands = empty_source(*BANDS)
-        self._bars = {kind: empty_source(*BARS) for kind in SIDES}
-        self.figure = self._figure()
-        self._band = self.figure.vbar(
-            x="stage",
-            bottom="bottom",
-            top="top",
-            width=0.94,
-            source=self._bands,
-            fill_alpha=0.28,
-            line_width=1.5,
-            legend_label="go on",
-            name="band",
-        )
-        self._drawn = {kind: self._quads(kind) for kind in SIDES}
-        self.figure.add_tools(
-            HoverTool(renderers=list(self._drawn.values()), tooltips=TOOLTIPS),
-            HoverTool(renderers=[self._band], tooltips=BAND_TOOLTIPS),
-        )
-        legend_below(self.figure)
-        self.state.watch_moves("hypergraph", self._draw)
-        self._draw()
-        self._use_theme()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=PLOT_HEIGHT,
             x_range=Range1d(-0.6, 10.6),
             y_range=Range1d(-1, 1),
@@ -75,19 +48,48 @@ class HypergraphBands(FigureView):
             y_axis_label="score u",
             name="bands",
         )
-        plot.xaxis.ticker = FixedTicker(ticks=[0, 5, 10])
-        plot.xgrid.visible = False
-        return plot
-
-    def _quads(self, kind: str) -> Any:
-        return self.figure.quad(
-            left="stage" if kind == "right" else "side",
-            right="side" if kind == "right" else "stage",
+        self.figure.xaxis.ticker = FixedTicker(ticks=[0, 5, 10])
+        self.figure.xgrid.visible = False
+        band = self._layer(
+            "vbar",
+            told=BANDS,
+            x="stage",
             bottom="bottom",
             top="top",
-            source=self._bars[kind],
+            width=0.94,
+            fill_color="quiet_text",
+            fill_alpha=0.28,
+            line_color="quiet_text",
+            line_width=1.5,
+            legend_label="go on",
+            name="band",
+        )
+        # The side tells right from wrong: patterns on hundreds of bars are slow.
+        right = self._quads("right", "right →", "stage", "side", "lit")
+        wrong = self._quads("wrong", "← wrong", "side", "stage", "shared")
+        self._bands = band.data_source
+        self._bars = {"right": right.data_source, "wrong": wrong.data_source}
+        self.figure.add_tools(
+            HoverTool(renderers=[right, wrong], tooltips=TOOLTIPS),
+            HoverTool(renderers=[band], tooltips=BAND_TOOLTIPS),
+        )
+        legend_below(self.figure)
+        self.state.watch_moves("hypergraph", self._draw)
+        self._draw()
+
+    def _quads(
+        self, kind: str, label: str, left: str, right: str, fill: str
+    ) -> GlyphRenderer:
+        return self._layer(
+            "quad",
+            told=BARS,
+            left=left,
+            right=right,
+            bottom="bottom",
+            top="top",
+            fill_color=fill,
             line_color=None,
-            legend_label=SIDES[kind],
+            legend_label=label,
             name=kind,
         )
 
@@ -129,16 +131,6 @@ class HypergraphBands(FigureView):
                 if len(picture.first) == 2
                 else "stage; the leaves of the splits one after the other"
             )
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        self._band.glyph.update(
-            fill_color=colours.quiet_text, line_color=colours.quiet_text
-        )
-        fills = {"right": colours.lit, "wrong": colours.shared}
-        for kind, drawn in self._drawn.items():
-            # The side tells right from wrong: patterns on hundreds of bars are slow.
-            drawn.glyph.fill_color = fills[kind]
 
 
 def _bands(picture: PolicyResult) -> dict[str, Any]:

@@ -8,15 +8,14 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.models import FixedTicker, Range1d, Span
-from bokeh.plotting import figure
 
 from solvers import Dataset
 
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
-from ...widgets.theme import method_style, palette
+from ...widgets.theme import method_style
 from .result import RowJourney
 from .stage_table import headed_table
 from .state import METHODS, CascadeState
@@ -34,59 +33,62 @@ class CascadeJourney(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._stops = empty_source("stage", "score")
-        self._last = empty_source("stage", "score")
-        self._bands = empty_source("stage", "low", "high")
-        self._threshold = Span(
-            dimension="width", line_dash="dashed", line_width=2, visible=False
-        )
-        self.figure = self._figure()
-        self._text = markup("", min_height=48)
-        self._image = markup("", width=150, sizing_mode="fixed", height=110)
-        self._image.visible = False
-        self._table = headed_table(METHODS[self.method].stops, self.param.dark)
-        self.state.watch_rests(self.method, self._draw, "row", "step", "images")
-        self._draw()
-        self._use_theme()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(
-            pn.Row(self._image, self._text, sizing_mode="stretch_width"),
-            plot,
-            self._table,
-            sizing_mode="stretch_width",
-        )
-
-    def _figure(self) -> figure:
         method = METHODS[self.method]
-        first, (x_label, y_label) = method.first_stage, method.score_axes
-        plot = still_figure(
+        x_label, y_label = method.score_axes
+        self.figure = still_figure(
             height=HEIGHT,
-            x_range=Range1d(first - 0.5, 10.5),
+            x_range=Range1d(method.first_stage - 0.5, 10.5),
             y_range=Range1d(0, 1),
             x_axis_label=x_label,
             y_axis_label=y_label,
             name=method.figures["journey"],
         )
-        self._band = plot.vbar(
+        self.figure.xaxis.ticker = FixedTicker(ticks=[method.first_stage, 5, 10])
+        self._bands = self._layer(
+            "vbar",
+            told=("stage", "low", "high"),
             x="stage",
             bottom="low",
             top="high",
             width=0.8,
-            source=self._bands,
+            fill_color="quiet_text",
             fill_alpha=0.28,
+            line_color="quiet_text",
             line_width=1.5,
+        ).data_source
+        at, style = ("stage", "score"), method_style(method.style)
+        line = self._layer("line", *at, line_color="quiet_text", line_width=1.5)
+        self._stops = line.data_source
+        self._layer(
+            "scatter",
+            *at,
+            source=self._stops,
+            size=8,
+            line_color=style,
+            fill_color=style,
         )
-        at = {"x": "stage", "y": "score"}
-        self._line = plot.line(**at, source=self._stops, line_width=1.5)
-        self._dots = plot.scatter(**at, source=self._stops, size=8)
-        self._ring = plot.scatter(
-            **at, source=self._last, size=18, line_width=2.5, fill_color=None
+        self._last = self._layer(
+            "scatter", *at, size=18, line_width=2.5, line_color="ring", fill_color=None
+        ).data_source
+        self._threshold = self._paint(
+            Span(dimension="width", line_dash="dashed", line_width=2, visible=False),
+            line_color="shared",
         )
-        plot.xaxis.ticker = FixedTicker(ticks=[first, 5, 10])
-        plot.add_layout(self._threshold)
-        return plot
+        self.figure.add_layout(self._threshold)
+        self._text = markup("", min_height=48)
+        self._image = markup("", width=150, sizing_mode="fixed", height=110)
+        self._image.visible = False
+        self._table = headed_table(method.stops, self.param.dark)
+        self.state.watch_rests(self.method, self._draw, "row", "step", "images")
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(
+            pn.Row(self._image, self._text, sizing_mode="stretch_width"),
+            figure_pane(self.figure),
+            self._table,
+            sizing_mode="stretch_width",
+        )
 
     # ------------------------------------------------------------------------- drawing
 
@@ -124,14 +126,3 @@ class CascadeJourney(FigureView):
             if uri
             else ""
         )
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        colour = method_style(METHODS[self.method].style).colour(self.dark)
-        self._band.glyph.update(
-            fill_color=colours.quiet_text, line_color=colours.quiet_text
-        )
-        self._line.glyph.line_color = colours.quiet_text
-        self._dots.glyph.update(fill_color=colour, line_color=colour)
-        self._ring.glyph.line_color = colours.ring
-        self._threshold.line_color = colours.shared

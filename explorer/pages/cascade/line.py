@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
+from bokeh.models import Range1d
 
 from solvers.cascades import Linearity
 
@@ -15,7 +14,7 @@ from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import number, plain, unit_text
-from ...widgets.theme import SIDE_HEIGHT, method_style, palette
+from ...widgets.theme import SIDE_HEIGHT, method_style
 from .state import CascadeState
 
 __all__ = ["CascadeLine", "line_text"]
@@ -32,40 +31,37 @@ class CascadeLine(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        empty = {"threshold": [0.0], "cost": [0.0]}
-        self._curve, self._line = ColumnDataSource(empty), ColumnDataSource(empty)
-        self._here = ColumnDataSource(empty)
-        self.figure = self._figure()
-        at = {"x": "threshold", "y": "cost"}
-        self._drawn = self.figure.line(
-            **at, source=self._curve, line_width=3, legend_label="measured"
-        )
-        self._straight = self.figure.line(
-            **at,
-            source=self._line,
-            line_width=2,
-            line_dash="dashed",
-            legend_label="straight line, as published",
-        )
-        self._ring = self.figure.scatter(
-            **at, source=self._here, size=16, line_width=2.5, fill_color=None
-        )
-        legend_below(self.figure)
-        self._text = markup("", min_height=44)
-        self._watch_state(self._draw, ["cascade", "confidence", "cap"])
-        self._watch_state(self._move, "rests")
-        self._draw()
-        self._use_theme()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=SIDE_HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             x_axis_label="exit threshold",
             name="line",
         )
-        return plot
+        at = "threshold", "cost"
+        self._curve = self._layer(
+            "line",
+            *at,
+            line_color=method_style("tefe"),
+            line_width=3,
+            legend_label="measured",
+        ).data_source
+        self._straight = self._layer(
+            "line",
+            *at,
+            line_color="quiet_text",
+            line_width=2,
+            line_dash="dashed",
+            legend_label="straight line, as published",
+        ).data_source
+        self._here = self._layer(
+            "scatter", *at, size=16, line_width=2.5, line_color="ring", fill_color=None
+        ).data_source
+        legend_below(self.figure)
+        self._text = markup("", min_height=44)
+        self._watch_state(self._draw, ["cascade", "confidence", "cap"])
+        self._watch_state(self._move, "rests")
+        self._draw()
 
     def _draw(self) -> None:
         picture = self.state.picture
@@ -83,30 +79,15 @@ class CascadeLine(FigureView):
         unit = picture.cascade.dataset.unit
         self.figure.yaxis.axis_label = f"mean cost of a test row ({unit_text(unit)})"
         self._curve.data = {"threshold": at, "cost": cost}
-        self._line.data = {"threshold": at, "cost": line.cost(at)}
+        self._straight.data = {"threshold": at, "cost": line.cost(at)}
         self._text.object = f"<p>{plain(line_text(line))}</p>"
         self._move()
 
     def _move(self) -> None:
-        outcome = self.state.threshold_result()
+        outcome, x = self.state.threshold_result(), self.figure.x_range
         if outcome is not None:
-            end = float(self.figure.x_range.end)
-            self._here.data = {
-                "threshold": [
-                    float(
-                        np.clip(
-                            outcome.threshold, float(self.figure.x_range.start), end
-                        )
-                    )
-                ],
-                "cost": [outcome.cost],
-            }
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        self._drawn.glyph.line_color = method_style("tefe").colour(self.dark)
-        self._straight.glyph.line_color = colours.quiet_text
-        self._ring.glyph.line_color = colours.ring
+            at = float(np.clip(outcome.threshold, float(x.start), float(x.end)))
+            self._here.data = {"threshold": [at], "cost": [outcome.cost]}
 
 
 def line_text(line: Linearity) -> str:

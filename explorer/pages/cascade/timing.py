@@ -6,20 +6,19 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool, NumeralTickFormatter, Range1d
-from bokeh.plotting import figure
+from bokeh.models import HoverTool, NumeralTickFormatter, Range1d
 
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import SIDE_HEIGHT, palette
+from ...widgets.theme import SIDE_HEIGHT
 from .result import PredictionRun
 from .state import METHODS, CascadeState
 
 __all__ = ["CascadeTiming", "timing_text"]
 
-COLUMNS = ("charged", "measured", "row", "stage", "label")
+TIMES, TOLD = ("charged", "measured"), ("row", "stage", "label")
 
 
 class CascadeTiming(FigureView):
@@ -33,25 +32,8 @@ class CascadeTiming(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
-        self.figure = self._figure()
-        # Hidden while there is no mark: an empty plot says nothing.
-        self._plot = pn.Column(
-            pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT),
-            sizing_mode="stretch_width",
-            visible=False,
-        )
-        self._text = markup("", min_height=64)
-        self._watch_state(self._draw, METHODS[self.method].runs)
-        self._draw()
-        self._use_theme()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._text, self._plot, sizing_mode="stretch_width")
-
-    def _figure(self) -> figure:
         method = METHODS[self.method]
-        plot = still_figure(
+        self.figure = still_figure(
             height=SIDE_HEIGHT,
             x_range=Range1d(0, 115),
             y_range=Range1d(0, 115),
@@ -59,23 +41,43 @@ class CascadeTiming(FigureView):
             y_axis_label="measured here (µs)",
             name=method.figures["timing"],
         )
-        plot.axis.formatter = NumeralTickFormatter(format="0")
-        self._line = plot.line(
-            "x", "y", source=self._diagonal, line_dash="dashed", line_width=1.5
-        )
-        dots, *squares = method.marks or (None,)
-        self._marks = [_scatter(plot, "circle", dots)]
-        self._marks += [_scatter(plot, "square", s, fill_color=None) for s in squares]
+        self.figure.axis.formatter = NumeralTickFormatter(format="0")
+        self._diagonal = self._layer(
+            "line",
+            "x",
+            "y",
+            line_color="quiet_text",
+            line_dash="dashed",
+            line_width=1.5,
+        ).data_source
+        dots = {"marker": "circle", "line_color": "lit", "fill_color": "lit"}
+        squares = {"marker": "square", "line_color": "shared", "fill_color": None}
+        labels = [{"legend_label": label} for label in method.marks] or [{}]
+        self._marks = [
+            self._layer("scatter", *TIMES, told=TOLD, size=9, **look, **label)
+            for look, label in zip((dots, squares), labels, strict=False)
+        ]
         if method.marks:
-            legend_below(plot)
+            legend_below(self.figure)
         tooltips = [
             ("row", "@row, @label"),
             ("left at stage", "@stage"),
             (method.charged.split()[0].rstrip(":"), "@charged{0} µs"),
             ("measured", "@measured{0} µs"),
         ]
-        plot.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
-        return plot
+        self.figure.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
+        # Hidden while there is no mark: an empty plot says nothing.
+        self._plot = pn.Column(
+            pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT),
+            sizing_mode="stretch_width",
+            visible=False,
+        )
+        self._text = markup("", min_height=64)
+        self._watch_state(self._draw, method.runs)
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return pn.Column(self._text, self._plot, sizing_mode="stretch_width")
 
     # ------------------------------------------------------------------------- drawing
 
@@ -103,22 +105,6 @@ class CascadeTiming(FigureView):
         self.figure.x_range.end = self.figure.y_range.end = top
         self._diagonal.data = {"x": [0.0, top], "y": [0.0, top]}
         self._text.object = f"<p>{plain(timing_text(self.state, self.method))}</p>"
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        dots, *squares = self._marks
-        dots.glyph.update(fill_color=colours.lit, line_color=colours.lit)
-        for marks in squares:
-            marks.glyph.line_color = colours.shared
-        self._line.glyph.line_color = colours.quiet_text
-
-
-def _scatter(plot: figure, marker: str, label: str | None, **look: Any) -> Any:
-    named = {"legend_label": label} if label else {}
-    source = empty_source(*COLUMNS)
-    return plot.scatter(
-        "charged", "measured", source=source, marker=marker, size=9, **named, **look
-    )
 
 
 def timing_text(state: CascadeState, method: str = "tefe") -> str:

@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import HoverTool, Range1d
-from bokeh.plotting import figure
+from bokeh.models import GlyphRenderer, HoverTool, Range1d
 
 from solvers import all_methods
 from solvers.cascades import CascadeRows, Series
 
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import unit_text
-from ...widgets.theme import PLOT_HEIGHT, method_style, palette
+from ...widgets.theme import PLOT_HEIGHT, method_style
 from .state import CascadeState
 from .training import RIVALS
 
@@ -27,7 +26,6 @@ TOOLTIPS = [
     ("mean cost", "@cost{0.[00]} @unit"),
     ("", "@note"),
 ]
-COLUMNS = ("cost", "accuracy", "unit", "title", "note")
 # A curve of more points than this is thinned out: a screen shows no more.
 MOST_POINTS = 600
 
@@ -39,66 +37,51 @@ class CascadeTradeoff(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.figure = self._figure()
-        self._lines: dict[str, Any] = {}
-        self._marks: dict[str, Any] = {}
-        self._drawn: dict[str, Any] = {}
-        for name in ("tefe", "static_prefix", *RIVALS, "hypergraph_cascade"):
-            self._add(name)
-        self._here = empty_source("cost", "accuracy")
-        self._ring = self.figure.scatter(
-            "cost",
-            "accuracy",
-            source=self._here,
-            marker="circle",
-            size=21,
-            line_width=2.5,
-            fill_color=None,
-            name="here",
-        )
-        self.figure.add_tools(
-            HoverTool(renderers=list(self._marks.values()), tooltips=TOOLTIPS)
-        )
-        legend_below(self.figure)
-        self._watch_state(self._draw, ["cascade", "confidence", "cap"])
-        self._watch_state(self._draw_rivals, "rivals")
-        self._watch_state(self._draw_here, ["share", "way", "policy"])
-        self._watch_state(self._draw_hypergraph, ["hyper", "cascade"])
-        self._draw()
-        self._draw_hypergraph()
-        self._use_theme()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=PLOT_HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1.01),
             y_axis_label="accuracy on test rows",
             name="tradeoff",
         )
-        return plot
+        names = ("tefe", "static_prefix", *RIVALS, "hypergraph_cascade")
+        self._marks = {name: self._series(name) for name in names}
+        self._here = self._layer(
+            "scatter",
+            "cost",
+            "accuracy",
+            size=21,
+            line_width=2.5,
+            line_color="ring",
+            fill_color=None,
+            name="here",
+        ).data_source
+        marks = list(self._marks.values())
+        self.figure.add_tools(HoverTool(renderers=marks, tooltips=TOOLTIPS))
+        legend_below(self.figure)
+        self._drawn: dict[str, Series | None] = {}
+        self._watch_state(self._draw, ["cascade", "confidence", "cap"])
+        self._watch_state(self._draw_rivals, "rivals")
+        self._watch_state(self._draw_here, ["share", "way", "policy"])
+        self._watch_state(self._draw_hypergraph, ["hyper", "cascade"])
+        self._draw()
+        self._draw_hypergraph()
 
-    def _add(self, name: str) -> None:
-        style, title = method_style(name), all_methods()[name].title
-        source = empty_source(*COLUMNS)
-        self._lines[name] = self.figure.line(
+    def _series(self, name: str) -> GlyphRenderer:
+        style, is_main = method_style(name), name == "tefe"
+        _, marks = self._marked_line(
             "cost",
             "accuracy",
-            source=source,
-            line_width=3 if name == "tefe" else 1.8,
-            line_dash="solid" if name == "tefe" else style.dash,
-            legend_label=title,
-        )
-        self._marks[name] = self.figure.scatter(
-            "cost",
-            "accuracy",
-            source=source,
+            style,
             marker=style.marker,
-            size=3 if name == "tefe" else 7,
-            fill_alpha=0.35,
-            legend_label=title,
-            name=name,
+            size=3 if is_main else 7,
+            dash="solid" if is_main else style.dash,
+            width=3 if is_main else 1.8,
+            told=("unit", "title", "note"),
+            legend_label=all_methods()[name].title,
         )
+        marks.name, marks.glyph.fill_alpha = name, 0.35
+        return marks
 
     # ------------------------------------------------------------------------- drawing
 
@@ -141,7 +124,7 @@ class CascadeTradeoff(FigureView):
         """Draw a line; what it costs is in the unit of the data."""
         cascade, count = self.state.cascade, len(note)
         unit = "" if cascade is None else unit_text(cascade.dataset.unit)
-        self._lines[name].data_source.data = {
+        self._marks[name].data_source.data = {
             "cost": cost,
             "accuracy": accuracy,
             "unit": [unit] * count,
@@ -153,13 +136,6 @@ class CascadeTradeoff(FigureView):
         here = self.state.here()
         if here is not None:
             self._here.data = {"cost": [here[0]], "accuracy": [here[1]]}
-
-    def _use_theme(self) -> None:
-        for name, line in self._lines.items():
-            colour = method_style(name).colour(self.dark)
-            line.glyph.line_color = colour
-            self._marks[name].glyph.update(line_color=colour, fill_color=colour)
-        self._ring.glyph.line_color = palette(self.dark).ring
 
 
 def _floor(test: CascadeRows) -> float:

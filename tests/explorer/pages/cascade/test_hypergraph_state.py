@@ -167,7 +167,7 @@ def test_the_curve_and_the_ring_stand_in_the_tradeoff(state):
     (*_, cascade) = train_cascade(state.request("tefe"))
     view = CascadeTradeoff(state=state)
     state.take(cascade)
-    drawn = view._lines["hypergraph_cascade"].data_source.data
+    drawn = view._marks["hypergraph_cascade"].data_source.data
     assert list(drawn["cost"]) == list(state.hyper.curve.x)
     picture = state.policy_result()
     assert view._here.data == {"cost": [picture.cost], "accuracy": [picture.accuracy]}
