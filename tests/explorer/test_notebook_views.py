@@ -101,7 +101,6 @@ NO_VIEWS = (
     "explorer.app",
     "explorer.__main__",
     "explorer.widgets.figure_view",
-    "explorer.pages.selectivity.marked_lines",
     "explorer.widgets.folds",
     "explorer.session.gallery",
 )

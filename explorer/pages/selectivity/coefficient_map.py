@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import FactorRange, HoverTool, Image, LinearColorMapper, Range1d
+from bokeh.models import (
+    ColumnDataSource,
+    FactorRange,
+    HoverTool,
+    LinearColorMapper,
+    Range1d,
+)
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
@@ -40,11 +46,17 @@ class CoefficientMap(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._image = empty_source("image", "x", "y", "w", "h")
-        self._box = empty_source("x", "y")
-        self._bars = empty_source("name", "coef", "state", "colour")
         self._mapper = LinearColorMapper(palette=["#ffffff"], low=-1, high=1)
-        self.map, self.bars = self._map_figure(), self._bar_figure()
+        self.figure = self.map = still_figure(
+            height=PLOT_HEIGHT,
+            x_range=Range1d(0, 1),
+            y_range=Range1d(0, 1),
+            x_axis_label="time after the stimulus (ms)",
+            y_axis_label="channel",
+            name="map",
+        )
+        self._add_map()
+        self.bars, self._bars = self._bar_figure()
         self._text = markup("", min_height=44)
         look = {"sizing_mode": "stretch_width", "height": PLOT_HEIGHT}
         self._scale = ColourScale(self._mapper, PLOT_HEIGHT)
@@ -63,45 +75,45 @@ class CoefficientMap(FigureView):
 
     # ------------------------------------------------------------------------ building
 
-    def _map_figure(self) -> figure:
-        plot = still_figure(
-            height=PLOT_HEIGHT,
-            x_range=Range1d(0, 1),
-            y_range=Range1d(0, 1),
-            x_axis_label="time after the stimulus (ms)",
-            y_axis_label="channel",
-            name="map",
+    def _add_map(self) -> None:
+        cells = self._layer(
+            "image",
+            told=("image", "x", "y", "w", "h"),
+            image="image",
+            x="x",
+            y="y",
+            dw="w",
+            dh="h",
+            color_mapper=self._mapper,
         )
-        glyph = Image(
-            image="image", x="x", y="y", dw="w", dh="h", color_mapper=self._mapper
+        box = self._layer(
+            "line", "x", "y", line_color="text", line_dash="dashed", line_width=1.5
         )
-        drawn = plot.add_glyph(self._image, glyph)
-        plot.line("x", "y", source=self._box, line_dash="dashed", line_width=1.5)
-        self._outline = plot.renderers[-1]
-        plot.grid.visible = False
+        self._image, self._box = cells.data_source, box.data_source
+        self.map.grid.visible = False
         tooltips = [("time", "$x{0} ms"), ("channel", "$y{0}"), ("value", "@image")]
-        plot.add_tools(HoverTool(renderers=[drawn], tooltips=tooltips))
-        return plot
+        self.map.add_tools(HoverTool(renderers=[cells], tooltips=tooltips))
 
-    def _bar_figure(self) -> figure:
+    def _bar_figure(self) -> tuple[figure, ColumnDataSource]:
         plot = still_figure(
             height=PLOT_HEIGHT,
             y_range=FactorRange(factors=[]),
             x_range=Range1d(-1, 1),
             name="bars of coefficients",
         )
+        bars = empty_source("name", "coef", "state", "colour")
         drawn = plot.hbar(
             y="name",
             right="coef",
             height=0.7,
-            source=self._bars,
+            source=bars,
             fill_color="colour",
             line_color="colour",
         )
         plot.ygrid.visible = False
         tooltips = [("", "@name"), ("coefficient", "@coef{0.0000}"), ("", "@state")]
         plot.add_tools(HoverTool(renderers=[drawn], tooltips=tooltips))
-        return plot
+        return plot, bars
 
     # ------------------------------------------------------------------------- drawing
 
@@ -134,7 +146,6 @@ class CoefficientMap(FigureView):
             self._mapper.update(palette=shades, low=-top, high=top)
             ends = np.linspace(-top, top, 5)
             self._scale.show(-top, top, {float(at): f"{at:.3g}" for at in ends})
-        self._outline.glyph.line_color = colours.text
         width, height = grid.milliseconds, float(grid.n_channels)
         self.map.x_range.end, self.map.y_range.end = width, height
         self._image.data = {

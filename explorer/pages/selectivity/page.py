@@ -23,18 +23,15 @@ from ...widgets.page_layout import (
     progress_row,
 )
 from ...widgets.text import plain
+from .algorithms import GapPlot, TimingPlot
+from .along_path import CoefficientPath, PathCounts, PathScores
 from .coefficient_map import CoefficientMap
 from .data import SOURCES
-from .gaps import GapPlot
 from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
-from .path import CoefficientPath
-from .scores import PathCounts, PathScores
 from .selectivity_script import selectivity_script
 from .state import LOSSES, SelectivityState
 from .streams import PATH_POINTS, GapPoint, ScoredFit
-from .summary import GapSummary, SelectivitySummary
-from .tables import CounterexampleTable, PathTable
-from .timings import TimingPlot
+from .tables import CounterexampleTable, GapSummary, PathTable, SelectivitySummary
 
 __all__ = ["PAGE", "SelectivityPage"]
 

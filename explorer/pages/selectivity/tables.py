@@ -1,87 +1,95 @@
-"""The tables behind the selectivity page: the path, and the counterexample."""
+"""The answer in words, the path and the counterexample in tables."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Any
-
 import param
 
-from ...widgets.figure_view import StateTable
+from ...widgets.figure_view import StateTable, TextView
+from ...widgets.markup import summary_markup
+from ...widgets.text import plain
 from .state import SelectivityState
-from .streams import PATH_POINTS, GapPoint, ScoredFit
-from .text import ALGORITHM_TITLES
+from .streams import PATH_POINTS
+from .text import ALGORITHM_TITLES, certificate_text, summary_text
 
-__all__ = ["CounterexampleTable", "PathTable"]
-
-PATH_COLUMNS = (
-    "μ",
-    "μ / μ₀",
-    "Zero",
-    "Boundary",
-    "Ridge",
-    "Balanced accuracy (training)",
-    "Balanced accuracy (validation)",
-    "Criterion",
-    "Relative gap",
-)
-STEP_COLUMNS = ("Algorithm", "Iteration", "a", "Criterion", "Gap")
+__all__ = ["CounterexampleTable", "GapSummary", "PathTable", "SelectivitySummary"]
 
 
-class _RowsTable(StateTable):
-    """A row for each item of the one parameter of the state that it follows."""
+class SelectivitySummary(TextView):
+    """The answer in one line, as a live region."""
 
     state = param.ClassSelector(class_=SelectivityState)
+    follows = ("answer",)
+    margin, min_height = (4, 10), 28
 
-    @abstractmethod
-    def _row(self, item: Any) -> list[Any]:
-        """Return the cells of one row."""
-
-    def _fill(self) -> None:
-        items = getattr(self.state, self.follows[0])
-        self._table.rows = [self._row(item) for item in items]
+    def _markup(self) -> str:
+        return summary_markup(summary_text(self.state.answer))
 
 
-class PathTable(_RowsTable):
+class GapSummary(TextView):
+    """Primal, dual and gap, one sentence each."""
+
+    state = param.ClassSelector(class_=SelectivityState)
+    follows = ("answer",)
+    min_height = 150
+
+    def _markup(self) -> str:
+        said = certificate_text(self.state.answer)
+        return "".join(f"<p>{plain(sentence)}</p>" for sentence in said)
+
+
+class PathTable(StateTable):
     """Every answer along the selectivity."""
 
-    caption, columns, height = "Table of the path", PATH_COLUMNS, 280
-    numbers = (True,) * len(PATH_COLUMNS)
+    state = param.ClassSelector(class_=SelectivityState)
+    caption, height = "Table of the path", 280
+    columns = (
+        "μ",
+        "μ / μ₀",
+        "Zero",
+        "Boundary",
+        "Ridge",
+        "Balanced accuracy (training)",
+        "Balanced accuracy (validation)",
+        "Criterion",
+        "Relative gap",
+    )
+    numbers = (True,) * len(columns)
     follows = ("path",)
 
     def _fill(self) -> None:
-        # A table that grows under the eye cannot be read.
-        if len(self.state.path) in (0, PATH_POINTS):
-            super()._fill()
-
-    def _row(self, item: ScoredFit) -> list[Any]:
-        counts, fit = item.counts, item.fit
-        return [
-            float(f"{fit.mu:.4g}"),
-            float(f"{item.share:.3g}"),
-            counts["zero"],
-            counts["boundary"],
-            counts["ridge"],
-            round(item.scores["training"], 3),
-            round(item.scores["validation"], 3),
-            float(f"{fit.objective:.6g}"),
-            float(f"{max(fit.relative_gap, 0.0):.1e}"),
+        path = self.state.path
+        if len(path) not in (0, PATH_POINTS):
+            return  # a table that grows under the eye cannot be read
+        self._table.rows = [
+            [
+                float(f"{item.fit.mu:.4g}"),
+                float(f"{item.share:.3g}"),
+                *(item.counts[state] for state in ("zero", "boundary", "ridge")),
+                *(round(item.scores[part], 3) for part in ("training", "validation")),
+                float(f"{item.fit.objective:.6g}"),
+                float(f"{max(item.fit.relative_gap, 0.0):.1e}"),
+            ]
+            for item in path
         ]
 
 
-class CounterexampleTable(_RowsTable):
+class CounterexampleTable(StateTable):
     """Every iteration of both algorithms on two rows."""
 
-    caption, columns = "Iterations on the counterexample", STEP_COLUMNS
+    state = param.ClassSelector(class_=SelectivityState)
+    caption, height = "Iterations on the counterexample", 200
+    columns = ("Algorithm", "Iteration", "a", "Criterion", "Gap")
     numbers = (False, True, True, True, True)
-    height = 200
     follows = ("rows",)
 
-    def _row(self, item: GapPoint) -> list[Any]:
-        return [
-            ALGORITHM_TITLES[item.algorithm],
-            item.iteration,
-            round(item.coef, 6),
-            round(item.objective, 6),
-            float(f"{item.gap:.2e}"),
+    def _fill(self) -> None:
+        self._table.rows = [
+            [
+                ALGORITHM_TITLES[item.algorithm],
+                item.iteration,
+                round(item.coef, 6),
+                round(item.objective, 6),
+                float(f"{item.gap:.2e}"),
+            ]
+            for item in self.state.rows
         ]

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from explorer.export.column_text import ColumnText
+from explorer.pages.selectivity.along_path import CoefficientPath
 from explorer.pages.selectivity.coefficient_map import CoefficientMap
-from explorer.pages.selectivity.path import CoefficientPath
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.tables import PathTable
 from explorer.pages.selectivity.text import certificate_text, map_text, summary_text
