@@ -34,6 +34,7 @@ from explorer.session.url import PageUrl
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.message import Message
+from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import Palette, palette
 from explorer.widgets.theme_files import keep_theme_files
 from explorer.widgets.viewport import (
@@ -98,12 +99,11 @@ class Explorer(Viewer):
         self._finder = PlaceFinder(width=0, height=0, margin=0)
         self._turn = PageTurn(width=0, height=0, margin=0)
         # As high as the page: capped at the window, its rows would lie on each other.
-        self._main = pn.Column(
-            sizing_mode="stretch_width",
+        self._main = wide_column(
             styles={"max-height": "none"},
             css_classes=["pages"],
         )
-        self._controls = pn.Column(sizing_mode="stretch_width")
+        self._controls = wide_column()
         self._menu = self._build_menu()
         self.page = self._build_page()
         self.location = PageUrl(

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import panel as pn
 import param
 from panel.viewable import Viewer
 
@@ -14,6 +13,7 @@ from ..export.plain_answer import PlainAnswer
 from ..widgets.copy_button import CopyButton
 from ..widgets.glossary import explained
 from ..widgets.markup import markup
+from ..widgets.parts import wide_column
 from ..widgets.text import plain
 
 __all__ = ["AnswerView", "StateAnswer"]
@@ -38,11 +38,8 @@ class AnswerView(Viewer):
         self._write()
 
     def __panel__(self) -> Any:
-        return pn.Column(
-            markup("<h2>In plain words</h2>", margin=(2, 10)),
-            self._text,
-            self._copy,
-            sizing_mode="stretch_width",
+        return wide_column(
+            markup("<h2>In plain words</h2>", margin=(2, 10)), self._text, self._copy
         )
 
     def _write(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 
 from solvers import Dataset
@@ -13,7 +12,9 @@ from solvers.datasets import all_datasets
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
+from ..widgets.controls import button
 from ..widgets.markup import markup
+from ..widgets.parts import wide_column, wide_row
 from ..widgets.upload_dialog import UploadDialog, file_input, unit_input
 from .context import Context
 from .own_files import MAX_BYTES, TableRequest, previewed_table, read_own_table
@@ -69,18 +70,13 @@ class DataDialog(UploadDialog):
             label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
         )
         self._table.param.watch(lambda *_: self._preview(), "value")
-        use_bundled = pmui.Button(
-            label="Use bundled data", on_click=lambda _: self._use_bundled(), margin=8
+        use_bundled = button("Use bundled data", self._use_bundled, variant="contained")
+        self._use = button(
+            "Use this table", self._use_table, variant="contained", disabled=True
         )
-        self._use = pmui.Button(
-            label="Use this table",
-            on_click=lambda _: self._use_table(),
-            margin=8,
-            disabled=True,
-        )
-        return pn.Column(
+        return wide_column(
             *self._status(),
-            pn.Row(self._bundled, use_bundled, sizing_mode="stretch_width"),
+            wide_row(self._bundled, use_bundled),
             pmui.Divider(margin=8),
             markup(
                 "<p>Or a table of your own: one row a sample, one column a feature, "
@@ -93,7 +89,6 @@ class DataDialog(UploadDialog):
             self._hypergraph,
             self._unit,
             self._use,
-            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------ reacting

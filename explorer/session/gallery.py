@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import panel as pn
 from panel.viewable import Viewer
 
 from ..widgets.card_gallery import CardGallery
 from ..widgets.message import Message
+from ..widgets.parts import wide_column
 from .context import Context
 from .state import bundled
 
@@ -92,11 +92,7 @@ class DataGallery(Viewer):
         self._follow()
 
     def __panel__(self) -> Any:
-        return pn.Column(
-            self.cards,
-            Message(text=self._job.param.message),
-            sizing_mode="stretch_width",
-        )
+        return wide_column(self.cards, Message(text=self._job.param.message))
 
     def _follow(self) -> None:
         session = self._context.session

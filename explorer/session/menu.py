@@ -11,9 +11,10 @@ from panel.viewable import Viewer
 
 from solvers import ThriftscopeError
 
-from ..widgets.controls import download
+from ..widgets.controls import button, download
 from ..widgets.markup import markup
 from ..widgets.message import Message
+from ..widgets.parts import wide_column
 from ..widgets.text import plain
 from ..widgets.upload_dialog import file_input
 from .autosave import Autosave
@@ -71,15 +72,15 @@ class SessionMenu(Viewer):
         autosave.param.watch(lambda _: self._close_if_done(), "note")
 
     def __panel__(self) -> Any:
-        button = pmui.Button(
-            label="Session",
+        menu = button(
+            "Session",
+            self._show,
             variant="text",
             icon="bookmark",
             margin=0,
             sx=ON_HEADER,
-            on_click=lambda _: self._show(),
         )
-        return pn.Row(self._undo, self._redo, button, margin=(0, 0, 0, 12))
+        return pn.Row(self._undo, self._redo, menu, margin=(0, 0, 0, 12))
 
     # ------------------------------------------------------------------------ building
 
@@ -103,21 +104,14 @@ class SessionMenu(Viewer):
         self._file = file_input("Open session", MAX_TEXT, accept=".json")
         self._file.param.watch(lambda event: self._open(event.new), "value")
         wide = {"sizing_mode": "stretch_width", "margin": 8, "size": "medium"}
-        afresh = pmui.Button(
-            label="Start afresh",
+        afresh = button(
+            "Start afresh",
+            lambda: self._post(self._autosave.start_afresh),
             icon="restart_alt",
-            variant="outlined",
-            on_click=lambda _: self._post(self._autosave.start_afresh),
             **wide,
         )
-        link = pmui.Button(
-            label="Copy link",
-            icon="link",
-            variant="outlined",
-            on_click=lambda _: self._post(self._copy),
-            **wide,
-        )
-        return pn.Column(
+        link = button("Copy link", lambda: self._post(self._copy), icon="link", **wide)
+        return wide_column(
             markup(ABOUT, margin=(0, 12)),
             Message(text=self._autosave.param.message),
             Message(text=self._autosave.param.note, kind="info"),
@@ -126,19 +120,18 @@ class SessionMenu(Viewer):
             link,
             self._link,
             afresh,
-            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------ reacting
 
     def _name(self, undo_stack: Any) -> None:
-        for button, verb, said in (
+        for icon, verb, said in (
             (self._undo, "Undo", undo_stack.undoes),
             (self._redo, "Redo", undo_stack.redoes),
         ):
             what = said if len(said) <= MAX_NAME else f"{said[:MAX_NAME]}…"
             name = f"{verb}: {what}" if said else f"Nothing to {verb.lower()}"
-            button.param.update(description=name, disabled=not said)
+            icon.param.update(description=name, disabled=not said)
 
     def _text(self) -> str:
         try:

@@ -6,19 +6,18 @@ from abc import abstractmethod
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
+from ..widgets.controls import button
 from ..widgets.folds import Fold
 from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.page_layout import from_first_shown, progress_row
+from ..widgets.parts import wide_column
 from .context import Context
 
 __all__ = ["OnDemandPart"]
-
-WIDE = {"sizing_mode": "stretch_width"}
 
 
 class OnDemandPart(Viewer):
@@ -33,32 +32,26 @@ class OnDemandPart(Viewer):
         super().__init__(**params)
         self.context, self.job = context, context.job()
         self.about = markup("")
-        self.start = pmui.Button(
-            label=self.label,
-            icon=self.icon,
-            variant="outlined",
-            margin=8,
-            disabled=self.job.param.busy,
-            on_click=lambda _: self.compute(),
+        self.start = button(
+            self.label, self.compute, icon=self.icon, disabled=self.job.param.busy
         )
-        self.result = pn.Column(visible=False, **WIDE)
+        self.result = wide_column(visible=False)
 
     def __panel__(self) -> Any:
         heading = [markup(f"<h2>{self.title}</h2>", margin=(2, 10))]
-        return pn.Column(*(heading if self.title else []), self._body(), **WIDE)
+        return wide_column(*(heading if self.title else []), self._body())
 
     def folded(self, state: param.Parameterized, name: str) -> Fold:
         """Return it below a heading that opens it; `state`, `name`: as of `Fold`."""
         return Fold(self.title, self._body(), state, name)
 
     def _body(self) -> Any:
-        return pn.Column(
+        return wide_column(
             self.about,
             self.controls(),
             progress_row(self.job, self.doing),
             Message(text=self.job.param.message),
             from_first_shown(self.result),
-            **WIDE,
         )
 
     def controls(self) -> Any:

@@ -14,6 +14,7 @@ from ..export.deployed import DeployForm
 from ..widgets.controls import download
 from ..widgets.markup import markup
 from ..widgets.message import Message
+from ..widgets.parts import wide_column
 
 __all__ = ["Download", "policy_downloads", "script_view", "take_away_view"]
 
@@ -47,12 +48,11 @@ def take_away_view(
         download(label, filename, partial(produced, write))
         for label, filename, write in downloads
     ]
-    return pn.Column(
+    return wide_column(
         markup(f"<h2>{title}</h2>", margin=(2, 10)),
         pn.FlexBox(*buttons, *more),
         *below,
         message,
-        sizing_mode="stretch_width",
     )
 
 

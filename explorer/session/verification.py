@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import panel_material_ui as pmui
 from numpy.typing import NDArray
 
 from solvers import Dataset
 from solvers.units import conversion, is_time
 from solvers.verification import Verification, verifying
 
+from ..widgets.controls import button
 from ..widgets.data_table import DataTable
 from ..widgets.text import cost_text, plain
 from .context import Context
@@ -58,13 +58,11 @@ class VerificationPart(OnDemandPart):
             dark=dark,
             sizing_mode="stretch_width",
         )
-        self._use = pmui.Button(
-            label="Use these costs",
+        self._use = button(
+            "Use these costs",
+            lambda: context.post(self.use_costs),
             icon="price_change",
-            variant="outlined",
-            margin=8,
             visible=False,
-            on_click=lambda _: context.post(self.use_costs),
         )
         self.result.objects = [self._use, self._plot, self._table]
         context.session.param.watch(lambda _: self._forget(), "dataset")

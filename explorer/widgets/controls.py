@@ -16,6 +16,7 @@ from bokeh.models import CustomJSTickFormatter
 
 from solvers.knobs import COST, Choice, Knob, Number, Switch
 
+from .parts import wide_column
 from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
 
@@ -341,7 +342,7 @@ def optional_slider(
     state.param.watch(to_inner, name)
     box = pmui.Checkbox(label=f"Set {knob.label}", **_look({}, SWITCH_HEIGHT))
     number = slider(inner, "value", knob, visible=inner.param.is_set, **options)
-    return pn.Column(bind(box, inner, "is_set"), number, sizing_mode="stretch_width")
+    return wide_column(bind(box, inner, "is_set"), number)
 
 
 def button(

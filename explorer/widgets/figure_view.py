@@ -22,6 +22,7 @@ from panel.viewable import Viewer
 
 from .data_table import DataTable
 from .markup import markup
+from .parts import wide_column
 from .theme import Role, is_role, role_colour
 
 __all__ = [
@@ -68,7 +69,7 @@ class FigureView(Viewer):
         plot = figure_pane(self.figure)
         if self._text is None:
             return plot
-        return pn.Column(plot, self._text, sizing_mode="stretch_width")
+        return wide_column(plot, self._text)
 
     def _watch_state(self, draw: Callable[[], None], names: str | list[str]) -> None:
         """Draw whenever one of these parameters of the state changes."""

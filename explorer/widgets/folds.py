@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import panel as pn
 import param
 from panel.custom import JSComponent
 from panel.viewable import Viewer
 
 from .assets import asset
+from .parts import wide_column
 
 __all__ = ["Fold", "FoldHead", "bind_folds", "unfold"]
 
@@ -54,14 +54,14 @@ class Fold(Viewer):
             sizing_mode="stretch_width",
             margin=0,
         )
-        self._below = pn.Column(sizing_mode="stretch_width")
+        self._below = wide_column()
         self._head.param.watch(lambda event: self._set(event.new), "is_open")
         state.param.watch(lambda event: self._set(name in event.new), "unfolded")
         self.param.watch(lambda _: self._show(), "is_open")
         self._show()
 
     def __panel__(self) -> Any:
-        return pn.Column(self._head, self._below, sizing_mode="stretch_width")
+        return wide_column(self._head, self._below)
 
     def _set(self, is_open: bool) -> None:
         self.is_open = is_open

@@ -11,9 +11,11 @@ import panel_material_ui as pmui
 import param
 
 from ..compute.jobs import Job, Post, immediately
+from .controls import button
 from .glossary import glossary_markup
 from .markup import in_place, markup
 from .message import Message
+from .parts import wide_column, wide_row
 from .progress import ProgressBar
 
 __all__ = [
@@ -27,7 +29,6 @@ __all__ = [
     "progress_row",
 ]
 
-WIDE = {"sizing_mode": "stretch_width"}
 FRAME = {
     "background": "var(--panel-surface-color, transparent)",
     "border": "1px solid rgb(128 128 128 / 0.35)",
@@ -51,11 +52,11 @@ def head(
         close_on_click=True,
         title_variant="h2",
     )
-    ask = pmui.Button(
-        label="What am I looking at?",
+    ask = button(
+        "What am I looking at?",
+        lambda: explanation.param.update(open=True),
         variant="text",
         icon="help_outline",
-        on_click=lambda _: explanation.param.update(open=True),
         margin=(0, 4),
     )
     title = markup(f"<h1>{question}</h1>", margin=(0, 10))
@@ -65,16 +66,16 @@ def head(
         # narrow window buttons stand below it.
         held = pn.bind(lambda words: in_place(words, place), line)
         room = {"flex": "1 1 280px"}
-        for button in buttons:
-            button.min_width = 135  # it is drawn late: the line wraps as it will
+        for one in buttons:
+            one.min_width = 135  # it is drawn late: the line wraps as it will
         told = markup(held, margin=(8, 10), min_height=46, styles=room)
-        rows.append(pn.Row(told, *buttons, styles={"flex-wrap": "wrap"}, **WIDE))
-    return pn.Column(*rows, explanation, **WIDE)
+        rows.append(wide_row(told, *buttons, styles={"flex-wrap": "wrap"}))
+    return wide_column(*rows, explanation)
 
 
 def page_body(*parts: Any) -> Any:
     """Return a whole page, from its head down."""
-    return pn.Column(*parts, margin=(0, 8), **WIDE)
+    return wide_column(*parts, margin=(0, 8))
 
 
 def messages(*jobs: Job) -> list[Any]:
@@ -88,7 +89,7 @@ def framed(view: Any, title: str = "", post: Post = immediately) -> Any:
     `post`: puts it there. What is below the fold can wait until the browser has the
     page; a function is called for the view then.
     """
-    frame = pn.Column(styles=FRAME, css_classes=["frame"], **WIDE)
+    frame = wide_column(styles=FRAME, css_classes=["frame"])
 
     def fill() -> None:
         heading = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
@@ -120,7 +121,7 @@ def _side_by_side(cells: Sequence[tuple[Any, int]], from_width: int) -> Any:
         " :host { grid-template-columns: repeat(12, minmax(0, 1fr)); }"
         f" {widths} }}"
     )
-    return pn.Column(*[view for view, _ in cells], stylesheets=[style], **WIDE)
+    return wide_column(*[view for view, _ in cells], stylesheets=[style])
 
 
 def progress_row(job: Job, label: str) -> Any:
@@ -128,7 +129,7 @@ def progress_row(job: Job, label: str) -> Any:
 
     Until the job first runs the row is empty, and as high as it will be.
     """
-    row = pn.Row(min_height=35, **WIDE)
+    row = wide_row(min_height=35)
 
     def fill() -> None:
         bar = ProgressBar(busy=job.param.busy, share=job.param.progress, label=label)
@@ -140,19 +141,19 @@ def progress_row(job: Job, label: str) -> Any:
 
 def cancel_button(work: Any, label: str = "Cancel") -> pmui.Button:
     """Return a button, seen while work is `busy`, that calls its `cancel`."""
-    return pmui.Button(
-        label=label,
+    return button(
+        label,
+        work.cancel,
         variant="text",
         size="small",
         margin=0,
         visible=work.param.busy,
-        on_click=lambda _: work.cancel(),
     )
 
 
 def from_first_shown(content: Any) -> Any:
     """Return a column of something that is sent when it is first visible."""
-    column = pn.Column(**WIDE)
+    column = wide_column()
     _once(content, "visible", lambda: column.param.update(objects=[content]))
     return column
 

@@ -11,12 +11,12 @@ from ...session.context import Context
 from ...widgets.controls import choice, share_slider
 from ...widgets.markup import markup
 from ...widgets.page_layout import framed, pictures
+from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .hypergraph_bands import HypergraphBands
 from .hypergraph_text import HypergraphText
 from .hypergraph_training import TrainedHypergraph
 from .method_part import MethodPart
-from .parts import WIDE
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
 
 __all__ = ["RETRAIN_HYPERGRAPH", "HypergraphCascadePart"]
@@ -55,24 +55,23 @@ class HypergraphCascadePart(MethodPart):
     def head(self) -> Any:
         """Return the budget and what it buys."""
         slider = share_slider(self.state, "budget", "Runtime budget", 0.005, _OF_ALL)
-        return pn.Column(slider, self.views["summary"], **WIDE)
+        return wide_column(slider, self.views["summary"])
 
     def controls(self) -> Any:
         """Return the knobs, each of which trains again."""
         state = self.state
-        return pn.Column(
+        return wide_column(
             choice(state, "buying", "Feature order", BUYING),
             choice(state, "model", "Model of a stage", MODELS),
             choice(state, "routing", "Routing before the first stage", ROUTINGS),
             choice(state, "objective", "Objective", OBJECTIVES),
-            **WIDE,
         )
 
     def grid(self) -> Any:
         """Return the pictures that the threshold's cascade does not have."""
         line = pn.bind(_training_line, self.state.param.hyper)
         about = markup(f"<p>{ABOUT}</p>"), markup(line)
-        bands = pn.Column(*about, self.views["bands"], **WIDE)
+        bands = wide_column(*about, self.views["bands"])
         return pictures(
             (framed(bands, "Between which scores rows go on"), 12),
             (framed(self.journey(), "One row's way"), 7),

@@ -13,6 +13,7 @@ from solvers import Dataset
 
 from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import method_style
@@ -83,11 +84,8 @@ class CascadeJourney(FigureView):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            pn.Row(self._image, self._text, sizing_mode="stretch_width"),
-            figure_pane(self.figure),
-            self._table,
-            sizing_mode="stretch_width",
+        return wide_column(
+            wide_row(self._image, self._text), figure_pane(self.figure), self._table
         )
 
     # ------------------------------------------------------------------------- drawing

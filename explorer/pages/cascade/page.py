@@ -12,10 +12,10 @@ from ...session.footprint import FootprintPart
 from ...session.page import SessionPage
 from ...widgets.controls import choice
 from ...widgets.page_layout import framed, head, messages, page_body, pictures
+from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
 from .method_part import MethodPart
-from .parts import WIDE
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
 from .threshold_part import RETRAIN_TEFE, ThresholdPart
@@ -118,12 +118,12 @@ class CascadePage(SessionPage):
             *messages(*(part.training for part in parts.values()), self.rivals),
             common,
             self._by_way({way: part.grid() for way, part in parts.items()}),
-            pictures((framed(pn.Column(take_away(self.state), footprint, **WIDE)), 12)),
+            pictures((framed(wide_column(take_away(self.state), footprint)), 12)),
         )
 
     def _by_way(self, contents: Mapping[str, Any]) -> Any:
         """Return all of some parts, of which one is seen: that of the exit rule."""
-        shown = {way: pn.Column(content, **WIDE) for way, content in contents.items()}
+        shown = {way: wide_column(content) for way, content in contents.items()}
 
         def show(*_: Any) -> None:
             for way, part in shown.items():
@@ -131,16 +131,15 @@ class CascadePage(SessionPage):
 
         self.state.param.watch(show, "way")
         show()
-        return pn.Column(*shown.values(), **WIDE)
+        return wide_column(*shown.values())
 
     def _controls(self) -> Any:
         sources = {title: name for name, title in SOURCES.items()}
         parts = self.parts_by_way.items()
-        return pn.Column(
+        return wide_column(
             choice(self.state, "way", "Exit rule", WAYS),
             choice(self.state, "source", "Data", sources),
             self._by_way({way: part.controls() for way, part in parts}),
-            **WIDE,
         )
 
 
@@ -153,7 +152,7 @@ def _progress(parts: list[MethodPart]) -> Any:
     busy = [part.training.param.busy for part in parts]
     for k, row in enumerate(rows):
         row.visible = pn.bind(_is_first, *busy[: k + 1])
-    return pn.Column(*rows, min_height=rows[0].min_height, **WIDE)
+    return wide_column(*rows, min_height=rows[0].min_height)
 
 
 def _is_first(*busy: bool) -> bool:

@@ -15,6 +15,7 @@ from ...plots.paper_pictures import series_styles
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle
@@ -54,13 +55,12 @@ class CascadeFigure(FigureView):
             dark=self.param.dark,
             sizing_mode="stretch_width",
         )
-        self._body = pn.Column(
+        self._body = wide_column(
             self._text,
             self._images,
             self._plot,
             self._claims,
             self._points,
-            sizing_mode="stretch_width",
             visible=False,
         )
         self._watch_state(self._draw, "figure")

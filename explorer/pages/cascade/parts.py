@@ -7,31 +7,24 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 
 from ...compute.jobs import Job, Post
+from ...widgets.controls import button
 from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
+from ...widgets.parts import wide_column, wide_row
 from .images import examples_of, paint
 from .state import CascadeState
 
 __all__ = ["journey_part", "paint_images", "timing_part"]
 
-WIDE = {"sizing_mode": "stretch_width"}
 # More stops than any cascade has: all of them are shown.
 ALL_STOPS = 100_000
 
 
 def _button(post: Post, label: str, do: Callable[[], None], **options: Any) -> Any:
     """Return a button; all that its work changes is drawn in one message."""
-    return pmui.Button(
-        label=label,
-        variant="outlined",
-        size="small",
-        margin=(6, 4),
-        on_click=lambda _: post(do),
-        **options,
-    )
+    return button(label, lambda: post(do), size="small", margin=(6, 4), **options)
 
 
 def journey_part(state: CascadeState, method: str, view: Any, post: Post) -> Any:
@@ -69,7 +62,7 @@ def journey_part(state: CascadeState, method: str, view: Any, post: Post) -> Any
         _button(post, "To the exit", lambda: show(ALL_STOPS)),
         align_items="center",
     )
-    return pn.Column(bar, view, **WIDE)
+    return wide_column(bar, view)
 
 
 def timing_part(
@@ -81,12 +74,11 @@ def timing_part(
     """
     button = _button(post, "Run one prediction", run, icon="speed")
     button.disabled = need != ""
-    return pn.Column(
-        pn.Row(button, progress_row(job, "Running"), **WIDE),
+    return wide_column(
+        wide_row(button, progress_row(job, "Running")),
         Message(text=need, kind="info"),
         Message(text=job.param.message),
         view,
-        **WIDE,
     )
 
 

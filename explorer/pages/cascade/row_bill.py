@@ -14,6 +14,7 @@ from solvers.errors import DeployError
 
 from ...widgets.bill_table import bill_markup
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.plain_table import plain_table
 from .hypergraph_result import PolicyResult
 from .state import METHODS, CascadeState
@@ -41,7 +42,7 @@ class RowBill(Viewer):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._text, self._table, sizing_mode="stretch_width")
+        return wide_column(self._text, self._table)
 
     def _draw(self) -> None:
         result = shown_result(self.state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
 from bokeh.models import CustomJSTickFormatter
 
 from solvers.methods.tefe import TEFEClassifier
@@ -13,13 +12,14 @@ from ...session.context import Context
 from ...widgets.controls import choice, share_slider, slider
 from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
+from ...widgets.parts import wide_column
 from .cascade_text import CascadeText
 from .examples import CascadeExamples
 from .line import CascadeLine
 from .method_part import MethodPart
 from .paper_figure import CascadeFigure
 from .paper_figures import TEFEFiguresPart
-from .parts import WIDE, paint_images
+from .parts import paint_images
 from .rounds import CascadeRounds
 from .state import CONFIDENCES, ORDERS, CascadeState
 from .verdict import CascadeVerdict
@@ -66,17 +66,16 @@ class ThresholdPart(MethodPart):
     def head(self) -> Any:
         """Return the threshold and what it does."""
         slider = share_slider(self.state, "share", "Exit threshold", 0.005, _QUANTILE)
-        return pn.Column(slider, self.views["summary"], **WIDE)
+        return wide_column(slider, self.views["summary"])
 
     def controls(self) -> Any:
         """Return the knobs."""
         state = self.state
-        return pn.Column(
+        return wide_column(
             choice(state, "order", "Feature order", ORDERS),
             choice(state, "confidence", "Confidence", CONFIDENCES),
             slider(state, "C", TEFEClassifier.knobs["C"]),
             share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
-            **WIDE,
         )
 
     def grid(self) -> Any:

@@ -10,6 +10,7 @@ from bokeh.models import HoverTool, NumeralTickFormatter, Range1d
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
 from ...widgets.theme import SIDE_HEIGHT
@@ -67,9 +68,8 @@ class CascadeTiming(FigureView):
         ]
         self.figure.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
         # Hidden while there is no mark: an empty plot says nothing.
-        self._plot = pn.Column(
+        self._plot = wide_column(
             pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT),
-            sizing_mode="stretch_width",
             visible=False,
         )
         self._text = markup("", min_height=64)
@@ -77,7 +77,7 @@ class CascadeTiming(FigureView):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._text, self._plot, sizing_mode="stretch_width")
+        return wide_column(self._text, self._plot)
 
     # ------------------------------------------------------------------------- drawing
 

@@ -12,6 +12,7 @@ from solvers.cascades import PrefixComparison
 
 from ...widgets.figure_view import StateTable
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .state import CascadeState
 
@@ -41,7 +42,7 @@ class CascadeVerdict(StateTable):
         super().__init__(**params)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._text, self._table, sizing_mode="stretch_width")
+        return wide_column(self._text, self._table)
 
     def _fill(self) -> None:
         picture = self.state.picture

@@ -24,6 +24,7 @@ from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.plain_table import plain_table
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import cost_text, plain
@@ -56,7 +57,7 @@ class DecisionPart(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._shown: FrontierPoint | None = None
-        self._inside = pn.Column(**WIDE)
+        self._inside = wide_column()
         self._fold = Fold(TITLE, self._inside, self.state, INSIDE)
         self._fold.param.watch(lambda _: self._fill(), "is_open")
         self.state.param.watch(lambda *_: self._fill(), CHOSEN_BY)
@@ -112,12 +113,11 @@ class Mistakes(FigureView):
 
     def parts(self) -> list[Any]:
         """Return what is shown; more classes than two have no threshold."""
-        tables = pn.Row(
+        tables = wide_row(
             *(
-                pn.Column(markup(f"<h3>{part} rows</h3>"), table, **WIDE)
+                wide_column(markup(f"<h3>{part} rows</h3>"), table)
                 for part, table in self._tables.items()
-            ),
-            **WIDE,
+            )
         )
         if not self._found.beliefs:
             return [tables]

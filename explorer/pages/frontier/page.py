@@ -46,6 +46,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import SCORES, budget_label, cost_text, plain, score_text
 from .budget_bars import BudgetBars
 from .decision_part import CHOSEN_BY, DecisionPart
@@ -264,10 +265,9 @@ class FrontierPage(SessionPage):
         )
         return page_body(
             self._head(),
-            pn.Row(
+            wide_row(
                 self._budget,
                 self._typed_budget,
-                sizing_mode="stretch_width",
                 min_height=64,
             ),
             views["summary"],
@@ -285,7 +285,7 @@ class FrontierPage(SessionPage):
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
         self.state.param.watch(footprint.forget, CHOSEN_BY)
         away = take_away(self.state, self.context)
-        return pn.Column(away, footprint, sizing_mode="stretch_width")
+        return wide_column(away, footprint)
 
     def _head(self) -> Any:
         dialog = DataDialog(self.context)
@@ -299,12 +299,7 @@ class FrontierPage(SessionPage):
         change = button("Change data", dialog.open, icon="table_chart", margin=(4, 4))
         line = pn.bind(self._data_line, self.state.param.dataset)
         question = "Frontier: what accuracy can this budget buy?"
-        return pn.Column(
-            head(question, ABOUT, line, change),
-            dialog,
-            gallery,
-            sizing_mode="stretch_width",
-        )
+        return wide_column(head(question, ABOUT, line, change), dialog, gallery)
 
     def _data_line(self, data: Any) -> str:
         hypergraph = data.hypergraph
@@ -339,7 +334,7 @@ class FrontierPage(SessionPage):
             note.object = _menu_note(event.new)
 
         state.param.watch(follow, "dataset")
-        return pn.Column(group, note, sizing_mode="stretch_width")
+        return wide_column(group, note)
 
     def _axes(self) -> list[Any]:
         """Return the controls of both axes, with what the data have."""
@@ -369,7 +364,7 @@ class FrontierPage(SessionPage):
         has_no_alpha = pn.bind(_solves_no_alpha, state.param.methods)
         has_no_p = pn.bind(_knows_no_p, state.param.methods, state.param.penalty)
         also = {"reason": "alpha"}
-        return pn.Column(
+        return wide_column(
             slider(state, "alpha", knobs["alpha"], also=also, disabled=has_no_alpha),
             slider(state, "p", knobs["p"], disabled=has_no_p),
             self._menu(),
@@ -382,7 +377,6 @@ class FrontierPage(SessionPage):
             choice(state, "n_runs", "Splits", SPLITS),
             progress_row(self.runs, "Splits"),
             knob_widget(state, "refit", knobs["refit"]),
-            sizing_mode="stretch_width",
         )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 
 from solvers.papers.figures import all_figures
@@ -16,6 +15,7 @@ from ...session.on_demand import OnDemandPart
 from ...widgets.controls import bind, choice
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .paper_figure import PaperFigureView
 from .paper_state import PaperFiguresState
@@ -54,7 +54,7 @@ class PaperFiguresPart(OnDemandPart):
         self.state = PaperFiguresState()
         self.about.object = f"<p>{ABOUT}</p>"
         self._text = markup("")
-        self._rows = pn.Column(visible=False, **WIDE)
+        self._rows = wide_column(visible=False)
         self._view: PaperFigureView | None = None
         self._table: DataTable | None = None
         self._pictures: Any = None
@@ -67,14 +67,12 @@ class PaperFiguresPart(OnDemandPart):
         self._show()
 
     def __panel__(self) -> Any:
-        return pn.Column(super().__panel__(), self._text, self._rows, **WIDE)
+        return wide_column(super().__panel__(), self._text, self._rows)
 
     def controls(self) -> Any:
         """Return the choice of a figure above the button."""
         titles = {figure.title: name for name, figure in all_figures().items()}
-        return pn.Column(
-            choice(self.state, "figure", "Figure", titles), self.start, **WIDE
-        )
+        return wide_column(choice(self.state, "figure", "Figure", titles), self.start)
 
     def _leave(self) -> None:
         self.job.cancel()

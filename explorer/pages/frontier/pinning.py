@@ -17,6 +17,7 @@ from ...widgets.controls import button
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .comparison import PinComparison, compare, with_pin
 from .cost_axis import cost_axis
@@ -76,14 +77,13 @@ class ComparePart(Viewer):
         self._draw()
 
     def __panel__(self) -> Any:
-        return pn.Column(
+        return wide_column(
             markup("<h2>Compare</h2>", margin=(2, 10)),
             markup(f"<p>{ABOUT}</p>", margin=(0, 10)),
             pn.FlexBox(self._name, self._pin, *self._unpins, align_items="center"),
             self._message,
             self._table,
             self._text,
-            sizing_mode="stretch_width",
         )
 
     def _unpin_button(self, k: int) -> Any:

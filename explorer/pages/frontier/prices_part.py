@@ -14,6 +14,7 @@ from solvers.prices import ComponentPrices
 from ...widgets.controls import bind, number_field
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.parts import wide_column
 from ...widgets.text import price_label, unit_text
 from .offering import chargeable
 from .state import FrontierState
@@ -37,7 +38,7 @@ class PricesPart(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._column = pn.Column(sizing_mode="stretch_width")
+        self._column = wide_column()
         self._shown: Any = ()
         self._fields: dict[str, Any] = {}
         self.state.param.watch(lambda *_: self._offer(), "dataset")

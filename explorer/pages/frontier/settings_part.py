@@ -12,9 +12,10 @@ from panel.viewable import Viewer
 
 from solvers import all_methods
 
-from ...widgets.controls import knob_widget
+from ...widgets.controls import button, knob_widget
 from ...widgets.folds import bind_folds
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .settings import defaults_of, open_knobs, settings_of, with_values
 from .state import FrontierState
@@ -93,12 +94,13 @@ class SettingsPart(Viewer):
         values.param.watch(to_state, list(knobs))
         watcher = state.param.watch(to_values, "settings")
         self._release[method] = lambda: state.param.unwatch(watcher)
-        reset = pmui.Button(
-            label=f"Reset {all_methods()[method].title}",
+        reset = button(
+            f"Reset {all_methods()[method].title}",
+            lambda: values.param.update(**first),
             variant="text",
             icon="restart_alt",
             size="small",
-            on_click=lambda _: values.param.update(**first),
+            margin=(5, 10),
         )
         drawn: list[Any] = []
         for name, knob in knobs.items():
@@ -114,4 +116,4 @@ class SettingsPart(Viewer):
 
 
 def _box(method: str) -> pn.Column:
-    return pn.Column(name=f"Settings of {all_methods()[method].title}", **WIDE)
+    return wide_column(name=f"Settings of {all_methods()[method].title}")

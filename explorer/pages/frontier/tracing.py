@@ -16,6 +16,7 @@ from ...compute.jobs import Job
 from ...session.context import Context
 from ...widgets.controls import button
 from ...widgets.page_layout import cancel_button, from_first_shown
+from ...widgets.parts import wide_row
 from ...widgets.progress import ProgressBar
 from .streams import TraceItem, TraceRequest, trace_methods
 
@@ -147,7 +148,7 @@ class Tracing(param.Parameterized):
             settled=settled,
         )
         cancel = cancel_button(self, "Cancel all")
-        chips = pn.Row(sizing_mode="stretch_width", height=46, scroll="x-auto")
+        chips = wide_row(height=46, scroll="x-auto")
 
         def draw(*_: Any) -> None:
             # A button is used again for another method: to put one in or take one out

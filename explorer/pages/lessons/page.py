@@ -17,6 +17,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
+from ...widgets.parts import wide_column
 from .course import Visit
 from .index import PaperTable
 from .lesson_text import LessonSummary, LessonTable
@@ -103,16 +104,15 @@ class LessonsPage(SessionPage):
         asked = pn.Column(Prediction(state, self.judging, self.reveal, self.visit))
         control = pn.Column(LessonControl(state))
         words = pn.Column(LessonSummary(state=state), LessonTable(state=state))
-        shown = pn.Column(
+        shown = wide_column(
             control,
             progress_row(self.showing, "Computing the picture"),
             *messages(self.showing, self.judging),
             self._picture,
             words,
-            **WIDE,
         )
         told, seen = framed(asked), framed(shown)
-        index = pn.Column(markup(INDEX), *self._papers, **WIDE)
+        index = wide_column(markup(INDEX), *self._papers)
         resized = (asked, control, words)
         for part in resized:
             part.sizing_mode = "stretch_width"

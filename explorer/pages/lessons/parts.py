@@ -13,6 +13,7 @@ from ...compute.jobs import Job
 from ...widgets.controls import SLIDER_HEIGHT, download
 from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
+from ...widgets.parts import wide_column
 from ...widgets.play_buttons import PlayButtons, small_button
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
@@ -149,7 +150,7 @@ class LessonControl(Viewer):
 
     def __panel__(self) -> Any:
         buttons = pn.FlexBox(*self._buttons.row, margin=(0, 8), **WIDE)
-        return pn.Column(self._slider, buttons, **WIDE)
+        return wide_column(self._slider, buttons)
 
     def _moved(self, event: Any) -> None:
         if event.new is not None and event.new != self._state.at:
@@ -198,7 +199,7 @@ class Prediction(Viewer):
         job.param.watch(lambda *_: self._follow_guess(), "busy")
 
     def __panel__(self) -> Any:
-        return pn.Column(
+        return wide_column(
             LessonQuestion(state=self._state),
             self._answers,
             pn.FlexBox(self._reveal, margin=(4, 8), **WIDE),
@@ -206,7 +207,6 @@ class Prediction(Viewer):
             LessonVerdict(state=self._state),
             LessonClaim(state=self._state),
             pn.FlexBox(self._open, margin=(4, 8), **WIDE),
-            **WIDE,
         )
 
     def _picked(self, event: Any) -> None:

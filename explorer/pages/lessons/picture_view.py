@@ -20,6 +20,7 @@ from ...plots.picture import Axis, Bar, Key, Line, Mark, Picture
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import method_style, palette
 from .lights import TELL
@@ -62,7 +63,7 @@ class LessonPicture(FigureView):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._pane, self._key, sizing_mode="stretch_width")
+        return wide_column(self._pane, self._key)
 
     # -------------------------------------------------------------------------- making
 

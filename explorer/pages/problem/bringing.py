@@ -24,6 +24,7 @@ from ...session.problem import ProblemState
 from ...widgets.controls import button
 from ...widgets.copy_button import CopyButton
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .loading import HypergraphLoading
 from .shared_work import SharedWork, costliest_shared
@@ -97,14 +98,13 @@ class BringingPart(OnDemandPart):
 
     def controls(self) -> Any:
         """Return the command, where its result goes, and extractors to choose from."""
-        return pn.Column(
+        return wide_column(
             CopyButton(label="Copy the command", text=COMMAND, margin=(0, 10)),
             self.loading,
             markup(ALONG, margin=(8, 10, 0, 10)),
             pn.FlexBox(self._which, self.start, align_items="center"),
             self._story,
             self._stage,
-            **WIDE,
         )
 
     # --------------------------------------------------------------------- one's own

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
@@ -20,6 +19,7 @@ from ...widgets.controls import button, knob_widget
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .table_dialog import TableDialog
 
@@ -48,7 +48,7 @@ class DataPart(Viewer):
             sizing_mode="stretch_width",
             margin=(4, 12),
         )
-        self._sliders = pn.Column(sizing_mode="stretch_width")
+        self._sliders = wide_column()
         self._now = markup("", margin=(0, 12))
         self._name.param.watch(lambda _: self._offer(), "value")
         self._offer()
@@ -60,7 +60,7 @@ class DataPart(Viewer):
         look = {"sizing_mode": "stretch_width", "margin": (4, 12)}
         is_busy = self._job.param.busy.rx()
         nothing = is_busy | (self._name.param.value.rx() == OPEN_NOW)
-        return pn.Column(
+        return wide_column(
             self._now,
             self._name,
             self._sliders,
@@ -74,7 +74,6 @@ class DataPart(Viewer):
             progress_row(self._job, "Opening the data set"),
             button("Upload a table", self.dialog.open, icon="upload_file", **look),
             Message(text=self._job.param.message),
-            sizing_mode="stretch_width",
         )
 
     def bring(self) -> None:

@@ -19,6 +19,7 @@ from ...session.problem import ProblemState
 from ...widgets.controls import button, download
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.parts import wide_column
 from ...widgets.text import plain, unit_text
 from .loading import HypergraphLoading
 from .starting import STARTING_GRAPHS, StartingGraph
@@ -56,7 +57,7 @@ class HypergraphFilePart(Viewer):
             for start in STARTING_GRAPHS
         ]
         clear = partial(self._problem.editor.receive, {"op": "clear"})
-        return pn.Column(
+        return wide_column(
             markup("<h2>Start from</h2>", margin=(6, 12, 0, 12)),
             pn.FlexBox(*starts, button("Clear", clear, small=True), margin=(0, 8)),
             self._loading,
@@ -69,7 +70,6 @@ class HypergraphFilePart(Viewer):
                 margin=(0, 8),
             ),
             self._link,
-            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------- in, out

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import panel as pn
 from panel.viewable import Viewer
 
 from solvers import HypergraphFile
@@ -18,6 +17,7 @@ from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
 from ...widgets.controls import button
 from ...widgets.message import Message
+from ...widgets.parts import wide_column
 from ...widgets.upload_dialog import file_input, unit_input
 
 __all__ = ["HypergraphLoading"]
@@ -49,21 +49,16 @@ class HypergraphLoading(Viewer):
         self.file.param.watch(lambda _: self._load(), "value")
         self._nameless: tuple[HypergraphFile, str] | None = None
         self.unit = unit_input("Their unit")
-        self.ask = pn.Column(
+        self.ask = wide_column(
             Message(kind="info", text=ASKED),
             self.unit,
             button("Open in this unit", self.answer, variant="contained"),
             visible=False,
-            sizing_mode="stretch_width",
         )
 
     def __panel__(self) -> Any:
-        return pn.Column(
-            self.file,
-            Message(text=self.job.param.message),
-            self.ask,
-            self.notes,
-            sizing_mode="stretch_width",
+        return wide_column(
+            self.file, Message(text=self.job.param.message), self.ask, self.notes
         )
 
     def _load(self) -> None:

@@ -21,6 +21,7 @@ from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, head, page_body, pictures
+from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .block_table import BlockTable
 from .bringing import BringingPart
@@ -133,11 +134,10 @@ class ProblemPage(SessionPage):
     # ----------------------------------------------------------------------- laying out
 
     def _controls(self) -> Any:
-        return pn.Column(
+        return wide_column(
             markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
             self._data,
             HypergraphFilePart(self.context, self.problem),
-            sizing_mode="stretch_width",
         )
 
     def _main(self) -> Any:
@@ -176,7 +176,7 @@ class ProblemPage(SessionPage):
         state, remedy = self.problem, partial(button, small=True)
         unpriced = state.param.n_unpriced.rx() > 0
         absent = state.param.n_absent.rx() > 0
-        return pn.Column(
+        return wide_column(
             Message(text=state.param.disagreement),
             pn.FlexBox(
                 remedy(
@@ -191,7 +191,6 @@ class ProblemPage(SessionPage):
                 ),
                 visible=state.param.disagreement.rx() != "",
             ),
-            sizing_mode="stretch_width",
         )
 
     def _selections(self) -> Selections:

@@ -20,6 +20,7 @@ from ...widgets.controls import button
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.parts import wide_column
 from ...widgets.text import price_label, unit_text
 
 __all__ = ["FurtherPrices"]
@@ -65,14 +66,13 @@ class FurtherPrices(Viewer):
         self._follow()
 
     def __panel__(self) -> Any:
-        return pn.Column(
+        return wide_column(
             markup(ABOUT),
             self._table,
             self._values,
             self._drops,
             self._form,
             self._refused,
-            **WIDE,
         )
 
     # ----------------------------------------------------------------------- editing

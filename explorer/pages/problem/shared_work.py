@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import panel as pn
 import param
 from panel.viewable import Viewer
 
@@ -17,6 +16,7 @@ from solvers.extractors import MeasuredExtractor
 from ...session.verification_plot import VerificationPlot
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 
 __all__ = ["SharedRow", "SharedWork", "costliest_shared"]
@@ -83,7 +83,7 @@ class SharedWork(Viewer):
         self.param.watch(lambda _: self._write(), "found")
 
     def __panel__(self) -> Any:
-        return pn.Column(self._said, self._table, self._notes, self._plot, **WIDE)
+        return wide_column(self._said, self._table, self._notes, self._plot)
 
     def _write(self) -> None:
         found: MeasuredExtractor | None = self.found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 
 from solvers import Dataset
@@ -22,6 +21,7 @@ from ...session.problem import ProblemState
 from ...widgets.controls import button
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.upload_dialog import UploadDialog, file_input, unit_input
 from .column_editor import ColumnEditor
 
@@ -96,18 +96,17 @@ class TableDialog(UploadDialog):
         self._prices.param.watch(lambda _: self._offer_costs(), "value")
 
     def _body(self) -> Any:
-        self._mapping = pn.Column(
+        self._mapping = wide_column(
             self._sheet,
-            pn.Row(self._label, self._positive, sizing_mode="stretch_width"),
+            wide_row(self._label, self._positive),
             self._editor.view.pane,
             self._prices,
             self._costs,
             self._unit,
             button("Open this table", self._open, variant="contained"),
-            sizing_mode="stretch_width",
             visible=False,
         )
-        return pn.Column(
+        return wide_column(
             *self._status(),
             markup(
                 "<p>One row a sample, one column a feature, and a column of labels.</p>"
@@ -116,7 +115,6 @@ class TableDialog(UploadDialog):
             self._counts,
             self._head,
             self._mapping,
-            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------ reacting

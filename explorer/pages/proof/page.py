@@ -15,7 +15,6 @@ from ...session.page import SessionPage
 from ...widgets.controls import bind, choice, share_slider, slider
 from ...widgets.folds import Fold
 from ...widgets.page_layout import (
-    WIDE,
     framed,
     head,
     messages,
@@ -23,6 +22,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
+from ...widgets.parts import wide_column
 from ...widgets.positions import SLIDER_STEPS
 from ...widgets.text import plain, unit_text
 from .data import SOURCES, ProofData
@@ -219,12 +219,10 @@ class ProofPage(SessionPage):
 
     def _main(self) -> Any:
         views, state = self._views, self.state
-        methods = pn.Column(
-            progress_row(self.methods, "Training the methods"),
-            views["methods"],
-            sizing_mode="stretch_width",
+        methods = wide_column(
+            progress_row(self.methods, "Training the methods"), views["methods"]
         )
-        nearly = pn.Column(
+        nearly = wide_column(
             progress_row(self.answers, "Answering the budget"),
             search_on(
                 self.answers,
@@ -234,17 +232,14 @@ class ProofPage(SessionPage):
                 self.list_on,
             ),
             views["matrix"],
-            sizing_mode="stretch_width",
         )
-        drawn = pn.Column(
+        drawn = wide_column(
             framed(views["floor"], "The proven floor"),
             framed(nearly, "All that is nearly as good"),
-            **WIDE,
         )
-        said = pn.Column(
+        said = wide_column(
             framed(ProofText(state=state)),
             framed(Fold("Rule something out", views["components"], state, RULED)),
-            **WIDE,
         )
         grid = pictures(
             (drawn, 7),
@@ -271,18 +266,16 @@ class ProofPage(SessionPage):
 
     def _controls(self) -> Any:
         state = self.state
-        search = pn.Column(
+        search = wide_column(
             slider(state, "tol", KNOBS["tol"]),
             slider(state, "seconds", KNOBS["seconds"]),
-            sizing_mode="stretch_width",
         )
-        return pn.Column(
+        return wide_column(
             choice(state, "source", "Trained on", SOURCES),
             bind(self._without, state, "without", shown=self._offered, stored=list),
             slider(state, "within", KNOBS["within"]),
             slider(state, "ridge", KNOBS["ridge"]),
             Fold("How the search runs", search, state, SEARCH),
-            sizing_mode="stretch_width",
         )
 
 

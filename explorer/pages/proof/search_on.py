@@ -10,7 +10,7 @@ import panel as pn
 from ...compute.jobs import Job
 from ...widgets.controls import button
 from ...widgets.markup import markup
-from ...widgets.page_layout import WIDE
+from ...widgets.parts import wide_row
 from ...widgets.text import plain
 
 __all__ = ["search_on"]
@@ -36,4 +36,4 @@ def search_on(
     look = {"variant": "text", "margin": 0, "visible": visible}
     on = button("Search on", go_on, small=True, **look)
     words = pn.bind(lambda *_: plain(told()), *found)
-    return pn.Row(markup(words, margin=(0, 12)), on, min_height=30, **WIDE)
+    return wide_row(markup(words, margin=(0, 12)), on, min_height=30)

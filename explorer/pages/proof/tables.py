@@ -13,6 +13,7 @@ from solvers import all_methods
 
 from ...widgets.figure_view import StateTable
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import plain, unit_text
 from .state import ProofState
 from .text import EARLIER, MOST_TOLD, best_points, exchange_texts, percent
@@ -90,12 +91,8 @@ class ComponentsTable(StateTable):
         super().__init__(**params)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            markup(f"<p>{HINT}</p>"),
-            self._search,
-            self._table,
-            self._text,
-            sizing_mode="stretch_width",
+        return wide_column(
+            markup(f"<p>{HINT}</p>"), self._search, self._table, self._text
         )
 
     def _pick(self, row: int) -> None:

@@ -18,6 +18,7 @@ from ...widgets.controls import download, long_download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import messages, progress_row
+from ...widgets.parts import wide_column
 from .data import ProofData
 from .proof_script import proof_script
 from .state import ProofState
@@ -60,7 +61,7 @@ def take_away(state: ProofState, job: Job) -> Any:
             message.text = str(error)
         return ""
 
-    return pn.Column(
+    return wide_column(
         markup(ABOUT),
         pn.FlexBox(
             long_download("Certificate (zip)", "thriftscope_proof.zip", job, prepare),
@@ -69,7 +70,6 @@ def take_away(state: ProofState, job: Job) -> Any:
         progress_row(job, "Packing the certificate"),
         message,
         *messages(job),
-        sizing_mode="stretch_width",
     )
 
 

@@ -22,6 +22,7 @@ from solvers.methods.selective_ridge.problem import STATES
 from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .colour_scale import WIDTH, ColourScale
@@ -71,7 +72,7 @@ class CoefficientMap(FigureView):
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._slot, self._text, sizing_mode="stretch_width")
+        return wide_column(self._slot, self._text)
 
     # ------------------------------------------------------------------------ building
 

@@ -22,6 +22,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .algorithms import GapPlot, TimingPlot
 from .along_path import CoefficientPath, PathCounts, PathScores
@@ -135,11 +136,10 @@ class SelectivityPage(SessionPage):
         views, state = self._views, self.state
         example = CounterexamplePart(self.context, state, views["steps"])
         timing = TimingPart(self.context, state, views["timings"])
-        iterations = pn.Column(
+        iterations = wide_column(
             markup(claimed(ITERATION_CLAIM)),
             progress_row(self.gaps, "Running both algorithms"),
             views["gaps"],
-            sizing_mode="stretch_width",
         )
         grid = pictures(
             (framed(views["map"], "Where the features are"), 7),
@@ -176,13 +176,12 @@ class SelectivityPage(SessionPage):
 
     def _controls(self) -> Any:
         state = self.state
-        return pn.Column(
+        return wide_column(
             choice(state, "source", "Learn from", SOURCES),
             choice(state, "loss", "Loss", LOSSES),
             slider(state, "gamma", GAMMA),
             knob_widget(state, "is_priced", PRICED),
             choice(state, "shown", "Map shows", SHOWN),
-            sizing_mode="stretch_width",
         )
 
 

@@ -11,6 +11,7 @@ from panel.viewable import Viewer
 from solvers.verdict import Claim, Outcome
 
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 
 __all__ = ["ClaimsTable"]
@@ -33,9 +34,7 @@ class ClaimsTable(Viewer):
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            self._pane, min_height=60, scroll=True, sizing_mode="stretch_width"
-        )
+        return wide_column(self._pane, min_height=60, scroll=True)
 
     def _write(self) -> None:
         if not self.claims:

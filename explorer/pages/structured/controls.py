@@ -21,6 +21,7 @@ from ...widgets.controls import (
     slider,
 )
 from ...widgets.folds import Fold
+from ...widgets.parts import wide_column
 from .state import NO_RIVAL, StructuredState
 
 __all__ = ["StructuredControls"]
@@ -99,11 +100,11 @@ class StructuredControls:
         """Return the left column."""
         rare = Fold(
             "More",
-            pn.Column(self._attachment, self._averaged, **_WIDE),
+            wide_column(self._attachment, self._averaged),
             self.state,
             MORE,
         )
-        return pn.Column(
+        return wide_column(
             choice(self.state, "scene", "Scene", SCENES),
             self._knobs["extra_links"],
             self._knobs["attribute_strength"],
@@ -113,12 +114,11 @@ class StructuredControls:
             self._curve,
             self._knobs["n_seeds"],
             rare,
-            **_WIDE,
         )
 
     def above(self) -> Any:
         """Return what stands above the picture: the main control, and what is drawn."""
-        return pn.Column(
+        return wide_column(
             self._knobs["label_agreement"],
             self._knobs["occupant_cost"],
             pn.FlexBox(
@@ -127,7 +127,6 @@ class StructuredControls:
                     for widget in (self._method, self._rival, self._shown)
                 )
             ),
-            **_WIDE,
         )
 
     # ---------------------------------------------------------------- options that vary
@@ -202,6 +201,5 @@ def _whole(label: str, value: int) -> Any:
     )
 
 
-_WIDE = {"sizing_mode": "stretch_width"}
 _LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 _SELECT = {**_LOOK, "min_height": SELECT_HEIGHT}

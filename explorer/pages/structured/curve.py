@@ -22,6 +22,7 @@ from bokeh.plotting import figure
 from ...plots.structured_style import structured_style
 from ...widgets.figure_view import FigureView, StateTable, empty_source, live_figure
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import set_ends
 from ...widgets.text import plain
 from ...widgets.theme import palette
@@ -96,7 +97,7 @@ class CostCurve(FigureView):
         self._use_theme()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._pane, self._text, sizing_mode="stretch_width")
+        return wide_column(self._pane, self._text)
 
     def _figure(self) -> figure:
         plot = live_figure(

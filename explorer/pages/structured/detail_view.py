@@ -9,6 +9,7 @@ import panel as pn
 import param
 
 from ...widgets.figure_view import StateTable, TextView
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .detail import Detail, edge_detail, node_detail
 from .state import StructuredState
@@ -30,9 +31,7 @@ class Lens(TextView):
     follows = ("picked", "run", "method", "shown")
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
-            self._pane, height=HEIGHT, scroll=True, sizing_mode="stretch_width"
-        )
+        return wide_column(self._pane, height=HEIGHT, scroll=True)
 
     def _markup(self) -> str | None:
         state = self.state

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
 from ...session.context import Context
 from ...session.page import SessionPage
 from ...session.take_away import script_view
+from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import (
@@ -20,6 +20,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .claims_panel import ClaimsPart
 from .controls import StructuredControls
@@ -173,28 +174,23 @@ class StructuredPage(SessionPage):
 
     def _main(self) -> Any:
         views = self._views
-        trace_now = pmui.Button(
-            label="Trace the curve",
-            variant="outlined",
+        trace_now = button(
+            "Trace the curve",
+            self.retrace,
             icon="timeline",
-            margin=8,
             visible=pn.bind(self._has_curve, self.state.param.scene),
-            on_click=lambda _: self.retrace(),
         )
-        graph = pn.Column(views["graph"], views["legend"], sizing_mode="stretch_width")
-        curve = pn.Column(
+        graph = wide_column(views["graph"], views["legend"])
+        curve = wide_column(
             trace_now,
             progress_row(self.curves, "Tracing the curve"),
             Message(text=self.curves.param.message),
             views["curve"],
-            sizing_mode="stretch_width",
         )
         numbers = Fold(
             "The curve in numbers", views["curve table"], self.state, NUMBERS
         )
-        methods = pn.Column(
-            views["health"], views["methods"], sizing_mode="stretch_width"
-        )
+        methods = wide_column(views["health"], views["methods"])
         grid = pictures(
             (framed(graph), 7),
             (framed(curve, "Where each method pays least"), 5),
@@ -222,13 +218,7 @@ class StructuredPage(SessionPage):
         )
 
     def _head(self) -> Any:
-        bring = pmui.Button(
-            label="Own data",
-            variant="outlined",
-            icon="upload_file",
-            margin=(4, 4),
-            on_click=lambda _: self.dialog.open(),
-        )
+        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
         line = pn.bind(_data_line, self.state.param.run)
         return head(QUESTION, ABOUT, line, bring, place=DATA_PLACE)
 

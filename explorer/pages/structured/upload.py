@@ -17,8 +17,9 @@ from solvers.markov import write_graph
 from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.opened_files import OpenedFile, opened_file
-from ...widgets.controls import download
+from ...widgets.controls import button, download
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.upload_dialog import UploadDialog, file_input
 from .files import GRAPH, MAX_BYTES, SENSORS, read_own_graph, read_own_sensors
 from .state import StructuredState
@@ -73,12 +74,12 @@ class OwnDataDialog(UploadDialog):
     def _body(self) -> Any:
         graph = [self._files[role] for role in GRAPH]
         sensors = [self._files[role] for role in SENSORS]
-        return pn.Column(
+        return wide_column(
             *self._status(),
             markup(ABOUT_GRAPH),
             *graph,
             pn.FlexBox(
-                _button("Use this graph", self.use_graph),
+                button("Use this graph", self.use_graph),
                 download(
                     "The drawn graph as an example",
                     "graph.zip",
@@ -91,10 +92,9 @@ class OwnDataDialog(UploadDialog):
             markup(ABOUT_SENSORS),
             *sensors,
             pn.FlexBox(
-                _button("Use these sensors", self.use_sensors),
-                _button("Use the made-up sensors", self._use_made_up),
+                button("Use these sensors", self.use_sensors),
+                button("Use the made-up sensors", self._use_made_up),
             ),
-            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------ reacting
@@ -150,9 +150,3 @@ class OwnDataDialog(UploadDialog):
             for path in write_graph(run.graph(self._state.shown), Path(folder)):
                 archive.write(path, path.name)
         return packed.getvalue()
-
-
-def _button(label: str, act: Callable[[], None]) -> pmui.Button:
-    return pmui.Button(
-        label=label, variant="outlined", margin=8, on_click=lambda _: act()
-    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, choice
 from ...widgets.markup import markup
 from ...widgets.message import Message
+from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from ...widgets.upload_dialog import file_input
 from .sources import FILE, sources
@@ -55,7 +55,7 @@ class TrimmingControls(Viewer):
         self._offer()
 
     def __panel__(self) -> Any:
-        return pn.Column(
+        return wide_column(
             self._source,
             self._learning,
             self._file,
@@ -64,7 +64,6 @@ class TrimmingControls(Viewer):
             self._features,
             self._charging,
             self._costs,
-            sizing_mode="stretch_width",
         )
 
     # ------------------------------------------------------------------------ building
@@ -77,11 +76,10 @@ class TrimmingControls(Viewer):
         bins = pmui.IntSlider(
             label="States of a column", start=2, end=4, value=2, **SLIDER
         )
-        return pn.Column(
+        return wide_column(
             choice(state, "model", "Learned as", MODELS),
             bind(columns, state, "n_columns"),
             bind(bins, state, "n_bins"),
-            sizing_mode="stretch_width",
         )
 
     def _select(self, name: str, label: str) -> pmui.Select:
@@ -102,13 +100,7 @@ class TrimmingControls(Viewer):
         self._said = markup("", margin=(0, 12))
         self._which.param.watch(lambda event: self._pick(event.new), "value")
         self._cost.param.watch(lambda event: self._edit(event.new), "value")
-        self._costs = pn.Column(
-            self._which,
-            self._cost,
-            self._refused,
-            self._said,
-            sizing_mode="stretch_width",
-        )
+        self._costs = wide_column(self._which, self._cost, self._refused, self._said)
 
     # ------------------------------------------------------------------------ reacting
 

@@ -11,6 +11,7 @@ import param
 from panel.viewable import Viewer
 
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.plain_table import plain_table, table_markup
 from ...widgets.text import number, plain
 from .figures import Effort
@@ -52,7 +53,7 @@ class EffortsTable(Viewer):
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(
+        return wide_column(
             self._table,
             self._text,
             markup(
@@ -60,7 +61,6 @@ class EffortsTable(Viewer):
                 "code and machine; T = .1 to .9, B a third of the features.</p>"
             ),
             self._published,
-            sizing_mode="stretch_width",
         )
 
     def _fill(self) -> None:

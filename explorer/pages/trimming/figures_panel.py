@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import panel as pn
-
 from solvers.bayes import LearnedClassifier
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...widgets.markup import markup
+from ...widgets.parts import wide_row
 from ...widgets.text import plain
 from .efforts import EffortsTable
 from .figures import compare, measure_efforts, scatter
@@ -58,7 +57,7 @@ class FigurePart(OnDemandPart):
 
     def controls(self) -> Any:
         """Return the button, and what the figure was computed for."""
-        return pn.Row(self.start, self._note, sizing_mode="stretch_width")
+        return wide_row(self.start, self._note)
 
     def compute(self) -> None:
         """Compute the figure for what is asked now."""

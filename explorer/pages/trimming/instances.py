@@ -11,6 +11,7 @@ from panel.viewable import Viewer
 from solvers.bayes import InstanceTable
 
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.plain_table import plain_table, table_markup
 from ...widgets.text import plain
 from .state import TrimmingState
@@ -34,7 +35,7 @@ class InstancesTable(Viewer):
         self._fill()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return pn.Column(self._table, self._text, sizing_mode="stretch_width")
+        return wide_column(self._table, self._text)
 
     def _fill(self) -> None:
         best, table = self.state.best(), self.state.instances()

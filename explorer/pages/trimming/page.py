@@ -25,6 +25,7 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
+from ...widgets.parts import wide_column
 from ...widgets.text import charge_text, plain
 from .best import BestLine
 from .controls import TrimmingControls
@@ -248,7 +249,7 @@ class TrimmingPage(SessionPage):
 
     def _main(self) -> Any:
         views, figures = self._views, self._figures.items()
-        tree = pn.Column(Player(self.state), views["tree"], sizing_mode="stretch_width")
+        tree = wide_column(Player(self.state), views["tree"])
         published = framed(
             views["published"], "As published, and what the printed tables give"
         )
@@ -267,7 +268,7 @@ class TrimmingPage(SessionPage):
             (framed(views["scale"], "The new threshold, beside T"), 6),
             (framed(views["best"], "The best so far"), 6),
             (framed(views["instances"], "What the kept features can show"), 7),
-            (framed(pn.Column(away, footprint, sizing_mode="stretch_width")), 5),
+            (framed(wide_column(away, footprint)), 5),
             (published, 12),
             *((framed(part.folded(self.state, name)), 12) for name, part in figures),
         )

@@ -14,6 +14,7 @@ from solvers.bayes import Comparison
 from ...plots.search_style import SELECTIONS, signs_markup
 from ...widgets.figure_view import FigureView, empty_source, live_figure
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import fit_range
 from ...widgets.text import plain
 
@@ -39,7 +40,7 @@ class ThresholdsView(FigureView):
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(plot, self._legend, self._text, sizing_mode="stretch_width")
+        return wide_column(plot, self._legend, self._text)
 
     def _figure(self) -> figure:
         plot = live_figure(

@@ -14,6 +14,7 @@ from solvers.bayes import SearchEvent
 from ...plots.search_style import TREE, fate_of, signs_markup
 from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
+from ...widgets.parts import wide_column
 from ...widgets.still_figure import diagram_figure, set_ends
 from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
@@ -54,7 +55,7 @@ class TreeView(FigureView):
 
     def __panel__(self) -> pn.viewable.Viewable:
         plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return pn.Column(self._legend, plot, self._text, sizing_mode="stretch_width")
+        return wide_column(self._legend, plot, self._text)
 
     def _figure(self) -> figure:
         plot = diagram_figure(
