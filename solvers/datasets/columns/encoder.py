@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain, starmap
 from types import MappingProxyType
 from typing import Any
 
@@ -199,15 +200,19 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         -------
         ndarray of float, shape (n_rows, n_encoded)
         """
-        columns = list(self.schema)
-        self.fill_ = np.array([_filling(c, codes[:, j]) for j, c in enumerate(columns)])
-        self.least_ = np.array([_least(codes[:, j]) for j in range(len(columns))])
-        self.latest_ = np.array([_latest(codes[:, j]) for j in range(len(columns))])
-        self.frequent_ = [
-            _frequent(column, codes[:, j], self.rare)
-            for j, column in enumerate(columns)
-        ]
-        self.seen_ = _seen(self.schema, codes)
+        columns, n = list(self.schema), len(self.schema)
+        self.fill_, self.least_, self.latest_ = np.zeros(n), np.zeros(n), np.zeros(n)
+        self.frequent_, self.seen_ = [], []
+        for j, column in enumerate(columns):
+            there = codes[~np.isnan(codes[:, j]), j]
+            counts = _counts(column, there)
+            least_rows = 1 if column.kind == "hashed" else self.rare
+            self.frequent_.append(counts[:-1] >= least_rows)
+            self.seen_.append(counts > 0)
+            if len(there):
+                self.fill_[j] = _filling(column, there, counts)
+                self.least_[j] = _beneath(there)
+                self.latest_[j] = there.max()
         self.means_, means = _fitted_means(self.schema, codes, y)
         widths = [
             means[j].shape[1]
@@ -221,14 +226,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             if column.kind == "number"
         )
         self.column_of_ = np.repeat(np.arange(len(columns)), widths)
-        self.names_ = _distinct(
-            [
-                name
-                for column, width in zip(columns, widths, strict=True)
-                for name in _names(column, width)
-            ]
-        )
-        self.n_features_in_ = len(columns)
+        pairs = zip(columns, widths, strict=True)
+        self.names_ = _distinct(chain.from_iterable(starmap(_names, pairs)))
+        self.n_features_in_ = n
         return self._joined(codes, means)
 
     def encode(self, codes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -317,11 +317,11 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             levels = _levels(column, codes)
             return np.asarray(self.means_[j].transform(levels), dtype=float)
         gaps = np.isnan(codes)
+        block = self._values(j, column, codes, gaps)
         # A number beneath all others says by itself that it stands for a gap.
         is_beneath = column.gaps == "value" and column.kind == "number"
-        told = column.has_gaps and column.gaps != "drop" and not is_beneath
-        blocks = [self._values(j, column, codes, gaps)]
-        return np.hstack([*blocks, gaps[:, None].astype(float)]) if told else blocks[0]
+        is_told = column.has_gaps and column.gaps != "drop" and not is_beneath
+        return np.column_stack([block, gaps]) if is_told else block
 
     def _values(
         self,
@@ -367,52 +367,30 @@ def _is_single(column: Column) -> bool:
 
 
 def _takes_means(column: Column) -> bool:
-    return column.encoding == "mean of the label" and column.kind in (
-        "category",
-        "code",
-        "ordered",
-    )
+    is_taken = column.kind in ("category", "code", "ordered")
+    return is_taken and column.encoding == "mean of the label"
 
 
-def _filling(column: Column, codes: NDArray[np.float64]) -> float:
-    there = codes[~np.isnan(codes)]
+def _counts(column: Column, there: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Return in how many rows each listed value stands; last, one that is not listed.
+
+    Shapes: `there`, codes without gaps, (n_there,) -> (n_values + 1,).
+    """
+    codes = there.astype(int) if column.is_listed else np.zeros(0, dtype=int)
+    return np.bincount(codes, minlength=len(column.values) + 1)
+
+
+def _filling(
+    column: Column, there: NDArray[np.float64], counts: NDArray[np.int_]
+) -> float:
     if column.is_listed:
-        there = there[there < len(column.values)]
-        return float(np.bincount(there.astype(int)).argmax()) if len(there) else 0.0
-    return float(np.median(there)) if len(there) else 0.0
+        return float(counts[:-1].argmax()) if counts[:-1].any() else 0.0
+    return float(np.median(there))
 
 
-def _least(codes: NDArray[np.float64]) -> float:
+def _beneath(there: NDArray[np.float64]) -> float:
     """Return a number beneath all others, by a tenth of what they span."""
-    there = codes[~np.isnan(codes)]
-    if not len(there):
-        return 0.0
     return float(there.min() - 0.1 * (there.max() - there.min() or 1.0))
-
-
-def _latest(codes: NDArray[np.float64]) -> float:
-    there = codes[~np.isnan(codes)]
-    return float(there.max()) if len(there) else 0.0
-
-
-def _frequent(
-    column: Column, codes: NDArray[np.float64], rare: int
-) -> NDArray[np.bool_]:
-    n = len(column.values)
-    there = codes[codes < n].astype(int) if column.is_listed else np.zeros(0, int)
-    return np.bincount(there, minlength=n)[:n] >= (
-        1 if column.kind == "hashed" else rare
-    )
-
-
-def _seen(schema: TableSchema, codes: NDArray[np.float64]) -> list[NDArray[np.bool_]]:
-    """Return which codes of each listed column some row holds: (n_values + 1,)."""
-    found = []
-    for j, column in enumerate(schema):
-        n = len(column.values) + 1
-        there = codes[~np.isnan(codes[:, j]), j] if column.is_listed else np.zeros(0)
-        found.append(np.bincount(there.astype(int), minlength=n) > 0)
-    return found
 
 
 def _counted_unseen(
@@ -436,7 +414,11 @@ def unseen_values(
 
     Of columns where there are any; what ``TableEncoder.unseen`` counts of raw rows.
     """
-    return _counted_unseen(schema, _seen(schema, train), others)
+    seen = [
+        _counts(column, train[~np.isnan(train[:, j]), j]) > 0
+        for j, column in enumerate(schema)
+    ]
+    return _counted_unseen(schema, seen, others)
 
 
 def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -451,16 +433,13 @@ def _fitted_means(
     fitted, means = {}, {}
     for j, column in enumerate(schema):
         if _takes_means(column):
-            fitted[j] = TargetEncoder(cv=_crossing())
+            folds = StratifiedKFold(2, shuffle=True, random_state=0)
+            fitted[j] = TargetEncoder(cv=folds)
             levels = _levels(column, codes[:, j])
             means[j] = np.asarray(fitted[j].fit_transform(levels, y), dtype=float)
             # Other rows are encoded without it, and skops does not trust its class.
             fitted[j].set_params(cv=2)
     return fitted, means
-
-
-def _crossing() -> StratifiedKFold:
-    return StratifiedKFold(2, shuffle=True, random_state=0)
 
 
 def _names(column: Column, width: int) -> list[str]:
@@ -477,13 +456,12 @@ def _names(column: Column, width: int) -> list[str]:
     return [*found, f"{name} is missing"][:width]
 
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
     """Return names, numbered where one stood before."""
-    seen: set[str] = set()
-    for k, name in enumerate(names):
+    seen: dict[str, None] = {}
+    for name in names:
         new, n = name, 2
         while new in seen:
             new, n = f"{name} ({n})", n + 1
-        seen.add(new)
-        names[k] = new
-    return tuple(names)
+        seen[new] = None
+    return tuple(seen)

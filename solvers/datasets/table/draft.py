@@ -15,7 +15,7 @@ from ...interchange import listed, shown
 from ..columns.schema import Column, Gaps, TableSchema
 from .files import TableFile
 from .labels import Labels
-from .taken import REASONS, Reason, is_flat, odd_cells, taken
+from .taken import REASONS, Reason, TakenColumn, is_flat, odd_cells, taken
 
 __all__ = ["MIN_ROWS_OF_A_CLASS", "TableDraft", "refuse_rare_classes"]
 
@@ -41,28 +41,26 @@ class TableDraft:
         self.rows: NDArray[np.bool_] = self.labels.codes >= 0
         if self.file.nameless:
             self.notes.append(f"Columns without a name left out: {self.file.nameless}.")
-        self._columns: dict[str, Column] = {}
-        self._codes: dict[str, NDArray[np.float64]] = {}
+        self._taken: dict[str, TakenColumn] = {}
         unusable: dict[str, list[tuple[str, str]]] = {}
-        commas = []
         for name, values in self.file.columns.items():
             if name in self.skipped:
                 continue
             found = taken(name, values, self.kinds.get(name), self.gaps)
-            if not isinstance(found, Reason):
-                self._columns[name], self._codes[name] = found.column, found.codes
-                commas += [name] if found.had_commas else []
-            else:
+            if isinstance(found, Reason):
                 unusable.setdefault(found.reason, []).append((name, found.example))
+            else:
+                self._taken[name] = found
         self.identifiers = [name for name, _ in unusable.get("identifier", [])]
         self._note_unusable(unusable)
+        commas = [name for name, found in self._taken.items() if found.had_commas]
         if commas:
             self.notes.append(f"Decimal commas were read in {listed(commas)}.")
 
     @property
     def names(self) -> list[str]:
         """Names of the columns that are still in."""
-        return list(self._columns)
+        return list(self._taken)
 
     def _note_unusable(self, found: Mapping[str, list[tuple[str, str]]]) -> None:
         for reason, (of_one, of_several, remedy) in REASONS.items():
@@ -76,27 +74,19 @@ class TableDraft:
 
     def schema(self, names: Sequence[str]) -> TableSchema:
         """Return the schema of the rows that are left."""
-        return TableSchema(
-            tuple(
-                dataclasses.replace(
-                    self._columns[name],
-                    has_gaps=self._may_have_gaps(name),
-                )
-                for name in names
-            )
-        )
+        return TableSchema(tuple(map(self._settled, names)))
 
-    def _may_have_gaps(self, name: str) -> bool:
-        """Whether a column has gaps, or is said to have some later."""
-        told = self.kinds.get(name)
-        if self._columns[name].gaps != "drop" and isinstance(told, Mapping):
-            if "has_gaps" in told:
-                return bool(told["has_gaps"])
-        return bool(np.isnan(self._kept(name)).any())
+    def _settled(self, name: str) -> Column:
+        """Return a column that has gaps, or is said to have some later, or has none."""
+        column, told = self._taken[name].column, self.kinds.get(name)
+        has_gaps = bool(np.isnan(self._kept(name)).any())
+        if column.gaps != "drop" and isinstance(told, Mapping):
+            has_gaps = bool(told.get("has_gaps", has_gaps))
+        return dataclasses.replace(column, has_gaps=has_gaps)
 
     def kind_notes(self, names: Sequence[str]) -> Iterator[str]:
         """Yield what became of columns that are no plain numbers, and of their gaps."""
-        columns = [self._columns[name] for name in names]
+        columns = [self._taken[name].column for name in names]
         for kind in dict.fromkeys(column.kind for column in columns):
             of_kind = [c for c in columns if c.kind == kind and not c.is_plain]
             if kind != "number" and of_kind:
@@ -107,20 +97,18 @@ class TableDraft:
             holes = ", ".join(f"{shown(name)} ({gaps[name]})" for name in treated)
             if holes:
                 yield f"{words}: {holes}."
-        for column in columns:
-            name = column.name
-            yield from odd_cells(
-                column, self.file.columns[name], self._codes[name], self.rows
-            )
+        for name in names:
+            found = self._taken[name]
+            cells = self.file.columns[name]
+            yield from odd_cells(found.column, cells, found.codes, self.rows)
 
     def _kept(self, name: str) -> NDArray[np.float64]:
-        return self._codes[name][self.rows]
+        return self._taken[name].codes[self.rows]
 
     def keep(self, columns: Iterable[str]) -> None:
         """Forget all columns but these."""
-        self._columns = {name: self._columns[name] for name in columns}
-        self._codes = {name: self._codes[name] for name in self._columns}
-        if not self._columns:
+        self._taken = {name: self._taken[name] for name in columns}
+        if not self._taken:
             seen = [name for name in self.file.columns if name not in self.skipped]
             raise DataError(
                 f"The table has no column to learn from among {listed(seen) or 'none'};"
@@ -135,9 +123,9 @@ class TableDraft:
         n = self.file.n_rows
         unlabelled = n - int(self.rows.sum())
         gaps = {
-            name: np.isnan(self._codes[name])
-            for name, column in self._columns.items()
-            if column.gaps == "drop"
+            name: np.isnan(found.codes)
+            for name, found in self._taken.items()
+            if found.column.gaps == "drop"
         }
         for holes in gaps.values():
             self.rows = self.rows & ~holes
@@ -152,14 +140,14 @@ class TableDraft:
             told = [f"{count} {what}" for what, count in why.items() if count]
             self.notes.append(f"{dropped} of {n} rows dropped: {', '.join(told)}.")
         refuse_rare_classes(self.labels, self.rows)
-        flat = [name for name in self._columns if is_flat(self._kept(name))]
+        flat = [name for name in self._taken if is_flat(self._kept(name))]
         if flat:
             words = "it holds" if len(flat) == 1 else "they hold"
             self.notes.append(
                 f"Left out as {words} the same value in every row that is left: "
                 f"{listed(flat)}."
             )
-            self.keep([name for name in self._columns if name not in set(flat)])
+            self.keep([name for name in self._taken if name not in set(flat)])
 
     def matrix(self, columns: Sequence[str]) -> NDArray[np.float64]:
         """Return the codes of these columns in the rows that are left.
