@@ -307,7 +307,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         )
         check_classification_targets(targets)
         self.classes_, labels = np.unique(targets, return_inverse=True)
-        if len(self.classes_) < 2 or not self._takes_many_classes():
+        takes_many = self.__sklearn_tags__().classifier_tags.multi_class
+        if len(self.classes_) < 2 or not takes_many:
             self._refuse_other_than_two_classes(targets)
         weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
         self._refuse_useless_weights(weights, labels)
@@ -332,9 +333,6 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             known.weights / known.weights.mean(),
             known.hypergraph,
         )
-
-    def _takes_many_classes(self) -> bool:
-        return bool(self.__sklearn_tags__().classifier_tags.multi_class)
 
     def _refuse_other_than_two_classes(self, y: NDArray) -> None:
         if len(self.classes_) > 2:

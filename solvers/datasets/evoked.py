@@ -24,7 +24,7 @@ from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from ..knobs import Knob, Number
 from .base import Dataset
-from .options import check_options
+from .options import checked_by
 
 __all__ = ["OPTIONS", "make_evoked", "published_spectrum", "response_map"]
 
@@ -53,6 +53,7 @@ CHANNEL_COST = 100.0
 VALUE_COST = 1.0
 
 
+@checked_by(OPTIONS)
 def make_evoked(
     n_samples: int = 196,
     n_channels: int = 66,
@@ -73,14 +74,6 @@ def make_evoked(
     The eigenvalues of the inner products of the rows are `published_spectrum`. The
     real recordings of [12] in the paper are not public: this is generated.
     """
-    check_options(
-        OPTIONS,
-        n_samples=n_samples,
-        n_channels=n_channels,
-        n_times=n_times,
-        strength=strength,
-        random_state=random_state,
-    )
     size = n_samples * n_channels * n_times
     if size > 1_000_000_000:
         raise DataError(

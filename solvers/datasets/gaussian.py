@@ -18,7 +18,7 @@ from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from ..knobs import Choice, Knob, Number
 from .base import Dataset
-from .options import check_options
+from .options import checked_by
 
 __all__ = ["OPTIONS", "linear_labels", "make_gaussian"]
 
@@ -39,6 +39,7 @@ OPTIONS: dict[str, Knob] = {
 FLOOR = 0.05
 
 
+@checked_by(OPTIONS)
 def make_gaussian(
     psi: float = 0.1,
     n_features: int = 100,
@@ -84,15 +85,6 @@ def make_gaussian(
     The paper draws costs from N(0, 1). Half of these are negative, which leaves its
     objective unbounded, so the law here is one of three that are not.
     """
-    check_options(
-        OPTIONS,
-        psi=psi,
-        n_features=n_features,
-        n_samples=n_samples,
-        cost_law=cost_law,
-        noise=noise,
-        random_state=random_state,
-    )
     rng = np.random.default_rng(random_state)
     X = rng.standard_normal((n_samples, n_features))
     y = linear_labels(X, noise, rng)

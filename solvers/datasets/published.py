@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..knobs import Choice, Knob
 from ..pipeline import FeaturePipeline
 from .base import Dataset
-from .options import check_options
+from .options import checked_by
 from .signals import SIGNALS, make_signals
 from .statistics import NINE, TABLE_1, pearson_skewness, root_mean_square
 
@@ -40,6 +40,7 @@ OPTIONS: dict[str, Knob] = {
 }
 
 
+@checked_by(OPTIONS)
 def make_published(signal: str = "sizes_up") -> Dataset:
     """Return the eleven statistics of one signal, priced as published.
 
@@ -62,7 +63,6 @@ def make_published(signal: str = "sizes_up") -> Dataset:
     KnobError
         If there is no such signal.
     """
-    check_options(OPTIONS, signal=signal, random_state=None)
     pipeline = FeaturePipeline(TABLE_1, inputs=["signal"])
     windows = make_signals()
     return Dataset(

@@ -9,7 +9,7 @@ from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from ..knobs import Knob, Number
 from .base import Dataset
-from .options import check_options
+from .options import checked_by
 
 __all__ = ["OPTIONS", "make_regions"]
 
@@ -25,6 +25,7 @@ READER_COST = 10.0
 OWN_COST = 0.5
 
 
+@checked_by(OPTIONS)
 def make_regions(
     features_per_region: int = 10,
     n_samples: int = 6000,
@@ -61,13 +62,6 @@ def make_regions(
     KnobError
         If an option lies outside of what `OPTIONS` allows.
     """
-    check_options(
-        OPTIONS,
-        features_per_region=features_per_region,
-        n_samples=n_samples,
-        noise=noise,
-        random_state=random_state,
-    )
     rng = np.random.default_rng(random_state)
     X = rng.standard_normal((n_samples, 1 + 2 * features_per_region))
     return Dataset(

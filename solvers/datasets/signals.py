@@ -17,7 +17,7 @@ from ..knobs import Knob, Number
 from ..pipeline import FeaturePipeline, Step
 from .base import Dataset
 from .bundled import bundled_table, in_single_precision, priced_once
-from .options import check_options
+from .options import checked_by
 from .statistics import NINE
 from .traffic import SIGNALS, Window, simulated_windows
 
@@ -40,6 +40,7 @@ BUNDLED_SEED = 0
 RAW_SAMPLES = 300
 
 
+@checked_by(OPTIONS)
 def make_signals(
     n_samples: int = BUNDLED_SAMPLES, random_state: int | None = BUNDLED_SEED
 ) -> Dataset:
@@ -74,7 +75,6 @@ def make_signals(
     .. [1] Li et al., "Accelerated cost-aware classification over large-scale sparse
        feature dependency hypergraphs", 2019, Table 1 and section 6.1.1.
     """
-    check_options(OPTIONS, n_samples=n_samples, random_state=random_state)
     pipeline = signals_pipeline()
     if random_state == BUNDLED_SEED and n_samples <= BUNDLED_SAMPLES:
         table = bundled_table("signals")

@@ -9,7 +9,7 @@ from ..hypergraph import FeatureHypergraph
 from ..knobs import Knob, Number
 from .base import Dataset
 from .gaussian import linear_labels
-from .options import check_options
+from .options import checked_by
 
 __all__ = ["OPTIONS", "make_sources"]
 
@@ -26,6 +26,7 @@ SOURCE_COSTS = (1.0, 6.0)
 OWN_COSTS = (0.1, 0.5)
 
 
+@checked_by(OPTIONS)
 def make_sources(
     n_sources: int = 20,
     features_per_source: int = 5,
@@ -62,14 +63,6 @@ def make_sources(
     KnobError
         If an option lies outside of what `OPTIONS` allows.
     """
-    check_options(
-        OPTIONS,
-        n_sources=n_sources,
-        features_per_source=features_per_source,
-        n_samples=n_samples,
-        noise=noise,
-        random_state=random_state,
-    )
     rng = np.random.default_rng(random_state)
     n_features = n_sources * features_per_source
     X = rng.standard_normal((n_samples, n_features))

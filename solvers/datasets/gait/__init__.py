@@ -18,7 +18,7 @@ from ...pipeline import FeaturePipeline
 from ...tracing import TracedExtractor, trace_extractor
 from ..base import Dataset
 from ..bundled import priced_once
-from ..options import check_options
+from ..options import checked_by
 from ..telling import telling_columns
 from .features import (
     INSIDE,
@@ -54,6 +54,7 @@ RAW_SAMPLES = 100
 TRACED = 3  # windows that are enough to see who calls whom
 
 
+@checked_by(OPTIONS)
 def make_gait(
     features: GaitFeatures = "sklearn",
     n_samples: int = DEFAULT_SAMPLES,
@@ -85,9 +86,6 @@ def make_gait(
     PipelineError
         If the library is not installed; names the extra.
     """
-    check_options(
-        OPTIONS, features=features, n_samples=n_samples, random_state=random_state
-    )
     windows, labels = simulated_walks(n_samples, random_state)
     extractor: FeaturePipeline | TracedExtractor
     if features == "sklearn":

@@ -22,7 +22,7 @@ from ...resources import sample_data
 from ...tracing import TracedExtractor
 from ..base import Dataset
 from ..bundled import bundled_costs, bundled_table, in_single_precision
-from ..options import check_options
+from ..options import checked_by
 from ..rows import RowRoles
 from ..telling import telling_columns
 from .features import INSIDE, motion_features, traced_motions
@@ -63,6 +63,7 @@ SOURCE = (
 )
 
 
+@checked_by(OPTIONS)
 def make_motions(labels: Labels = "walking", costs: Costs = "once") -> Dataset:
     """Return 320 windows of a smartwatch: does somebody walk? By features of TSFEL.
 
@@ -97,7 +98,6 @@ def make_motions(labels: Labels = "walking", costs: Costs = "once") -> Dataset:
     tells three of the four motions apart; walking lies between standing and the two
     others, so that no single feature finds it by a threshold.
     """
-    check_options(OPTIONS, labels=labels, costs=costs, random_state=None)
     if costs == "here":
         windows, motions = motion_windows()
         traced = traced_motions(windows)

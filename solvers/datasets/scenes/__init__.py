@@ -14,7 +14,7 @@ from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..bundled import bundled_costs
-from ..options import check_options
+from ..options import checked_by
 from .features import PUBLISHED_SECONDS, scene_groups, scenes_pipeline
 from .images import KINDS, scene_image
 from .table import (
@@ -50,6 +50,7 @@ OPTIONS: dict[str, Knob] = {
 _RAW_SAMPLES = 100
 
 
+@checked_by(OPTIONS)
 def make_scenes(
     n_samples: int = BUNDLED_SAMPLES,
     costs: SceneCosts = "measured",
@@ -85,7 +86,6 @@ def make_scenes(
     .. [1] Liu et al., "TEFE: a time-efficient approach to feature extraction", 2008,
        Table 1. Its photographs are not free to copy; ours are painted by our own code.
     """
-    check_options(OPTIONS, n_samples=n_samples, costs=costs, random_state=random_state)
     if random_state == BUNDLED_SEED and n_samples <= BUNDLED_SAMPLES:
         X, y = bundled_scenes(n_samples)
         images = [row_image(row) for row in range(min(n_samples, _RAW_SAMPLES))]

@@ -8,6 +8,7 @@ share their blues with the sea, and only the pale dinosaur stands out.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,15 +105,10 @@ def _sea(rng: np.random.Generator, grid: Grid) -> tuple[Canvas, Canvas, Canvas]:
     return hue, _even(0.5), 0.65 + 0.2 * waves
 
 
-def _fine_leaves(rng: np.random.Generator, grid: Grid) -> tuple[Canvas, Canvas, Canvas]:
-    grain = _grain(rng, rng.uniform(0.9, 1.6))
-    return 0.30 + 0.03 * grain, _even(0.6), 0.5 + 0.28 * grain
-
-
-def _coarse_leaves(
-    rng: np.random.Generator, grid: Grid
+def _leaves(
+    rng: np.random.Generator, grid: Grid, scales: tuple[float, float]
 ) -> tuple[Canvas, Canvas, Canvas]:
-    grain = _grain(rng, rng.uniform(1.9, 3.6))
+    grain = _grain(rng, rng.uniform(*scales))
     return 0.30 + 0.03 * grain, _even(0.6), 0.5 + 0.28 * grain
 
 
@@ -188,8 +184,8 @@ Painter = Callable[[np.random.Generator, Grid], tuple[Canvas, Canvas, Canvas]]
 _PAINTERS: dict[str, Painter] = {
     "beach": _beach,
     "sea": _sea,
-    "fine leaves": _fine_leaves,
-    "coarse leaves": _coarse_leaves,
+    "fine leaves": partial(_leaves, scales=(0.9, 1.6)),
+    "coarse leaves": partial(_leaves, scales=(1.9, 3.6)),
     "bus": _bus,
     "flower": _flower,
     "brick": _brick,

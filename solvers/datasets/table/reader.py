@@ -186,16 +186,21 @@ def from_frame(
     >>> [(column.name, column.kind) for column in dataset.schema]
     [('age', 'number'), ('pain', 'category')]
     """
-    options = TableOptions(
-        label=target,
+    return read_table(
+        framed_table(frame, name),
+        target,
         name=name,
+        hypergraph=hypergraph,
+        costs=costs,
+        unit=unit,
         positive=positive,
         leave_out=leave_out,
         free=free,
         missing=missing,
-        kinds=kinds or {},
+        kinds=kinds,
         gaps=gaps,
-        roles={"group": group, "time": time, "part": part, "weight": weight},
+        group=group,
+        time=time,
+        part=part,
+        weight=weight,
     )
-    priced = prices_given(hypergraph, costs, unit)
-    return assembled(framed_table(frame, name), priced, options)
