@@ -119,6 +119,7 @@ class FrontierPage(SessionPage):
         for name in ("figure", "is_figure_asked"):
             bind_both(self.state, self.figures.state, name)
         self.runs = context.job()
+        self._is_behind = False  # whether something was asked for while it was not seen
         self._views = self._build_views()
         full_cost, unit = session.dataset.hypergraph.total_cost, session.dataset.unit
         by_hand = {"reason": "budget"}
@@ -141,15 +142,23 @@ class FrontierPage(SessionPage):
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
-        """Compute what is not there yet."""
-        if not self.state.traces:
+        """Compute what is not there yet, or was asked for while it was not seen."""
+        if self._is_behind or not self.state.traces:
+            self._is_behind = False
             self.retrace()
             self.remark()
+            self.rerun()
+
+    def _can_compute(self) -> bool:
+        """Return whether it is seen; else `start` catches up: edits must not wait."""
+        self._is_behind |= not self._is_in_front
+        return self._is_in_front
 
     def retrace(self) -> None:
         """Trace the ticked methods whose frontier is not at hand."""
-        if not self._is_in_front:
-            return  # `start` catches up: edits elsewhere must not wait for this
+        if not self._can_compute():
+            self.traces.cancel()
+            return
         request = self.state.missing_traces()
         if request is None:
             self.traces.cancel()
@@ -158,7 +167,8 @@ class FrontierPage(SessionPage):
 
     def remark(self) -> None:
         """Solve at exactly λ."""
-        if not self._is_in_front:
+        if not self._can_compute():
+            self.marks.cancel()
             return
         request = self.state.missing_marks()
         if request is None:
@@ -169,7 +179,7 @@ class FrontierPage(SessionPage):
 
     def rerun(self) -> None:
         """Trace on the other splits what has been traced on the first."""
-        if not self._is_in_front or self.traces.busy:
+        if not self._can_compute() or self.traces.busy:
             self.runs.cancel()
             return
         requests = self.state.missing_runs()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from solvers import FeaturePipeline
 from solvers.timing import Measurement
 
 from ...session.context import Context
@@ -31,6 +32,7 @@ class MeasuringPart(OnDemandPart):
     def __init__(self, context: Context, problem: ProblemState, **params: Any) -> None:
         super().__init__(context, **params)
         self._problem = problem
+        self._pipeline: FeaturePipeline | None = None
         self._table = DataTable(
             caption="Measured costs",
             height=250,
@@ -43,9 +45,11 @@ class MeasuringPart(OnDemandPart):
 
     def _follow(self) -> None:
         pipeline = self.context.session.dataset.pipeline
+        if pipeline is not self._pipeline:  # other features: no cost of theirs is known
+            self.job.cancel()
+            self._pipeline, self.result.visible = pipeline, False
         self.start.visible = pipeline is not None
         if pipeline is None:
-            self.result.visible = False
             self.about.object = (
                 "<p>This data set has no feature functions to measure. Costs can be "
                 "typed, loaded, or measured with <code>thriftscope measure "

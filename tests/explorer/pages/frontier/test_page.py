@@ -21,6 +21,18 @@ def behind():
     return FrontierPage(Context(SessionState(page="problem")))
 
 
+def test_what_was_asked_for_while_another_page_was_in_front_is_traced_on_return():
+    page, asked = behind(), []
+    page.state.traces = {"l1": Trace((), is_complete=True)}  # as it was left
+    page.traces.submit = lambda request, _: asked.append(request.methods["acafh"]["p"])
+    page.state.p = 0.9  # undone, for one
+    assert asked == []
+    page.context.session.page = "frontier"
+    page.start()
+    page.start()
+    assert asked == [0.9]
+
+
 def test_cost_edits_leave_no_watchers_on_the_budget():
     page = behind()
     session, state = page.context.session, page.state

@@ -1,0 +1,52 @@
+"""Measured costs are those of the features that are open, and of no others."""
+
+import time
+
+import numpy as np
+
+from explorer.pages.problem.measuring import MeasuringPart
+from explorer.session.context import Context
+from explorer.session.state import SessionState, bundled
+from solvers.timing import Measurement
+
+
+def measured(dataset):
+    graph = dataset.hypergraph
+    spread = np.zeros(graph.n_components)
+    return Measurement(graph, spread, "a quiet machine", n_samples=15, repeats=100)
+
+
+def opened(name="signals"):
+    context = Context(SessionState(dataset=bundled(name)))
+    return MeasuringPart(context, context.problem)
+
+
+def test_costs_are_set_and_shown_while_their_features_are_open():
+    part = opened()
+    session = part.context.session
+    part._show(measured(session.dataset))
+    costs = dict.fromkeys(session.dataset.hypergraph.components, 2.0)
+    assert part._problem.set_costs(costs, "us", "Set costs", "Measured here.")
+    assert part.result.visible
+    part._problem.open_dataset(bundled("digit_images"))
+    assert not part.result.visible
+
+
+def test_what_is_still_measured_is_given_up_when_other_features_are_opened():
+    part, gone = opened(), []
+
+    def endless():
+        try:
+            while True:
+                time.sleep(0.005)
+                yield measured(bundled("signals"))
+        finally:
+            gone.append(True)
+
+    part.job.submit(endless, lambda found: None)
+    part._problem.open_dataset(bundled("heart"))
+    deadline = time.monotonic() + 20
+    while not gone:
+        assert time.monotonic() < deadline, "it is still measured"
+        time.sleep(0.01)
+    assert not part.start.visible
