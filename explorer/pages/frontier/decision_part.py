@@ -8,8 +8,7 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 import param
-from bokeh.models import ColumnDataSource, Range1d, Span
-from bokeh.plotting import figure
+from bokeh.models import Range1d, Span
 from panel.viewable import Viewer
 
 from solvers import Dataset, FrontierPoint, all_methods
@@ -28,7 +27,6 @@ from ...widgets.parts import wide_column, wide_row
 from ...widgets.plain_table import plain_table
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import cost_text, plain
-from ...widgets.theme import palette
 from .decisions import PARTS, Decided, answer, decided
 from .state import AXES, FrontierState
 
@@ -57,19 +55,21 @@ class DecisionPart(Viewer):
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._shown: FrontierPoint | None = None
+        self._mistakes: Mistakes | None = None
         self._inside = wide_column()
         self._fold = Fold(TITLE, self._inside, self.state, INSIDE)
         self._fold.param.watch(lambda _: self._fill(), "is_open")
         self.state.param.watch(lambda *_: self._fill(), CHOSEN_BY)
-        self.param.watch(lambda _: self._refill(), "dark")
+        self.param.watch(lambda _: self._use_theme(), "dark")
         self._fill()
 
     def __panel__(self) -> Any:
         return self._fold
 
-    def _refill(self) -> None:
-        self._shown = None
-        self._fill()
+    def _use_theme(self) -> None:
+        """Recolour what is shown: what was typed and moved there stays."""
+        if self._mistakes is not None:
+            self._mistakes.dark = self.dark
 
     def _fill(self) -> None:
         chosen = self.state.chosen()
@@ -83,9 +83,10 @@ class DecisionPart(Viewer):
         title = all_methods()[point.method].title
         found = decided(point, self.state.split())
         about = ABOUT if found.beliefs else MANY_CLASSES
+        self._mistakes = Mistakes(found, point.threshold, dark=self.dark)
         self._inside.objects = [
             markup(f"<p>{plain(title)}. {about}</p>", margin=(0, 10)),
-            *Mistakes(found, point.threshold, dark=self.dark).parts(),
+            *self._mistakes.parts(),
             *RowByHand(self.state, point).parts(),
         ]
 
@@ -102,12 +103,13 @@ class Mistakes(FigureView):
             part: DataTable(
                 caption=f"Confusion matrix, {part} rows",
                 height=34 * (len(found.classes) + 1),
-                dark=self.dark,
+                dark=self.param.dark,
                 **WIDE,
             )
             for part in PARTS
         }
-        self._mark = Span(dimension="height", line_dash="dashed", line_width=2)
+        mark = Span(dimension="height", line_dash="dashed", line_width=2)
+        self._mark = self._paint(mark, line_color="budget")
         self.param.watch(lambda _: self._draw(), "threshold")
         self._draw()
 
@@ -132,10 +134,12 @@ class Mistakes(FigureView):
             margin=(4, 20),
             **WIDE,
         )
-        return [slider, figure_pane(self._effect(low, high)), tables]
+        self._draw_effect(low, high)
+        return [slider, figure_pane(self.figure), tables]
 
-    def _effect(self, low: float, high: float) -> figure:
-        plot = still_figure(
+    def _draw_effect(self, low: float, high: float) -> None:
+        found = self._found
+        self.figure = still_figure(
             height=320,
             x_range=Range1d(low, high),
             y_range=Range1d(0, 1.02),
@@ -143,28 +147,21 @@ class Mistakes(FigureView):
             y_axis_label="score",
             name="threshold",
         )
-        colours = palette(self.dark)
-        for part, colour in zip(PARTS, (colours.quiet_text, colours.lit), strict=True):
+        for part, role in zip(PARTS, ("quiet_text", "lit"), strict=True):
             for score, dash in EFFECTS.items():
-                source = ColumnDataSource(
-                    {
-                        "x": self._found.thresholds(),
-                        "y": self._found.effect(part, score),
-                    }
-                )
-                plot.line(
+                line = self._layer(
+                    "line",
                     "x",
                     "y",
-                    source=source,
                     line_dash=dash,
                     line_width=2,
-                    color=colour,
+                    line_color=role,
                     legend_label=f"{NAMES[score]}, {part}",
                 )
-        self._mark.line_color = colours.budget
-        plot.add_layout(self._mark)
-        legend_below(plot, 4)
-        return plot
+                effect = {"x": found.thresholds(), "y": found.effect(part, score)}
+                line.data_source.data = effect
+        self.figure.add_layout(self._mark)
+        legend_below(self.figure, 4)
 
     def _draw(self) -> None:
         self._mark.location = self.threshold

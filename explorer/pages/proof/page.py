@@ -28,7 +28,7 @@ from ...widgets.text import plain, unit_text
 from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
-from .result import BudgetAnswer, FloorRun, MethodPoint
+from .result import BudgetAnswer, BudgetQuestion, FloorRun, MethodPoint
 from .search_on import search_on
 from .state import ProofState
 from .streams import methods_in_turn
@@ -94,6 +94,7 @@ class ProofPage(SessionPage):
             CustomJSTickFormatter(code=_SHARE),
         )
         self._without = pmui.MultiChoice(label="Rule out", options=[], **LOOK)
+        self._asked: BudgetQuestion | None = None
         self._trained: Any = None
         self._taken_up: Any = None
         session.param.watch(self._dataset_changed, "dataset")
@@ -107,13 +108,16 @@ class ProofPage(SessionPage):
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
-        """Compute what is not there yet."""
-        self.ask()
+        """Compute what is not there yet; what is under way goes on."""
+        is_busy = self.floors.busy or self.answers.busy
+        if not (is_busy and self.state.budget_question() == self._asked):
+            self.ask()
 
     def ask(self) -> None:
         """Prove the floors that are asked for, and answer the budget beside them."""
         if not self._is_in_front:
             return  # `start` catches up
+        self._asked = self.state.budget_question()
         self.answers.cancel()
         request = self.state.floor_request()
         self.answer()
@@ -141,6 +145,7 @@ class ProofPage(SessionPage):
         """Answer the budget once its table is read, and then train the methods."""
         if not (self._is_in_front and self.state.is_read):
             return  # whoever reads it, or brings the page to the front, catches up
+        self._asked = self.state.budget_question()
         request = self.state.answer_request()
         if request is None:
             self.answers.cancel()

@@ -9,6 +9,7 @@ from explorer.pages.frontier.decision_part import DecisionPart
 from explorer.pages.frontier.decisions import PARTS, answer, decided
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
+from explorer.widgets.theme import palette
 from solvers import Dataset, evaluate, split_dataset
 from solvers.thresholded import with_threshold
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
@@ -63,6 +64,23 @@ def test_nothing_is_drawn_before_the_part_is_opened(fitted):
     assert len(part._inside.objects) > 4
     part._fold.is_open = False
     assert not part._inside.objects
+
+
+def test_another_theme_keeps_what_was_typed_and_moved(fitted):
+    point, split, _ = fitted
+    state = FrontierState(dataset=split.dataset, methods=["l1"])
+    state.param.update(picked=point, reason="picked", unfolded=["inside"])
+    part = DecisionPart(state=state)
+    shown = part._inside.objects
+    slider = next(one for one in shown if hasattr(one, "step"))
+    slider.value = slider.start
+    part.dark = True
+    assert part._inside.objects == shown
+    assert part._mistakes.threshold == slider.start
+    tables = part._mistakes._tables.values()
+    assert {table.colours["text"] for table in tables} == {palette(dark=True).text}
+    lines = part._mistakes.figure.renderers
+    assert palette(dark=True).lit in {one.glyph.line_color for one in lines}
 
 
 def test_of_three_classes_no_threshold_is_spoken_of():

@@ -70,6 +70,24 @@ def test_the_page_opens_with_floors_the_answer_and_the_methods(opened):
     assert page.state.points is trained
 
 
+def test_a_search_goes_on_while_another_page_is_in_front(opened):
+    page, _ = opened
+    submitted, submit = [], page.floors.submit
+
+    def note(*arguments):
+        submitted.append(page.state.share)
+        submit(*arguments)
+
+    page.floors.submit = note
+    page.start()
+    assert submitted == []
+    page.context.session.page = "problem"
+    page.state.share = 0.9  # undone, for one
+    page.context.session.page = PAGE.name
+    page.start()
+    assert submitted == [0.9]
+
+
 def test_every_control_moves_what_is_proven(opened):
     page, post = opened
     settle(page, post)
