@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
 from sklearn.base import clone
 
 from ..arrays import Floats, Integers
@@ -96,11 +95,8 @@ class ForwardSelectionClassifier(LinearClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Buy features for as long as the budget lasts, and fit them."""
         training = self._check_training(X, y, sample_weight)
-        run = _PrefixFits(
-            training, np.inf if self.budget is None else float(self.budget)
-        )
-        order = [feature for feature, _ in run.order()]
-        return self._take(run, np.array(order, dtype=int))
+        run = _PrefixFits(training, self.budget)
+        return self._take(run, [feature for feature, _ in run.order()])
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -111,8 +107,7 @@ class ForwardSelectionClassifier(LinearClassifier):
         """
         template = clone(self)
         training = template._check_training(X, y, sample_weight)
-        limit = np.inf if self.budget is None else float(self.budget)
-        return template._prefixes(_PrefixFits(training, limit))
+        return template._prefixes(_PrefixFits(training, self.budget))
 
     def _prefixes(self, run: _PrefixFits) -> Iterator[ForwardSelectionClassifier]:
         order: list[int] = []
@@ -120,20 +115,17 @@ class ForwardSelectionClassifier(LinearClassifier):
         for feature, price in run.order():
             # A free feature joins the prefix before it: no budget parts the two.
             if price > 0:
-                yield self._prefix(run, order, spent)
+                yield self._sibling(budget=spent)._take(run, order)
             order.append(feature)
             spent += price
-        yield self._prefix(run, order, spent)
+        yield self._sibling(budget=spent)._take(run, order)
 
-    def _prefix(
-        self, run: _PrefixFits, order: list[int], spent: float
-    ) -> ForwardSelectionClassifier:
-        return self._sibling(budget=spent)._take(run, np.array(order, dtype=int))
-
-    def _take(self, run: _PrefixFits, order: Integers) -> Self:
-        self.order_ = order
+    def _take(self, run: _PrefixFits, order: list[int]) -> Self:
+        self.order_ = np.array(order, dtype=int)
         weights, intercept = (
-            run.logistic(order) if self.refit else least_squares(run.loss, order)
+            run.logistic(self.order_)
+            if self.refit
+            else least_squares(run.loss, self.order_)
         )
         self._set_weights(*run.loss.to_raw(weights, intercept))
         return self
@@ -142,16 +134,17 @@ class ForwardSelectionClassifier(LinearClassifier):
 class _PrefixFits:
     """One training set: its order of features, and fits of prefixes."""
 
-    def __init__(self, training: Training, budget: float) -> None:
+    def __init__(self, training: Training, budget: float | None) -> None:
         self.loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
         self._hypergraph = training.hypergraph
-        self._budget = budget
+        self._budget = np.inf if budget is None else float(budget)
         self._last: LinearFit | None = None
 
     def order(self) -> Iterator[tuple[int, float]]:
-        incidence = sparse.csr_array(self._hypergraph.incidence, dtype=float)
-        costs = self._hypergraph.component_costs
-        return forward_order(self.loss, incidence, costs, self._budget)
+        prices = self._hypergraph
+        return forward_order(
+            self.loss, prices.incidence, prices.component_costs, self._budget
+        )
 
     def logistic(self, order: Integers) -> tuple[Floats, float]:
         support = np.zeros(self.loss.n_features, dtype=bool)

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
@@ -149,10 +148,9 @@ class NeuralNetworkClassifier(StaticClassifier):
     def _networks(self, training: Training) -> Iterator[NeuralNetworkClassifier]:
         training = _distinct(training)
         bought, spent = _purchases(training)
-        # The last of those that cost the same: what is free is taken along.
-        whole = spent[-1] if len(spent) else 0.0
-        for budget in np.unique(_spendable(spent, whole)):
+        for budget in np.unique(_spendable(spent)):
             support = np.zeros(self.n_features_in_, dtype=bool)
+            # The last of those that cost the same: what is free is taken along.
             support[bought[spent <= budget]] = True
             if not support.all():
                 yield self._sibling(budget=float(budget))._trained(training, support)
@@ -178,9 +176,8 @@ class NeuralNetworkClassifier(StaticClassifier):
             random_state=self.random_state,
         )
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", ConvergenceWarning
-            )  # stopping early is meant
+            # Stopping early is meant.
+            warnings.simplefilter("ignore", ConvergenceWarning)
             network.fit((X - mean) / spread, training.signs > 0, weights)
         hidden, outer = network.coefs_
         # The standardisation goes into the weights: rows come as they are.
@@ -218,14 +215,14 @@ def _distinct(training: Training) -> Training:
 def _purchases(training: Training) -> tuple[Integers, Floats]:
     """Return features in the order of forward selection, and what is spent by then."""
     loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
-    incidence = sparse.csr_array(training.hypergraph.incidence, dtype=float)
-    order = list(forward_order(loss, incidence, training.hypergraph.component_costs))
+    prices = training.hypergraph
+    order = list(forward_order(loss, prices.incidence, prices.component_costs))
     bought = np.array([feature for feature, _ in order], dtype=int)
     return bought, np.cumsum([price for _, price in order], dtype=float)
 
 
-def _spendable(spent: Floats, whole: float) -> Floats:
+def _spendable(spent: Floats) -> Floats:
     """Return about evenly spaced sums at which a feature was bought."""
-    wanted = np.linspace(0.0, whole, _PATH_POINTS)
     known = np.append(0.0, spent)
+    wanted = np.linspace(0.0, known[-1], _PATH_POINTS)
     return known[np.searchsorted(known, wanted * (1.0 - _SLACK), side="left")]

@@ -158,15 +158,18 @@ def hessian(
     `index`: of which features; of all by default.
     `dtype`: the precision of products; that of the columns by default.
     """
-    chosen = slice(None) if index is None or len(index) == len(columns) else index
-    dtype = dtype or columns.dtype
+    index = np.arange(len(columns)) if index is None else index
+    dtype, k = dtype or columns.dtype, len(index)
+    matrix = np.zeros((k + 1, k + 1))
+    matrix[k, k] = curvatures.sum()
     if isinstance(columns, CentredColumns):
-        part = columns if index is None else columns.take(index)
-        return _sparse_hessian(part.astype(dtype), curvatures)
+        part = columns.take(index).astype(dtype)
+        matrix[:k, :k] = part.second_moments(curvatures)
+        matrix[k, :k] = matrix[:k, k] = part @ curvatures
+        return matrix
     # X' diag(c) X = (sqrt(c) X)'(sqrt(c) X): a product of a matrix with itself.
     roots = np.sqrt(curvatures).astype(dtype, copy=False)
-    k = len(columns) if index is None else len(index)
-    matrix = np.zeros((k + 1, k + 1))
+    chosen = slice(None) if k == len(columns) else index
     # A block stays in the processor's cache from its weighing to its product.
     for start in range(0, len(curvatures), _BLOCK):
         rows = slice(start, start + _BLOCK)
@@ -175,16 +178,6 @@ def hessian(
         matrix[:k, :k] += weighted @ weighted.T
         matrix[k, :k] += weighted @ roots[rows]
     matrix[:k, k] = matrix[k, :k]
-    matrix[k, k] = curvatures.sum()
-    return matrix
-
-
-def _sparse_hessian(columns: CentredColumns, curvatures: NDArray) -> Floats:
-    k = len(columns)
-    matrix = np.empty((k + 1, k + 1))
-    matrix[:k, :k] = columns.second_moments(curvatures)
-    matrix[k, :k] = matrix[:k, k] = columns @ curvatures
-    matrix[k, k] = curvatures.sum()
     return matrix
 
 

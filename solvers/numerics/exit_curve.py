@@ -129,7 +129,9 @@ class ExitCurve:
     @cached_property
     def f1(self) -> Floats:
         """F1 of the second of two classes, the mean over classes of more."""
-        before, after = self._changes()
+        # The class that is called before and after each event.
+        before = self._called[:, :-1].ravel()[self._order]
+        after = self._called[:, 1:].ravel()[self._order]
         changed = np.flatnonzero(before != after)
         before, after = before[changed], after[changed]
         truth = self._truth[self._order[changed] // max(self.n_stages - 1, 1)]
@@ -149,11 +151,6 @@ class ExitCurve:
         if self.n_classes == 2:
             return scores[1]
         return np.sum(scores, axis=0) / np.sum(occurs, axis=0)
-
-    def _changes(self) -> tuple[Integers, Integers]:
-        """Return the predicted class before and after each event."""
-        before = self._called[:, :-1].ravel()[self._order]
-        return before, self._called[:, 1:].ravel()[self._order]
 
     def threshold_for(self, budget: float) -> float:
         """Return the highest threshold whose mean cost keeps within a budget.

@@ -47,7 +47,7 @@ def forward_order(
     least_variance = np.maximum(_LEAST_VARIANCE * variance, np.finfo(float).tiny)
     covariance = loss.gradient(loss.shares * residual)
     least_gain = _LEAST_GAIN * float(loss.shares @ residual**2)
-    by_feature = sparse.csr_array(incidence.T)
+    by_feature = sparse.csr_array(incidence.T, dtype=float)
     unpaid, spent = costs.astype(float).copy(), 0.0
     open_ = loss.selectable.copy()
     directions = _Directions(loss)

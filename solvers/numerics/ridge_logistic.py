@@ -98,32 +98,18 @@ def _newton(
         # The intercept's curvature vanishes where every row is sure.
         hessian[np.diag_indices_from(hessian)] += np.maximum(ridge, 1e-10)
         step = -cho_solve(cho_factor(hessian), gradient)
-        moved = _halved(table @ step, step, w, margins, value, (signs, shares, ridge))
-        if moved is None:
-            break
-        w, margins, value = moved
-    return w
-
-
-def _halved(
-    change: NDArray,
-    step: NDArray,
-    w: NDArray,
-    margins: NDArray,
-    value: float,
-    problem: tuple[NDArray, NDArray, NDArray],
-) -> tuple[NDArray, NDArray, float] | None:
-    """Return the first of w + step, w + step / 2, ... that is lower, or None."""
-    signs, shares, ridge = problem
-    size = 1.0
-    for _ in range(_HALVINGS):
-        tried = margins + size * signs * change
-        reached = _value(tried, shares, ridge, w + size * step)
+        change = signs * (table @ step)
         # A Newton step of a convex loss descends: some part of it is lower.
-        if reached < value:
-            return w + size * step, tried, reached
-        size *= 0.5
-    return None
+        for size in 0.5 ** np.arange(_HALVINGS):
+            moved = w + size * step
+            tried = margins + size * change
+            reached = _value(tried, shares, ridge, moved)
+            if reached < value:
+                break
+        else:
+            return w
+        w, margins, value = moved, tried, reached
+    return w
 
 
 def _value(margins: NDArray, shares: NDArray, ridge: NDArray, w: NDArray) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,8 +64,7 @@ class _Problems:
         return sums
 
 
-@dataclass(frozen=True, eq=False)
-class _Iterate:
+class _Iterate(NamedTuple):
     """Where a batch of problems stands, or a step of it: one row a problem.
 
     The weights are a variable of their own: recomputed from the duals they would lose
@@ -78,22 +78,12 @@ class _Iterate:
     weights: NDArray  # (n_problems, 1 + n_features), the intercept first
 
     def kept(self, problems: Mask, width: int) -> _Iterate:
-        return _Iterate(
-            self.alpha[problems],
-            self.room[problems],
-            self.surplus[problems],
-            self.hinge[problems],
-            self.weights[problems, :width],
-        )
+        left = _Iterate(*(part[problems] for part in self))
+        return left._replace(weights=left.weights[:, :width])
 
     def moved(self, step: _Iterate, length: NDArray) -> _Iterate:
-        return _Iterate(
-            self.alpha + length * step.alpha,
-            self.room + length * step.room,
-            self.surplus + length * step.surplus,
-            self.hinge + length * step.hinge,
-            self.weights + length * step.weights,
-        )
+        pairs = zip(self, step, strict=True)
+        return _Iterate(*(part + length * change for part, change in pairs))
 
     def complementarity(self) -> NDArray:
         return np.vecdot(self.alpha, self.surplus) + np.vecdot(self.room, self.hinge)

@@ -8,7 +8,7 @@ the linear system of the active set, and a duality gap certifies the result.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,10 +36,19 @@ class SVMSolutions:
     """Solutions of several problems over the same rows."""
 
     coef: Floats  # (n_problems, n_features) Weights
-    # (n_problems,) Intercepts; the middle one where the best is not unique
+    # (n_problems,) The middle one where the best is not unique
     intercept: Floats
     dual: Floats  # (n_problems, n_samples) Dual variables times the signs of their rows
     gap: Floats  # (n_problems,) Duality gaps relative to the objective
+
+    @classmethod
+    def of(cls, machines: Sequence[Machine]) -> SVMSolutions:
+        return cls(*map(np.array, zip(*machines, strict=True)))
+
+    def moved(self, means: Floats) -> SVMSolutions:
+        """Return the same for columns that were centred by their means."""
+        shifts = self.coef @ means[: self.coef.shape[1]]
+        return replace(self, intercept=self.intercept - shifts)
 
 
 def solve_svms(X: Floats, signs: Floats, caps: Floats) -> SVMSolutions:
@@ -64,21 +73,11 @@ def solve_prefixes(
     for first in range(0, len(tall), at_once):
         together = tall[first : first + at_once]
         for machines in _tall(centred, signs, caps, together):
-            last = np.array([machine.dual for machine in machines])
-            yield _of(machines, means)
+            solved = SVMSolutions.of(machines)
+            last = solved.dual
+            yield solved.moved(means)
     for machines in _wide(centred, signs, caps, ends[len(tall) :], last):
-        yield _of(machines, means)
-
-
-def _of(machines: Sequence[Machine], means: NDArray) -> SVMSolutions:
-    coef = np.array([machine.coef for machine in machines])
-    return SVMSolutions(
-        coef,
-        np.array([machine.intercept for machine in machines])
-        - coef @ means[: coef.shape[1]],
-        np.array([machine.dual for machine in machines]),
-        np.array([machine.gap for machine in machines]),
-    )
+        yield SVMSolutions.of(machines).moved(means)
 
 
 def _tall(

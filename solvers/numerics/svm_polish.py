@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,7 @@ _EXACT = 1e-14
 _NEARLY_EXACT = 1e-11
 
 
-@dataclass(frozen=True, eq=False)
-class Machine:
+class Machine(NamedTuple):
     """A machine, a dual point, and the relative duality gap that they certify."""
 
     coef: Floats
@@ -76,7 +76,8 @@ def polish(X: Floats, signs: Floats, caps: Floats, dual: Floats) -> Machine:
         at = _point(X, signs, caps, coef, _balanced(dual, signs, caps))
         if at.value <= upper.value:
             upper = at
-        if at.bound >= lower.bound and _is_feasible(at.dual, caps):
+        is_feasible = abs(at.dual.sum()) <= _EXACT * caps.sum()
+        if at.bound >= lower.bound and is_feasible:
             lower = at
         if upper.value - lower.bound <= _EXACT * upper.value:
             break
@@ -108,10 +109,6 @@ def _balanced(dual: NDArray, signs: NDArray, caps: NDArray) -> NDArray:
     if abs(excess) > total or total == 0.0:
         return alpha * signs
     return alpha * signs - excess / total * movable
-
-
-def _is_feasible(dual: NDArray, caps: NDArray) -> bool:
-    return bool(abs(dual.sum()) <= _EXACT * caps.sum())
 
 
 def _split(caps: NDArray, alpha: NDArray, margins: NDArray) -> tuple[Mask, Mask]:

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from ..arrays import Floats, Integers
 from .column_scale import ColumnScale
 from .svm_machines import SVMSolutions, solve_prefixes
-from .svm_path import PathPoint, solution_path
+from .svm_path import solution_path
 from .svm_polish import polish
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "StageSolver",
     "class_signs",
     "rounded",
+    "stage_margins",
     "train_stages",
 ]
 
@@ -66,6 +67,16 @@ def rounded(margins: Floats) -> Floats:
     margin of 1, must not.
     """
     return np.rint(margins * STEPS) / STEPS
+
+
+def stage_margins(X: Floats, coef: Floats, intercept: Floats) -> Floats:
+    """Return the decision of every machine of every stage.
+
+    Shapes: `X` (n_samples, n_features), `coef` (n_outputs, n_stages, n_features),
+    `intercept` (n_outputs, n_stages) -> (n_samples, n_outputs, n_stages).
+    """
+    flat = X @ coef.reshape(-1, X.shape[1]).T
+    return rounded(flat.reshape(len(X), *intercept.shape) + intercept)
 
 
 def train_stages(
@@ -118,22 +129,9 @@ def _by_path(
     """Yield the machines at the ends of groups; all outputs walk side by side."""
     walks = [solution_path(X, own, caps, random_state) for own in signs]
     for end in ends:
-        solved = [
-            _without_perturbation(X[:, :end], own, caps, _walked_to(walk, end))
-            for walk, own in zip(walks, signs, strict=True)
-        ]
-        yield SVMSolutions(*(np.array(part) for part in zip(*solved, strict=True)))
-
-
-def _walked_to(walk: Iterator[PathPoint], n_features: int) -> PathPoint:
-    return next(
-        point for point in walk if point.beta == 0.0 and point.n_features == n_features
-    )
-
-
-def _without_perturbation(
-    X: NDArray, signs: NDArray, caps: NDArray, point: PathPoint
-) -> tuple[NDArray, float, NDArray, float]:
-    """Return the machine whose margins are 1 exactly, from one of a hair more."""
-    machine = polish(X, signs, caps, point.alpha * signs)
-    return machine.coef, machine.intercept, machine.dual, machine.gap
+        machines = []
+        for walk, own in zip(walks, signs, strict=True):
+            point = next(at for at in walk if at.beta == 0.0 and at.n_features == end)
+            # Its margins are a hair more than 1: the machine next to it has 1 exactly.
+            machines.append(polish(X[:, :end], own, caps, point.alpha * own))
+        yield SVMSolutions.of(machines)

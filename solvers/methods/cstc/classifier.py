@@ -268,12 +268,11 @@ class CSTCClassifier(CostAwareClassifier):
         self.leaf_coef_ = np.array([fit.weights for fit in fits])
         self.leaf_intercept_ = np.array([fit.intercept for fit in fits])
         self.leaf_share_ = np.bincount(tree.leaf, rows.shares, len(fits))
-        on_the_way = [self._gates_support(way) for way in shape.paths]
+        # Of the leaf itself what its own fit kept, of the gates before it everything.
+        gates = shape.paths[:, : shape.n_internal]
+        on_the_way = [(self.node_coef_[way] != 0).any(axis=0) for way in gates]
         self.leaf_support_ = np.array(on_the_way) | (self.leaf_coef_ != 0)
         return self
-
-    def _gates_support(self, way: Mask) -> Mask:
-        return (self.node_coef_[way[: len(self.node_coef_)]] != 0).any(axis=0)
 
 
 def _fit_leaf(rows: DistinctRows, here: Mask, support: Mask) -> LogisticModel:

@@ -81,7 +81,17 @@ class TreeTraining:
         self._useful = deviation > _CONSTANT * np.abs(rows.X).max(axis=0)
         self._scale = np.where(self._useful, deviation, 1.0)
         self._table = centred / self._scale * self._useful
-        self._tree = self._objective(TreeShape(plan.depth))
+        self._tree = TreeObjective(
+            self._table,
+            rows.signs,
+            rows.shares,
+            sparse.csr_array(hypergraph.incidence, dtype=float),
+            hypergraph.component_costs,
+            TreeShape(plan.depth),
+            plan.rho,
+            plan.slope,
+            plan.internal_weight,
+        )
         self._single = SingleObjective(self._tree)
 
     @cached_property
@@ -165,19 +175,6 @@ class TreeTraining:
             options={"maxiter": max_iter, "maxcor": _MEMORY},
         )
         return found.x, float(found.fun), int(found.nit)
-
-    def _objective(self, shape: TreeShape) -> TreeObjective:
-        return TreeObjective(
-            self._table,
-            self.rows.signs,
-            self.rows.shares,
-            sparse.csr_array(self._hypergraph.incidence, dtype=float),
-            self._hypergraph.component_costs,
-            shape,
-            self._plan.rho,
-            self._plan.slope,
-            self._plan.internal_weight,
-        )
 
 
 def _without_small(weights: Floats) -> Floats:

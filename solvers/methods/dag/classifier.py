@@ -165,7 +165,7 @@ class DAGClassifier(CostAwareClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Choose states, train their classifiers, then their gates."""
         run = self._prepared(X, y, sample_weight)
-        return self._take(run, self._states(run, float(self.base_budget)))
+        return self._take(run, *self._states(run, float(self.base_budget)))
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -188,7 +188,7 @@ class DAGClassifier(CostAwareClassifier):
 
         def refit(**params: Any) -> CostAwareClassifier:
             if set(params) <= {"cost_weight"}:
-                return template._sibling(**params)._take(run, states)
+                return template._sibling(**params)._take(run, *states)
             return whole(**params)
 
         return refit
@@ -199,7 +199,7 @@ class DAGClassifier(CostAwareClassifier):
             states = self._states(run, budget)
             for weight in _PATH_WEIGHTS:
                 sibling = self._sibling(cost_weight=weight, base_budget=budget)
-                yield sibling._take(run, states)
+                yield sibling._take(run, *states)
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return what the state at which each row stops says of it."""
@@ -256,14 +256,17 @@ class DAGClassifier(CostAwareClassifier):
             return len(self.groups) - 1
         return int(self.n_increments or _USUAL_INCREMENTS[self.structure])
 
-    def _states(self, run: _FoldedRows, base_budget: float) -> _States:
+    def _states(
+        self, run: _FoldedRows, base_budget: float
+    ) -> tuple[StateGraph, list[StateScores]]:
+        """Return states, and what they say of the training rows."""
         make = lattice if self.structure == "lattice" else chain
         graph = make(self._groups(run, base_budget), run.hypergraph)
         scores = [
             train_state(run.rows, support, run.folds, self.base)
             for support in graph.supports
         ]
-        return _States(graph, scores)
+        return graph, scores
 
     def _groups(self, run: _FoldedRows, base_budget: float) -> list[Mask]:
         """Return the features of the first state, and what may be added."""
@@ -278,20 +281,19 @@ class DAGClassifier(CostAwareClassifier):
             added = increments_by_cover(run.rows, hypergraph, start, n, step)
             return [start, *added]
         budgets = base + step * np.arange(1, n + 1)
-        return [
-            start,
-            *(prefix_within(run.order, hypergraph, budget) for budget in budgets),
-        ]
+        longer = (prefix_within(run.order, hypergraph, budget) for budget in budgets)
+        return [start, *longer]
 
-    def _take(self, run: _FoldedRows, states: _States) -> Self:
-        graph = states.graph
+    def _take(
+        self, run: _FoldedRows, graph: StateGraph, scores: list[StateScores]
+    ) -> Self:
         self.state_supports_ = graph.supports
         self.state_costs_ = graph.costs
         self.state_children_ = graph.children
-        self.state_models_ = [scores.model for scores in states.scores]
+        self.state_models_ = [state.model for state in scores]
         # λ per unit of cost, so that the knob means the same in any unit.
         alpha = float(self.cost_weight) / (run.hypergraph.total_cost or 1.0)
-        self.gates_ = train_policy(graph, states.scores, run.rows, alpha)
+        self.gates_ = train_policy(graph, scores, run.rows, alpha)
         return self
 
 
@@ -308,11 +310,3 @@ class _FoldedRows:
     def order(self) -> Integers:
         """All useful features, best value first."""
         return greedy_order(self.rows, self.hypergraph)
-
-
-@dataclass(frozen=True, eq=False)
-class _States:
-    """States, and what they say of the training rows."""
-
-    graph: StateGraph
-    scores: list[StateScores]

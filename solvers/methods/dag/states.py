@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ...arrays import Floats, Integers, Mask
 from ...hypergraph import FeatureHypergraph
@@ -119,9 +118,8 @@ def greedy_order(
     costs = hypergraph.component_costs
     if paid is not None:
         costs = np.where(paid, 0.0, costs)
-    incidence = sparse.csr_array(hypergraph.incidence, dtype=float)
-    found = [feature for feature, _ in forward_order(loss, incidence, costs, budget)]
-    return np.array(found, dtype=int)
+    order = forward_order(loss, hypergraph.incidence, costs, budget)
+    return np.array([feature for feature, _ in order], dtype=int)
 
 
 def increments_by_cover(

@@ -24,6 +24,8 @@ __all__ = ["GreedyMiserClassifier"]
 
 Loss: TypeAlias = Literal["squared", "logistic"]
 Charge: TypeAlias = Literal["ensemble", "ways"]
+# A tree, and what its leaves add.
+_Grown: TypeAlias = tuple[FixedDepthTree, Floats]
 
 _PATH_WEIGHTS = 9
 _PATH_RATIO = 1e-3
@@ -190,9 +192,8 @@ class GreedyMiserClassifier(StaticClassifier):
     def _prefix(
         self, run: _BinnedRows, grown: list[_Grown], weight: float
     ) -> GreedyMiserClassifier:
-        n_estimators = max(1, len(grown))
-        sibling = self._sibling(cost_weight=weight, n_estimators=n_estimators)
-        return sibling._take(run, grown)
+        told = {"cost_weight": weight, "n_estimators": max(1, len(grown))}
+        return self._sibling(**told)._take(run, grown)
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return the sum of what the trees say of each row."""
@@ -267,16 +268,15 @@ class GreedyMiserClassifier(StaticClassifier):
             means = total / np.where(weight > 0, weight, 1.0)
             values = self.learning_rate * means
             decisions += values[tree.leaf]
-            yield _Grown(tree, values)
+            yield tree, values
 
     def _take(self, run: _BinnedRows, grown: list[_Grown]) -> Self:
         n_inner = 2 ** int(self.levels) - 1
-        trees = [one.tree for one in grown]
-        features = [tree.features for tree in trees]
+        features = [tree.features for tree, _ in grown]
         self.tree_features_ = np.array(features, dtype=int).reshape(-1, n_inner)
-        thresholds = [tree.thresholds for tree in trees]
+        thresholds = [tree.thresholds for tree, _ in grown]
         self.tree_thresholds_ = np.array(thresholds, dtype=float).reshape(-1, n_inner)
-        values = [one.values for one in grown]
+        values = [values for _, values in grown]
         self.tree_values_ = np.array(values, dtype=float).reshape(-1, n_inner + 1)
         self.base_ = run.base(self.loss)
         self.n_iter_ = max(1, len(grown))
@@ -284,14 +284,6 @@ class GreedyMiserClassifier(StaticClassifier):
         support[self.tree_features_[self.tree_features_ >= 0]] = True
         self._set_support(support)
         return self
-
-
-@dataclass(frozen=True, eq=False)
-class _Grown:
-    """A tree, and what its leaves add."""
-
-    tree: FixedDepthTree
-    values: Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,13 +18,12 @@ from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor, Journey
 from ...numerics.exit_curve import ExitCurve
-from ...numerics.svm_stages import rounded
+from ...numerics.svm_stages import stage_margins
 from ...procedure import ABOVE_ZERO, Boundary, Procedure
 from .confidence import Calibration, Confidence, called_classes, stage_confidences
-from .deciding import Step, labelled, steps_of
+from .deciding import Step, labelled, stage_rule, steps_of
 from .journey import run_sample
 from .procedure import stage_step, sure_from
-from .rules import stage_rule
 
 __all__ = ["BudgetRule", "Cascade"]
 
@@ -75,7 +74,8 @@ class Cascade(GroupedClassifier):
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_outputs, n_stages).
         """
-        return self._margins(self._check_rows(X))
+        rows = self._check_rows(X)
+        return stage_margins(rows, self.stage_coef_, self.stage_intercept_)
 
     def stage_confidences(self, X: ArrayLike) -> Floats:
         """Return how sure every stage is of every row.
@@ -283,11 +283,6 @@ class Cascade(GroupedClassifier):
         for stage, group in enumerate(self.stage_groups_):
             acquired[stage:, group] = True
         return acquired
-
-    def _margins(self, rows: Floats) -> Floats:
-        flat = rows @ self.stage_coef_.reshape(-1, self.n_features_in_).T
-        shape = (len(rows), *self.stage_intercept_.shape)
-        return rounded(flat.reshape(shape) + self.stage_intercept_)
 
     def _confidences(self, margins: Floats) -> Floats:
         calibration = self._checked_calibration()

@@ -17,10 +17,15 @@ from ...knobs import COST, Choice, Number
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
-from ...numerics.svm_stages import StageSolver, class_signs
+from ...numerics.svm_stages import (
+    StageSolution,
+    StageSolver,
+    class_signs,
+    stage_margins,
+)
 from .cascade import Cascade
 from .confidence import Confidence
-from .training import Stages, StageTrained, TrainingPlan, held_out_calibration, train
+from .training import StageTrained, TrainingPlan
 
 __all__ = ["TEFEClassifier"]
 
@@ -187,6 +192,7 @@ class TEFEClassifier(Cascade):
         self, training: GroupedTraining, groups: tuple[Integers, ...], costs: Floats
     ) -> Iterator[StageTrained]:
         plan = TrainingPlan(
+            training,
             groups,
             len(self.classes_),
             self.C,
@@ -194,24 +200,25 @@ class TEFEClassifier(Cascade):
             self.random_state,
             self.standardise,
         )
-        stages = plan.empty_stages(self.n_features_in_)
-        total = len(groups) * plan.n_trainings(training, self.confidence)
-        for done, gap in enumerate(self._gaps(plan, training, stages), start=1):
-            yield StageTrained(done, total, gap)
+        is_calibrated = self.confidence == "calibrated"
+        total = len(groups) * (1 + len(plan.folds) if is_calibrated else 1)
+        for done, stage in enumerate(self._solved(plan), start=1):
+            yield StageTrained(done, total, float(stage.gap.max()))
+        self.stage_groups_, self.stage_costs_ = groups, costs
+
+    def _solved(self, plan: TrainingPlan) -> Iterator[StageSolution]:
+        """Train, yield every stage, and take over what was learned."""
+        training = plan.training
+        stages = yield from plan.train(np.arange(len(training.X)))
+        calibration = None
+        if self.confidence == "calibrated":
+            calibration = yield from plan.calibrate()
+        self._calibration = calibration
         self.stage_coef_, self.stage_intercept_ = stages.coef, stages.intercept
         self.stage_gap_, self.spread_ = stages.gap, stages.spread
-        self.stage_groups_, self.stage_costs_ = groups, costs
-        margins = stages.margins(training.X)
+        margins = stage_margins(training.X, stages.coef, stages.intercept)
         self.stage_blocked_ = np.ptp(margins, axis=0) < _VANISHING
         self._foresee_budgets(training, margins)
-
-    def _gaps(
-        self, plan: TrainingPlan, training: GroupedTraining, stages: Stages
-    ) -> Iterator[float]:
-        yield from train(plan, training, np.arange(len(training.X)), stages)
-        self._calibration = None
-        if self.confidence == "calibrated":
-            self._calibration = yield from held_out_calibration(plan, training)
 
     def _foresee_budgets(self, training: GroupedTraining, margins: NDArray) -> None:
         """Keep what thresholds cost on training rows."""
