@@ -22,7 +22,19 @@ import numpy as np
 
 from .errors import KnobError, shown
 
-__all__ = ["COST", "Choice", "Knob", "Number", "Switch", "check_knobs"]
+__all__ = [
+    "ALPHA_KNOB",
+    "BUDGET_KNOB",
+    "COST",
+    "MAX_ITER_KNOB",
+    "N_ALPHAS_KNOB",
+    "TOL_KNOB",
+    "Choice",
+    "Knob",
+    "Number",
+    "Switch",
+    "check_knobs",
+]
 
 #: The unit of a knob that is counted in the unit of the hypergraph's costs.
 COST = "cost"
@@ -163,6 +175,38 @@ class Switch(Knob):
     def check(self, name: str, value: Any) -> None:
         if not isinstance(value, bool | np.bool_):
             raise KnobError(f"{name} is {shown(value)}; {self.label} is True or False.")
+
+
+# What several methods let a person turn, in the same words.
+ALPHA_KNOB: Knob = Number(
+    "Trade-off λ",
+    0.0,
+    scale="log",
+    shown=(1e-5, 1.0),
+    doc="What a unit of cost weighs against the loss.",
+)
+BUDGET_KNOB: Knob = Number(
+    "Runtime budget", 0.0, optional=True, doc="What a prediction may cost."
+)
+N_ALPHAS_KNOB: Knob = Number(
+    "Points on the path", 2, 1000, integer=True, shown=(5, 200)
+)
+TOL_KNOB: Knob = Number(
+    "Tolerance",
+    0.0,
+    scale="log",
+    open=True,
+    shown=(1e-9, 1e-2),
+    doc="At which change to stop.",
+)
+MAX_ITER_KNOB: Knob = Number(
+    "Most steps",
+    1,
+    scale="log",
+    integer=True,
+    shown=(10, 10_000),
+    doc="After which to stop anyway.",
+)
 
 
 class HasKnobs(Protocol):

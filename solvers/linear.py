@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from .base import LinearClassifier
 from .hypergraph import FeatureHypergraph
-from .knobs import Knob, Number, Switch
+from .knobs import MAX_ITER_KNOB, N_ALPHAS_KNOB, TOL_KNOB, Knob, Number, Switch
 from .numerics.logistic import LogisticLoss
 from .numerics.prox_newton import LinearFit, refit_on
 from .numerics.weighted_l1 import WeightedL1Fits
@@ -71,23 +71,9 @@ class PricedL1Classifier(PenalisedClassifier):
             doc="Larger keeps fewer features.",
         ),
         "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
-        "n_alphas": Number("Points on the path", 2, 1000, integer=True, shown=(5, 200)),
-        "tol": Number(
-            "Tolerance",
-            0.0,
-            scale="log",
-            open=True,
-            shown=(1e-9, 1e-2),
-            doc="At which change to stop.",
-        ),
-        "max_iter": Number(
-            "Most steps",
-            1,
-            scale="log",
-            integer=True,
-            shown=(10, 10_000),
-            doc="After which to stop anyway.",
-        ),
+        "n_alphas": N_ALPHAS_KNOB,
+        "tol": TOL_KNOB,
+        "max_iter": MAX_ITER_KNOB,
     }
 
     def __init__(

@@ -19,7 +19,7 @@ from ..base import CostAwareClassifier, Training
 from ..decision import Decision, logistic_shares
 from ..errors import ThriftscopeError
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Choice, Knob, Number
+from ..knobs import ALPHA_KNOB, Choice, Knob, Number
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 
@@ -115,13 +115,7 @@ class CEGBClassifier(CostAwareClassifier):
     path_knob: ClassVar[str | None] = "alpha"
     requires: ClassVar[tuple[str, str] | None] = ("lightgbm", "boost")
     knobs: ClassVar[Mapping[str, Knob]] = {
-        "alpha": Number(
-            "Trade-off λ",
-            0.0,
-            scale="log",
-            shown=(1e-5, 1.0),
-            doc="What a unit of cost weighs against the loss.",
-        ),
+        "alpha": ALPHA_KNOB,
         "charge": Choice(
             "Prices", ("shared", "coupled", "lazy"), doc="How splits are priced."
         ),

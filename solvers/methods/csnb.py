@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
+from scipy.special import log_softmax, softmax
 
 from ..arrays import Floats, Integers, Mask
 from ..decision import Decision
@@ -149,8 +150,7 @@ class CSNBClassifier(GroupedClassifier):
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return posteriors given what each row bought."""
-        joint, _ = self._shopped(X)
-        return np.exp(joint - _log_sum(joint))
+        return softmax(self._shopped(X)[0], axis=1)
 
     def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row bought: whole groups."""
@@ -164,7 +164,7 @@ class CSNBClassifier(GroupedClassifier):
     def _scores(self, joint: Floats) -> Floats:
         if len(self.classes_) == 2:
             return joint[:, 1] - joint[:, 0]
-        return joint - _log_sum(joint)
+        return log_softmax(joint, axis=1)
 
     def _features(self, bought: Mask) -> Mask:
         """Return the features of the groups that each row bought."""
@@ -226,7 +226,7 @@ class CSNBClassifier(GroupedClassifier):
 
     def _promises(self, joint: Floats) -> Floats:
         """Return how much rarer errors get by each group, (n_rows, n_groups)."""
-        posterior = np.exp(joint - _log_sum(joint))
+        posterior = softmax(joint, axis=1)
         likelihood = np.exp(self.feature_log_prob_)
         right = np.zeros((len(joint), self.n_features_in_))
         for value in range(likelihood.shape[1]):
@@ -244,9 +244,3 @@ def _refuse_too_many_choices(n_rows: int, n_columns: int) -> None:
             f"{n_columns:,} columns, and makes {MOST_CHOICES:,} such choices at most; "
             "leave rows or columns out, or use a linear method or forward selection."
         )
-
-
-def _log_sum(joint: Floats) -> Floats:
-    """Return the logarithm of the sum over classes, shape (n_rows, 1)."""
-    largest = joint.max(axis=1, keepdims=True)
-    return largest + np.log(np.exp(joint - largest).sum(axis=1, keepdims=True))

@@ -12,7 +12,7 @@ from sklearn.base import clone
 from ..arrays import Floats, Integers
 from ..base import LinearClassifier, Training
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Knob, Number, Switch
+from ..knobs import BUDGET_KNOB, Knob, Switch
 from ..numerics.forward import forward_order, least_squares
 from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on
@@ -74,9 +74,7 @@ class ForwardSelectionClassifier(LinearClassifier):
     takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str] = "budget"
     knobs: ClassVar[Mapping[str, Knob]] = {
-        "budget": Number(
-            "Runtime budget", 0.0, optional=True, doc="What a prediction may cost."
-        ),
+        "budget": BUDGET_KNOB,
         "refit": Switch(
             "Refit", doc="Weigh the selected features by the logistic loss."
         ),

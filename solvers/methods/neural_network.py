@@ -16,7 +16,7 @@ from ..arrays import Floats, Integers, Mask
 from ..base import StaticClassifier, Training
 from ..decision import logistic_shares
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Knob, Number
+from ..knobs import BUDGET_KNOB, MAX_ITER_KNOB, Knob, Number
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss
@@ -87,9 +87,7 @@ class NeuralNetworkClassifier(StaticClassifier):
     title: ClassVar[str] = "Neural network"
     path_knob: ClassVar[str | None] = "budget"
     knobs: ClassVar[Mapping[str, Knob]] = {
-        "budget": Number(
-            "Runtime budget", 0.0, optional=True, doc="What a prediction may cost."
-        ),
+        "budget": BUDGET_KNOB,
         "n_hidden": Number(
             "Hidden units", 1, 10_000, integer=True, shown=(1, 50), doc="In one layer."
         ),
@@ -100,14 +98,7 @@ class NeuralNetworkClassifier(StaticClassifier):
             shown=(1e-6, 1.0),
             doc="Pulls the weights towards zero.",
         ),
-        "max_iter": Number(
-            "Most steps",
-            1,
-            scale="log",
-            integer=True,
-            shown=(10, 10_000),
-            doc="After which to stop anyway.",
-        ),
+        "max_iter": MAX_ITER_KNOB,
     }
 
     def __init__(

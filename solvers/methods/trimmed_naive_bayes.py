@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
@@ -160,7 +161,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         learned = clone(self)._learn(X, y, sample_weight)
         budgets = learned._budgets()
         return (
-            learned._copy(float(budget))._take(found)
+            copy.copy(learned).set_params(budget=float(budget))._take(found)
             for budget, found in zip(budgets, learned._trimmings(budgets), strict=True)
         )
 
@@ -219,13 +220,6 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         levels = np.geomspace(least, total, self.n_budgets)
         levels[-1] = total  # geomspace may end a rounding error below it
         return [float(level) for level in np.unique(levels)]
-
-    def _copy(self, budget: float) -> TrimmedNaiveBayesClassifier:
-        copy = clone(self).set_params(budget=budget)
-        for name, value in vars(self).items():
-            if name.endswith("_"):
-                setattr(copy, name, value)
-        return copy
 
     def _take(self, found: Trimming) -> Self:
         self.trimming_ = found

@@ -201,10 +201,7 @@ class LogisticLoss:
         return -self.shares * self.signs
 
     def gradient(self, slopes: NDArray, chosen: NDArray | None = None) -> NDArray:
-        """Return the derivative with respect to the weights.
-
-        Shapes: `slopes` (n_samples,) -> (k,).
-        """
+        """Return the derivative with respect to the weights, (n_samples,) -> (k,)."""
         slopes = slopes.astype(self.columns.dtype, copy=False)
         if chosen is None:
             return self.columns @ slopes

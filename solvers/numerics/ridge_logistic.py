@@ -28,10 +28,7 @@ class LogisticModel:
     intercept: float  # Added to every decision
 
     def odds(self, X: Floats) -> Floats:
-        """Return the log-odds of each row.
-
-        Shapes: `X` (n_rows, n_features) -> (n_rows,).
-        """
+        """Return the log-odds of each row, (n_rows, n_features) -> (n_rows,)."""
         return X @ self.weights + self.intercept
 
 

@@ -1,4 +1,8 @@
-"""The support vector machine on one feature, exactly, and on a known edge."""
+"""The support vector machine on one feature, exactly, and on a known edge.
+
+The problem is that of ``svm_objective``, but for the margins asked for: ``targets``,
+(n_samples,), where that has 1.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ class Standing:
     """Where a solution path stands."""
 
     coef: Floats  # (n_features,) Weights
-    intercept: float  # Intercept
+    intercept: float
     alpha: Floats  # (n_samples,) Dual variables
     edge: list[int]  # The rows that are held to their margins; at least one
 
@@ -31,10 +35,6 @@ def on_one_feature(X: Floats, signs: Floats, caps: Floats, targets: Floats) -> S
     For a given weight the best intercept is a weighted median, and the dual variables
     follow from it; the weight is where the derivative ``w - sum alpha y x`` changes its
     sign, found by bisection.
-
-    Shapes: `X` (n_samples, n_features), `signs, caps, targets` (n_samples,).
-    `signs, caps, targets`: signs of the rows, C times their weights, and the margins
-    asked for.
     """
     x = X[:, -1]
     low, high = 0.0, _pull(x, signs, _duals_at(0.0, x, signs, caps, targets)[0])
@@ -98,12 +98,7 @@ def _corner(
 def solve_on_edge(
     X: Floats, signs: Floats, caps: Floats, targets: Floats, at: Standing
 ) -> Standing:
-    """Return the machine whose edge is known, with what has drifted put right.
-
-    Shapes: `X` (n_samples, n_features), `signs, caps, targets` (n_samples,).
-    `signs, caps, targets`: signs of the rows, C times their weights, and the margins
-    asked for.
-    """
+    """Return the machine whose edge is known, with what has drifted put right."""
     edge = np.array(at.edge)
     dual = at.alpha * signs
     dual[edge] = 0.0

@@ -4,8 +4,9 @@ Every function speaks of one problem,
 
     minimise  1/2 |w|^2 + sum_i caps_i max(0, 1 - signs_i (w . x_i + b)),
 
-whose ``caps`` are C times the weights of the rows. A dual point is written with the
-sign of its row, ``dual = alpha * signs``, so that ``w = dual @ X``.
+of ``X`` (n_samples, n_features), ``signs`` (n_samples,), both of which occur, and
+``caps`` (n_samples,), C times the weights of the rows. A dual point, (n_samples,), is
+written with the sign of its row, ``dual = alpha * signs``, so that ``w = dual @ X``.
 """
 
 from __future__ import annotations
@@ -23,20 +24,13 @@ _SAME_WEIGHT = 1e-10
 def primal_objective(
     X: Floats, signs: Floats, caps: Floats, coef: Floats, intercept: float
 ) -> float:
-    """Return the value of the problem at a weight vector and an intercept.
-
-    Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `caps` (n_samples,),
-    `coef` (n_features,).
-    """
+    """Return the value of the problem at a weight vector and an intercept."""
     hinge = np.maximum(0.0, 1.0 - signs * (X @ coef + intercept))
     return float(0.5 * coef @ coef + caps @ hinge)
 
 
 def dual_objective(X: Floats, signs: Floats, dual: Floats) -> float:
-    """Return the value of the dual at a point that keeps its constraints.
-
-    Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `dual` (n_samples,).
-    """
+    """Return the value of the dual at a point that keeps its constraints."""
     coef = dual @ X
     return float(dual @ signs - 0.5 * coef @ coef)
 
@@ -44,11 +38,7 @@ def dual_objective(X: Floats, signs: Floats, dual: Floats) -> float:
 def relative_gap(
     X: Floats, signs: Floats, caps: Floats, coef: Floats, intercept: float, dual: Floats
 ) -> float:
-    """Return how far a solution can be from the optimum, relative to its value.
-
-    Shapes: `X` (n_samples, n_features), `signs, caps` (n_samples,), `coef`
-    (n_features,), `dual` (n_samples,).
-    """
+    """Return how far a solution can be from the optimum, relative to its value."""
     upper = primal_objective(X, signs, caps, coef, intercept)
     lower = dual_objective(X, signs, dual)
     return max(0.0, upper - lower) / upper
@@ -59,9 +49,6 @@ def best_intercept(scores: Floats, signs: Floats, caps: Floats) -> float:
 
     The loss is convex and piecewise linear in b: its slope is minus the caps of the
     positive rows at the far left, and grows by ``caps_i`` where row i meets its margin.
-
-    Shapes: `scores` (n_samples,), `signs, caps` (n_samples,).
-    `signs, caps`: signs of the rows, both present, and C times their weights, above 0.
     """
     # Row i meets its margin at b = sign_i - score_i, whichever its sign.
     corners = signs - scores

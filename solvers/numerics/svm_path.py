@@ -56,10 +56,7 @@ class _PathLostError(ArithmeticError):
 
 
 def margin_targets(n_samples: int, random_state: int | None = 0) -> Floats:
-    """Return the margins that the path asks for: 1, and a hair more.
-
-    Shape: (n_samples,).
-    """
+    """Return the margins that the path asks for: 1, and a hair more, (n_samples,)."""
     return 1.0 + _PERTURBATION * np.random.default_rng(random_state).random(n_samples)
 
 
@@ -68,9 +65,7 @@ def solution_path(
 ) -> Iterator[PathPoint]:
     """Yield every breakpoint, features entering one by one in the order of columns.
 
-    Shapes: `X` (n_samples, n_features), `signs, caps` (n_samples,).
     For each number of features at least the point of ``beta = 0``.
-    `signs, caps`: signs of the rows, both present, and C times their weights, above 0.
 
     Notes
     -----

@@ -63,10 +63,7 @@ class TreeEnsemble:
         return TreeEnsemble(DecisionTree(**parts), self.roots[:n_trees])
 
     def used(self, n_features: int) -> Mask:
-        """Return which features the trees look at anywhere.
-
-        Shape: (n_features,).
-        """
+        """Return which features the trees look at anywhere, (n_features,)."""
         used = np.zeros(n_features, dtype=bool)
         used[self.tree.features[self.tree.features != _LEAF]] = True
         return used

@@ -12,7 +12,17 @@ from sklearn.base import clone
 
 from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Knob, Number, Switch, check_knobs
+from ...knobs import (
+    ALPHA_KNOB,
+    MAX_ITER_KNOB,
+    N_ALPHAS_KNOB,
+    TOL_KNOB,
+    Choice,
+    Knob,
+    Number,
+    Switch,
+    check_knobs,
+)
 from ...linear import PenalisedClassifier
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
@@ -118,13 +128,7 @@ class ACAFHClassifier(PenalisedClassifier):
     title: ClassVar[str] = "ACAFH"
     path_knob: ClassVar[str] = "alpha"
     knobs: ClassVar[Mapping[str, Knob]] = {
-        "alpha": Number(
-            "Trade-off λ",
-            0.0,
-            scale="log",
-            shown=(1e-5, 1.0),
-            doc="What a unit of cost weighs against the loss.",
-        ),
+        "alpha": ALPHA_KNOB,
         "budget": Number(
             "Runtime budget",
             0.0,
@@ -153,23 +157,9 @@ class ACAFHClassifier(PenalisedClassifier):
         "candidates": Choice(
             "Candidates", ("all", "best"), doc="Whether gaps of the path are filled."
         ),
-        "n_alphas": Number("Points on the path", 2, 1000, integer=True, shown=(5, 200)),
-        "tol": Number(
-            "Tolerance",
-            0.0,
-            scale="log",
-            open=True,
-            shown=(1e-9, 1e-2),
-            doc="At which change to stop.",
-        ),
-        "max_iter": Number(
-            "Most steps",
-            1,
-            scale="log",
-            integer=True,
-            shown=(10, 10_000),
-            doc="After which to stop anyway.",
-        ),
+        "n_alphas": N_ALPHAS_KNOB,
+        "tol": TOL_KNOB,
+        "max_iter": MAX_ITER_KNOB,
     }
 
     def __init__(

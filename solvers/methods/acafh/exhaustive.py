@@ -52,10 +52,7 @@ class Orthants:
     def best(
         self, penalty: SharedPenalty, known: float, n_best: int
     ) -> list[tuple[Floats, float]]:
-        """Return the best points found, to be polished.
-
-        Shape: (n_features,).
-        """
+        """Return the best points found, to be polished, (n_features,)."""
         # The penalty is not negative: a support's bare loss bounds its objective.
         starts = self.starts[self.bounds < known]
         if not len(starts):

@@ -221,10 +221,7 @@ class Sharing:
         return (few if components is None else few[:, components]).toarray()
 
     def needed(self, index: Integers) -> Integers:
-        """Return which components some features lean on.
-
-        Shapes: `index` (k,) -> (c,).
-        """
+        """Return which components some features lean on, (k,) -> (c,)."""
         leaning = np.zeros(self.n_features)
         leaning[index] = 1.0
         return np.flatnonzero(self.loads(leaning))

@@ -84,10 +84,7 @@ class Pool:
         return losses, np.bincount(owners, paid, len(losses)).astype(float, copy=False)
 
     def best(self, penalty: SharedPenalty, n_best: int) -> list[tuple[Floats, float]]:
-        """Return the weights and intercepts of lowest objective.
-
-        Shape: (n_features,).
-        """
+        """Return the weights and intercepts of lowest objective, (n_features,)."""
         losses, paid = self._priced(penalty.shape)
         order = np.argsort(losses + penalty.alpha * paid, kind="stable")
         chosen: dict[bytes, tuple[Floats, float]] = {}

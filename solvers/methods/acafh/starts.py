@@ -79,10 +79,7 @@ class Starts:
         self._ladders: dict[ComponentPenalty, tuple[list[_Rung], Pool]] = {}
 
     def of(self, penalty: SharedPenalty, hessians: HessianCache) -> list[Start]:
-        """Return from where to descend under a penalty.
-
-        Shape: (n_features,).
-        """
+        """Return from where to descend under a penalty, (n_features,)."""
         self.null_alpha(penalty.shape)  # fills the pool
         dense = self._dense_fit_at(penalty, hessians)
         l1 = self.l1_fit(penalty.alpha)

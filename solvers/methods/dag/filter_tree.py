@@ -55,10 +55,7 @@ class FilterTree:
         return cls(n_actions, tuple(matches))
 
     def choose(self, inputs: Floats) -> Integers:
-        """Return the action of each row.
-
-        Shapes: `inputs` (n_rows, n_inputs) -> (n_rows,).
-        """
+        """Return the action of each row, (n_rows, n_inputs) -> (n_rows,)."""
         if self.constant >= 0:
             return np.full(len(inputs), self.constant)
         matches = iter(self.matches)

@@ -22,10 +22,7 @@ class Platt:
     intercept: float
 
     def belief(self, u: Floats) -> Floats:
-        """Return calibrated log-odds.
-
-        Shapes: `u` (n_rows,) -> (n_rows,).
-        """
+        """Return calibrated log-odds, (n_rows,) -> (n_rows,)."""
         return self.slope * u + self.intercept
 
 
@@ -37,10 +34,7 @@ class Shares:
     rates: Floats
 
     def belief(self, u: Floats) -> Floats:
-        """Return how often rows of such scores are right.
-
-        Shapes: `u` (n_rows,) -> (n_rows,).
-        """
+        """Return how often rows of such scores are right, (n_rows,) -> (n_rows,)."""
         return np.interp(u, self.scores, self.rates)
 
 

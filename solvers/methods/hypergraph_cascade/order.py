@@ -136,10 +136,7 @@ class Purchases:
         return int(np.flatnonzero(worth >= (1.0 - _TIE) * worth.max())[0])
 
     def unlocked(self, columns: Integers) -> Mask:
-        """Return which open columns some columns would make cheaper.
-
-        Shape: (n_columns,).
-        """
+        """Return which open columns some columns would make cheaper, (n_columns,)."""
         paid = np.zeros_like(self.unpaid)
         for column in columns:
             needed = self.components(int(column))

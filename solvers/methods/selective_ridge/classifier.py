@@ -150,7 +150,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""
         rows = self._rows(X, y, sample_weight)
-        return self._take(self._solve(self._posed(rows)), rows)
+        return self._take(self._solve(self._problem(rows, self.loss)), rows)
 
     def path(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -158,7 +158,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         """Yield fitted models for falling selectivities, warm-started."""
         pattern = clone(self)
         rows = pattern._rows(X, y, sample_weight)
-        return pattern._models(pattern._posed(rows), rows)
+        return pattern._models(pattern._problem(rows, self.loss), rows)
 
     def _models(
         self, problem: RidgeProblem, rows: TrainingRows
@@ -167,15 +167,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
             problem, PATH_POINTS, PATH_SMALLEST, self.algorithm, self.tol
         )
         for fit in found:
-            model = clone(self).set_params(mu=fit.mu)
-            for name in ("classes_", "n_features_in_", "feature_names_in_"):
-                if hasattr(self, name):
-                    setattr(model, name, getattr(self, name))
-            yield model._take(fit, rows)
-
-    def _posed(self, rows: TrainingRows) -> RidgeProblem:
-        hypergraph = None if self.hypergraph is None else self._hypergraph()
-        return self._problem(rows, self.loss, hypergraph)
+            yield self._sibling(mu=fit.mu)._take(fit, rows)
 
     def _take(self, fit: SelectiveRidgeFit, rows: TrainingRows) -> Self:
         self._take_certificate(fit, rows.is_used)

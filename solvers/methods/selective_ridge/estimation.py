@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,15 +23,16 @@ class SelectiveRidgeEstimator:
 
     gamma: float
     mu: float
+    hypergraph: FeatureHypergraph | None
     feature_weights: ArrayLike | None
     algorithm: Algorithm
     tol: float
     standardise: bool
+    _hypergraph: Callable[[], FeatureHypergraph]
 
-    def _problem(
-        self, rows: TrainingRows, loss: str, hypergraph: FeatureHypergraph | None
-    ) -> RidgeProblem:
-        """Return the problem of some rows under the prices of a checked hypergraph."""
+    def _problem(self, rows: TrainingRows, loss: str) -> RidgeProblem:
+        """Return the problem of some rows, under prices where there are any."""
+        hypergraph = None if self.hypergraph is None else self._hypergraph()
         n_features = rows.X.shape[1]
         scales = checked_scales(self.feature_weights, hypergraph, n_features)
         return rows.problem(loss, self.gamma, scales, self.standardise)

@@ -10,7 +10,7 @@ that loses the direction in rounding, the extended system keeps such rows and fe
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
@@ -26,13 +26,6 @@ __all__ = ["AcrossFeatures", "AcrossRows", "Extended", "NewtonSystem"]
 # Shares of its own diagonal added until a matrix at the edge of rounding factorises.
 JITTERS = (0.0, 1e-14, 1e-12, 1e-10)
 REFINEMENTS = 2
-
-
-class NewtonSystem(Protocol):
-    """A factorised system that takes several right-hand sides."""
-
-    def solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
-        """Return the directions of the dual and of the intercept."""
 
 
 class AcrossRows:
@@ -53,6 +46,7 @@ class AcrossRows:
         self._ones = _solve(self._factor, np.ones(len(diagonal)))
 
     def solve(self, residual: Floats, imbalance: float) -> tuple[Floats, float]:
+        """Return the directions of the dual and of the intercept."""
         # The border eliminated: dλ = M^-1 residual - db M^-1 1, with 1'dλ given.
         plain = _solve(self._factor, residual + self._level * imbalance)
         intercept = (plain.sum() - imbalance) / self._ones.sum()
@@ -182,6 +176,10 @@ class Extended:
     def _solve(self, right: Floats) -> Floats:
         found = dgetrs(self._factor, self._pivots, self._scale * right)[0]
         return np.asarray(self._scale * found)
+
+
+#: A factorised system that takes several right-hand sides.
+NewtonSystem: TypeAlias = AcrossRows | AcrossFeatures | Extended
 
 
 def _equilibration(matrix: Floats) -> Floats:

@@ -54,11 +54,13 @@ def descend(sub: Subproblem, dual: Floats, primal: float = np.inf) -> Iterator[I
 
 def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
     """Yield better and better points of a logistic problem."""
-    n_rows = len(sub.problem.y)
+    problem, n_rows = sub.problem, len(sub.problem.y)
+    loss = cast("Logistic", problem.loss)
     point = _model(sub, np.zeros(len(sub.thresholds)), np.zeros(n_rows))
     dual, lower = np.zeros(n_rows), -np.inf
     for _ in range(MAX_STEPS):
-        slope = _slope(sub, point)
+        # The dual that the decisions ask for; its sum need not be zero.
+        slope = loss.dual_at(problem.y, point.decisions, problem.capacity)
         # Every feasible dual bounds P from below by -W; the best one seen certifies.
         dual, lower = max((dual, lower), _bounded(sub, slope), key=lambda pair: pair[1])
         gap = point.primal - lower
@@ -79,13 +81,6 @@ def _model(sub: Subproblem, coef: Floats, carrier: Floats) -> _PrimalPoint:
     bias = sub.problem.loss_of(decisions)[1]
     primal = sub.primal_value(coef, carrier, from_folded)
     return _PrimalPoint(coef, carrier, decisions + bias, primal)
-
-
-def _slope(sub: Subproblem, point: _PrimalPoint) -> Floats:
-    """Return the dual that the decisions ask for; its sum need not be zero."""
-    problem = sub.problem
-    loss = cast("Logistic", problem.loss)
-    return loss.dual_at(problem.y, point.decisions, problem.capacity)
 
 
 def _bounded(sub: Subproblem, dual: Floats) -> tuple[Floats, float]:

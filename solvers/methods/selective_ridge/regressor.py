@@ -142,14 +142,15 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
             self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS, y_numeric=True
         )
         rows = TrainingRows.of(table, targets.astype(np.float64), sample_weight)
-        hypergraph = None if self.hypergraph is None else self._hypergraph()
-        fit = self._solve(self._problem(rows, "squared", hypergraph))
+        fit = self._solve(self._problem(rows, "squared"))
         self._take_certificate(fit, rows.is_used)
         self.coef_, self.intercept_ = fit.coef, fit.intercept
         self.support_ = fit.support
-        self.cost_ = float(np.count_nonzero(fit.support))
-        if hypergraph is not None:
-            self.cost_ = hypergraph.cost(fit.support)
+        self.cost_ = (
+            float(np.count_nonzero(fit.support))
+            if self.hypergraph is None
+            else self._hypergraph().cost(fit.support)
+        )
         return self
 
     def predict(self, X: ArrayLike) -> Floats:

@@ -10,7 +10,6 @@ on its boundary (B) or ridge (R). With λ known on L and U, what is left is line
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -28,31 +27,6 @@ __all__ = ["settled"]
 # is found is then the solution next to the one given.
 NEARNESS = 1e-10
 CORRECTIONS = 6
-
-
-@dataclass(frozen=True, eq=False)
-class _Equations:
-    """The linear system, its unknowns in the order λ_F, a_B, b."""
-
-    matrix: Floats
-    right: Floats
-    start: Floats
-    n_rows: int
-
-    def solution(self) -> Floats:
-        """Return the solution next to the start."""
-        size = np.sqrt(np.maximum(np.abs(self.matrix).max(axis=1), 1e-150))
-        scaled = self.matrix / size / size[:, np.newaxis]
-        sign = np.where(np.arange(len(size)) < self.n_rows, 1.0, -1.0)
-        lifted = scaled + np.diag(NEARNESS * sign)
-        factor, pivots, failed = dgetrf(lifted)
-        if failed:
-            raise LinAlgError("The constraints at the optimum do not fix it.")
-        found = self.start
-        for _ in range(CORRECTIONS):
-            left = (self.right - self.matrix @ found) / size
-            found = found + dgetrs(factor, pivots, left)[0] / size
-        return np.asarray(found)
 
 
 def settled(
@@ -93,8 +67,26 @@ def settled(
     )
     # Where constraints depend on each other, the solution next to this one counts.
     start = np.concatenate([rows.dual[free], features.coef[boundary], [intercept]])
-    found = _Equations(matrix, right, start, n_free).solution()
+    found = _solution_near(start, matrix, right, n_free)
     dual[free] = found[:n_free]
     coef = np.where(ridge, dual @ block, 0.0)
     coef[boundary] = found[n_free:-1]
     return coef, dual
+
+
+def _solution_near(start: Floats, matrix: Floats, right: Floats, n_rows: int) -> Floats:
+    """Return the solution of a system next to a start.
+
+    The unknowns are in the order λ_F, a_B, b; ``n_rows`` of them are λ_F.
+    """
+    size = np.sqrt(np.maximum(np.abs(matrix).max(axis=1), 1e-150))
+    scaled = matrix / size / size[:, np.newaxis]
+    sign = np.where(np.arange(len(size)) < n_rows, 1.0, -1.0)
+    factor, pivots, failed = dgetrf(scaled + np.diag(NEARNESS * sign))
+    if failed:
+        raise LinAlgError("The constraints at the optimum do not fix it.")
+    found = start
+    for _ in range(CORRECTIONS):
+        left = (right - matrix @ found) / size
+        found = found + dgetrs(factor, pivots, left)[0] / size
+    return np.asarray(found)

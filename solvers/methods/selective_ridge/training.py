@@ -27,7 +27,6 @@ __all__ = [
     "TrainingRows",
     "checked_problem",
     "checked_scales",
-    "signs_of",
 ]
 
 LossName: TypeAlias = Literal["squared", "hinge", "logistic"]
@@ -167,20 +166,20 @@ def checked_problem(
             f"There are {table.shape[0]} rows, but {len(targets)} targets; give one "
             "for each row."
         )
-    numbers = _numbers(targets) if loss == "squared" else signs_of(targets)[1]
+    numbers = _numbers(targets) if loss == "squared" else _signs(targets)
     rows = TrainingRows.of(table, numbers, sample_weight)
     scales = checked_scales(feature_weights, None, table.shape[1])
     return rows.problem(loss, gamma, scales, standardise)
 
 
-def signs_of(labels: NDArray) -> tuple[NDArray, Floats]:
-    """Return the two classes, sorted, and each label as -1 or +1."""
+def _signs(labels: NDArray) -> Floats:
+    """Return each label as -1 or +1: the second of two in sorted order is +1."""
     classes, codes = np.unique(labels, return_inverse=True)
     if len(classes) != 2:
         raise DataError(
             f"The labels are of {len(classes)} classes; the loss needs two."
         )
-    return classes, np.where(codes == 1, 1.0, -1.0)
+    return np.where(codes == 1, 1.0, -1.0)
 
 
 def _numbers(targets: NDArray) -> Floats:
