@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -55,6 +56,7 @@ class PenalisedClassifier(LinearClassifier):
         return self
 
 
+@dataclass(eq=False, repr=False)
 class PricedL1Classifier(PenalisedClassifier):
     """Logistic regression with the penalty ``alpha sum_k price_k |w_k|``.
 
@@ -76,21 +78,12 @@ class PricedL1Classifier(PenalisedClassifier):
         "max_iter": MAX_ITER_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        alpha: float = 0.01,
-        refit: bool = True,
-        n_alphas: int = 50,
-        tol: float = 1e-6,
-        max_iter: int = 500,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.alpha = alpha
-        self.refit = refit
-        self.n_alphas = n_alphas
-        self.tol = tol
-        self.max_iter = max_iter
+    hypergraph: FeatureHypergraph | None = None
+    alpha: float = 0.01
+    refit: bool = True
+    n_alphas: int = 50
+    tol: float = 1e-6
+    max_iter: int = 500
 
     @abstractmethod
     def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:

@@ -21,7 +21,11 @@ from .rows import CascadeRows
 
 __all__ = ["DRAWN", "Crossing", "Unit", "cross", "curve_series", "folds_of"]
 
-RIVALS = {"jit": JITClassifier, "csnb": CSNBClassifier, "csdt": CSDTClassifier}
+RIVALS: Mapping[str, type[JITClassifier | CSNBClassifier | CSDTClassifier]] = {
+    "jit": JITClassifier,
+    "csnb": CSNBClassifier,
+    "csdt": CSDTClassifier,
+}
 # The folds of one problem, each with everything that is compared.
 Unit: TypeAlias = list[tuple[Series, ...]]
 # Cost and correctness of a rival's rows, by its name and the place on its path.

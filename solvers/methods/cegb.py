@@ -41,6 +41,7 @@ _GAINS_A_LOSS = 2.0
 _MOST_LOSS = float(np.log(2.0))
 
 
+@dataclass(eq=False, repr=False)
 class CEGBClassifier(CostAwareClassifier):
     """Cost-efficient gradient boosting: LightGBM's trees, priced by the hypergraph.
 
@@ -133,25 +134,14 @@ class CEGBClassifier(CostAwareClassifier):
         ),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        alpha: float = 0.001,
-        charge: str = "shared",
-        n_estimators: int = 100,
-        learning_rate: float = 0.1,
-        n_leaves: int = 8,
-        min_leaf: int = 20,
-        random_state: int | None = 0,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.alpha = alpha
-        self.charge = charge
-        self.n_estimators = n_estimators
-        self.learning_rate = learning_rate
-        self.n_leaves = n_leaves
-        self.min_leaf = min_leaf
-        self.random_state = random_state
+    hypergraph: FeatureHypergraph | None = None
+    alpha: float = 0.001
+    charge: str = "shared"
+    n_estimators: int = 100
+    learning_rate: float = 0.1
+    n_leaves: int = 8
+    min_leaf: int = 20
+    random_state: int | None = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         training = self._check_training(X, y, sample_weight)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -27,6 +28,7 @@ __all__ = ["CSDTClassifier"]
 _NO_GAIN = 1e-12
 
 
+@dataclass(eq=False, repr=False)
 class CSDTClassifier(GroupedTreeClassifier):
     """A tree that splits while this saves more in errors than the feature costs.
 
@@ -77,17 +79,10 @@ class CSDTClassifier(GroupedTreeClassifier):
     path_knob: ClassVar[str | None] = "error_cost"
     knobs: ClassVar = {"error_cost": ERROR_COST_KNOB, "n_bins": BINS_KNOB}
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        groups: Groups | None = None,
-        error_cost: float | None = None,
-        n_bins: int = 5,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.groups = groups
-        self.error_cost = error_cost
-        self.n_bins = n_bins
+    hypergraph: FeatureHypergraph | None = None
+    groups: Groups | None = None
+    error_cost: float | None = None
+    n_bins: int = 5
 
     def _score(self, training: GroupedTraining) -> SplitScore:
         error_cost = self.error_cost

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -35,6 +36,7 @@ _ROWS_AT_ONCE = 256
 _NO_PROMISE = 1e-12
 
 
+@dataclass(eq=False, repr=False)
 class CSNBClassifier(GroupedClassifier):
     """Naive Bayes over binned features, bought for each row as long as they pay.
 
@@ -97,17 +99,10 @@ class CSNBClassifier(GroupedClassifier):
     path_knob: ClassVar[str | None] = "error_cost"
     knobs: ClassVar = {"error_cost": ERROR_COST_KNOB, "n_bins": BINS_KNOB}
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        groups: Groups | None = None,
-        error_cost: float | None = None,
-        n_bins: int = 5,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.groups = groups
-        self.error_cost = error_cost
-        self.n_bins = n_bins
+    hypergraph: FeatureHypergraph | None = None
+    groups: Groups | None = None
+    error_cost: float | None = None
+    n_bins: int = 5
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ from ..numerics.prox_newton import LinearFit, refit_on
 __all__ = ["ForwardSelectionClassifier"]
 
 
+@dataclass(eq=False, repr=False)
 class ForwardSelectionClassifier(LinearClassifier):
     """Buys features one by one: most explained per marginal cost first.
 
@@ -80,15 +82,9 @@ class ForwardSelectionClassifier(LinearClassifier):
         ),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        budget: float | None = None,
-        refit: bool = True,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.budget = budget
-        self.refit = refit
+    hypergraph: FeatureHypergraph | None = None
+    budget: float | None = None
+    refit: bool = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Buy features for as long as the budget lasts, and fit them."""

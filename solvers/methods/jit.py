@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = ["JITClassifier", "information_gains"]
 _NO_INFORMATION = 1e-12
 
 
+@dataclass(eq=False, repr=False)
 class JITClassifier(GroupedTreeClassifier):
     """ID3 whose splits score ``(1 - cost_weight) gain - cost_weight cost / costliest``.
 
@@ -81,17 +83,10 @@ class JITClassifier(GroupedTreeClassifier):
         "n_bins": BINS_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        groups: Groups | None = None,
-        cost_weight: float = 0.1,
-        n_bins: int = 5,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.groups = groups
-        self.cost_weight = cost_weight
-        self.n_bins = n_bins
+    hypergraph: FeatureHypergraph | None = None
+    groups: Groups | None = None
+    cost_weight: float = 0.1
+    n_bins: int = 5
 
     def _score(self, training: GroupedTraining) -> SplitScore:
         costliest = max(float((training.needs @ training.costs).max()), 1e-300)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -28,6 +29,7 @@ _PATH_POINTS = 10
 _SLACK = 1e-12
 
 
+@dataclass(eq=False, repr=False)
 class NeuralNetworkClassifier(StaticClassifier):
     """One hidden layer of scikit-learn's network, on standardised features.
 
@@ -101,21 +103,12 @@ class NeuralNetworkClassifier(StaticClassifier):
         "max_iter": MAX_ITER_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        budget: float | None = None,
-        n_hidden: int = 10,
-        alpha: float = 2e-4,
-        max_iter: int = 300,
-        random_state: int | None = 0,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.budget = budget
-        self.n_hidden = n_hidden
-        self.alpha = alpha
-        self.max_iter = max_iter
-        self.random_state = random_state
+    hypergraph: FeatureHypergraph | None = None
+    budget: float | None = None
+    n_hidden: int = 10
+    alpha: float = 2e-4
+    max_iter: int = 300
+    random_state: int | None = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         training = _distinct(self._check_training(X, y, sample_weight))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -25,6 +26,7 @@ _DEPTHS = (1, 2, 3, 5)
 _SHARES_OF_TREES = (1 / 60, 1 / 30, 1 / 15, 2 / 15, 4 / 15, 1 / 2, 1.0)
 
 
+@dataclass(eq=False, repr=False)
 class RandomForestClassifier(CostAwareClassifier):
     """scikit-learn's random forest; a row pays for the features on its own ways.
 
@@ -86,17 +88,10 @@ class RandomForestClassifier(CostAwareClassifier):
         ),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        n_estimators: int = 60,
-        max_depth: int | None = None,
-        random_state: int | None = 0,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.n_estimators = n_estimators
-        self.max_depth = max_depth
-        self.random_state = random_state
+    hypergraph: FeatureHypergraph | None = None
+    n_estimators: int = 60
+    max_depth: int | None = None
+    random_state: int | None = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         training = self._check_training(X, y, sample_weight)

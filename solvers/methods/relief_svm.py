@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = ["ReliefSVMClassifier"]
 _PATH_POINTS = 30
 
 
+@dataclass(eq=False, repr=False)
 class ReliefSVMClassifier(GroupedSVM):
     """A linear support vector machine on the features that Relief ranks first.
 
@@ -106,23 +108,13 @@ class ReliefSVMClassifier(GroupedSVM):
         "standardise": STANDARDISE_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        groups: Groups | None = None,
-        C: float = 1.0,
-        n_selected: int | None = None,
-        n_draws: int = 1000,
-        random_state: int | None = 0,
-        standardise: bool = True,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.groups = groups
-        self.C = C
-        self.n_selected = n_selected
-        self.n_draws = n_draws
-        self.random_state = random_state
-        self.standardise = standardise
+    hypergraph: FeatureHypergraph | None = None
+    groups: Groups | None = None
+    C: float = 1.0
+    n_selected: int | None = None
+    n_draws: int = 1000
+    random_state: int | None = 0
+    standardise: bool = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -30,6 +31,7 @@ from ..numerics.svm_stages import StageSolution
 __all__ = ["StaticPrefixClassifier"]
 
 
+@dataclass(eq=False, repr=False)
 class StaticPrefixClassifier(GroupedSVM):
     """A linear support vector machine on the first few groups of features.
 
@@ -100,21 +102,12 @@ class StaticPrefixClassifier(GroupedSVM):
         "standardise": STANDARDISE_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        groups: Groups | None = None,
-        C: float = 1.0,
-        order: FeatureOrder = "alone",
-        n_groups: int | None = None,
-        standardise: bool = True,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.groups = groups
-        self.C = C
-        self.order = order
-        self.n_groups = n_groups
-        self.standardise = standardise
+    hypergraph: FeatureHypergraph | None = None
+    groups: Groups | None = None
+    C: float = 1.0
+    order: FeatureOrder = "alone"
+    n_groups: int | None = None
+    standardise: bool = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -34,6 +35,7 @@ EXACT_STATES = 2**20
 MOST_VALUES = 50_000_000
 
 
+@dataclass(eq=False, repr=False)
 class TrimmedNaiveBayesClassifier(StaticClassifier):
     """Naive Bayes over binned features, trimmed to agree most with itself untrimmed.
 
@@ -125,27 +127,15 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         ),
     }
 
-    def __init__(
-        self,
-        budget: float | None = None,
-        threshold: float = 0.5,
-        n_bins: int = 3,
-        laplace: float = 1.0,
-        hypergraph: FeatureHypergraph | None = None,
-        n_budgets: int = 12,
-        max_evaluations: int | None = 5000,
-        n_samples: int = 5000,
-        random_state: int | None = 0,
-    ) -> None:
-        self.budget = budget
-        self.threshold = threshold
-        self.n_bins = n_bins
-        self.laplace = laplace
-        self.hypergraph = hypergraph
-        self.n_budgets = n_budgets
-        self.max_evaluations = max_evaluations
-        self.n_samples = n_samples
-        self.random_state = random_state
+    budget: float | None = None
+    threshold: float = 0.5
+    n_bins: int = 3
+    laplace: float = 1.0
+    hypergraph: FeatureHypergraph | None = None
+    n_budgets: int = 12
+    max_evaluations: int | None = 5000
+    n_samples: int = 5000
+    random_state: int | None = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows, and trim."""

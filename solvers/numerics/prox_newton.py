@@ -8,7 +8,6 @@ rises faster than the loss can ever fall is locked at zero and not looked at aga
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,7 +90,6 @@ def minimise(
     tol: float = 1e-6,
     max_iter: int = 500,
     hessians: HessianCache | None = None,
-    on_step: Callable[[float], None] | None = None,
 ) -> LinearFit:
     """Return a stationary point at or below the objective of the start.
 
@@ -130,8 +128,6 @@ def minimise(
             violation = solver.violation(state)
             continue
         state, n_iter = moved, n_iter + 1
-        if on_step is not None:
-            on_step(state.objective)
         renewed = solver.violation(state)
         # A stale Hessian is to blame only where nothing else changed.
         same = solver.curved and np.count_nonzero(state.w) == size

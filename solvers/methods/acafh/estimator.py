@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -35,6 +36,7 @@ _GAP = 0.03
 _MOST_FILLERS = 16
 
 
+@dataclass(eq=False, repr=False)
 class ACAFHClassifier(PenalisedClassifier):
     """Logistic regression that pays for each shared component about once.
 
@@ -162,35 +164,19 @@ class ACAFHClassifier(PenalisedClassifier):
         "max_iter": MAX_ITER_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        alpha: float = 0.01,
-        p: float = 0.5,
-        penalty: str = "lp",
-        gamma: float = 3.7,
-        algorithm: str = "majorise",
-        decompose: bool = True,
-        refit: bool = True,
-        candidates: str = "all",
-        n_alphas: int = 30,
-        tol: float = 1e-6,
-        max_iter: int = 500,
-        budget: float | None = None,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.alpha = alpha
-        self.budget = budget
-        self.p = p
-        self.penalty = penalty
-        self.gamma = gamma
-        self.algorithm = algorithm
-        self.decompose = decompose
-        self.refit = refit
-        self.candidates = candidates
-        self.n_alphas = n_alphas
-        self.tol = tol
-        self.max_iter = max_iter
+    hypergraph: FeatureHypergraph | None = None
+    alpha: float = 0.01
+    p: float = 0.5
+    penalty: str = "lp"
+    gamma: float = 3.7
+    algorithm: str = "majorise"
+    decompose: bool = True
+    refit: bool = True
+    candidates: str = "all"
+    n_alphas: int = 30
+    tol: float = 1e-6
+    max_iter: int = 500
+    budget: float | None = None
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         return self._solved(self._problem(X, y, sample_weight))

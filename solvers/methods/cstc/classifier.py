@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -35,6 +36,7 @@ _PATH = (
 )
 
 
+@dataclass(eq=False, repr=False)
 class CSTCClassifier(CostAwareClassifier):
     """A tree of linear classifiers; a row pays for the nodes on its way.
 
@@ -131,27 +133,15 @@ class CSTCClassifier(CostAwareClassifier):
         "max_iter": Number("Steps", 1, integer=True, shown=(50, 1000)),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        cost_weight: float = 0.6,
-        depth: int = 3,
-        internal_weight: float = 0.1,
-        rho: float = 1e-3,
-        slope: float = 4.0,
-        n_restarts: int = 3,
-        max_iter: int = 250,
-        random_state: int | None = 0,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.cost_weight = cost_weight
-        self.depth = depth
-        self.internal_weight = internal_weight
-        self.rho = rho
-        self.slope = slope
-        self.n_restarts = n_restarts
-        self.max_iter = max_iter
-        self.random_state = random_state
+    hypergraph: FeatureHypergraph | None = None
+    cost_weight: float = 0.6
+    depth: int = 3
+    internal_weight: float = 0.1
+    rho: float = 1e-3
+    slope: float = 4.0
+    n_restarts: int = 3
+    max_iter: int = 250
+    random_state: int | None = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Train the tree, and fit its leaves again without penalty."""

@@ -41,6 +41,7 @@ _PATH_BUDGETS = (0.03, 0.075, 0.12, 0.165, 0.21, 0.255, 0.3)
 _PATH_WEIGHTS = tuple(np.geomspace(10.0, 0.03, 7).round(4).tolist())
 
 
+@dataclass(eq=False, repr=False)
 class DAGClassifier(CostAwareClassifier):
     """Sensors as a directed acyclic graph: after each state a gate stops or goes on.
 
@@ -140,27 +141,15 @@ class DAGClassifier(CostAwareClassifier):
         ),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        cost_weight: float = 0.3,
-        base_budget: float = 0.12,
-        step_budget: float = 0.09,
-        structure: Structure = "chain",
-        n_increments: int | None = None,
-        groups: Sequence[Sequence[int] | Sequence[str]] | None = None,
-        base: ClassifierMixin | None = None,
-        random_state: int | None = 0,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.cost_weight = cost_weight
-        self.base_budget = base_budget
-        self.step_budget = step_budget
-        self.structure = structure
-        self.n_increments = n_increments
-        self.groups = groups
-        self.base = base
-        self.random_state = random_state
+    hypergraph: FeatureHypergraph | None = None
+    cost_weight: float = 0.3
+    base_budget: float = 0.12
+    step_budget: float = 0.09
+    structure: Structure = "chain"
+    n_increments: int | None = None
+    groups: Sequence[Sequence[int] | Sequence[str]] | None = None
+    base: ClassifierMixin | None = None
+    random_state: int | None = 0
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Choose states, train their classifiers, then their gates."""

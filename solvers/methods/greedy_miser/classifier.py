@@ -35,6 +35,7 @@ _PREFIXES = 8
 _CHUNK = 2048
 
 
+@dataclass(eq=False, repr=False)
 class GreedyMiserClassifier(StaticClassifier):
     """Boosted regression trees; a split on a new feature must be worth its price.
 
@@ -136,31 +137,17 @@ class GreedyMiserClassifier(StaticClassifier):
         "n_bins": Number("Bins", 2, 1024, integer=True, shown=(4, 64)),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        cost_weight: float = 0.1,
-        n_estimators: int = 200,
-        learning_rate: float = 0.1,
-        levels: int = 3,
-        loss: Loss = "squared",
-        share: bool = True,
-        cost_update: CostUpdate = "split",
-        charge: Charge = "ensemble",
-        min_leaf: float = 0.005,
-        n_bins: int = 32,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.cost_weight = cost_weight
-        self.n_estimators = n_estimators
-        self.learning_rate = learning_rate
-        self.levels = levels
-        self.loss = loss
-        self.share = share
-        self.cost_update = cost_update
-        self.charge = charge
-        self.min_leaf = min_leaf
-        self.n_bins = n_bins
+    hypergraph: FeatureHypergraph | None = None
+    cost_weight: float = 0.1
+    n_estimators: int = 200
+    learning_rate: float = 0.1
+    levels: int = 3
+    loss: Loss = "squared"
+    share: bool = True
+    cost_update: CostUpdate = "split"
+    charge: Charge = "ensemble"
+    min_leaf: float = 0.005
+    n_bins: int = 32
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Add trees until no split is worth its price, or there are enough."""

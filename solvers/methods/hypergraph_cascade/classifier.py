@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
@@ -27,6 +28,7 @@ from .training import Trained, train
 __all__ = ["HypergraphCascadeClassifier"]
 
 
+@dataclass(eq=False, repr=False)
 class HypergraphCascadeClassifier(CascadePrediction):
     """A cascade over an order that knows shared components, stopped optimally.
 
@@ -147,29 +149,16 @@ class HypergraphCascadeClassifier(CascadePrediction):
         ),
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        order: OrderChoice = "both",
-        stages: int | None = None,
-        model: Any = "auto",
-        routing: int | None = None,
-        objective: Objective = "f1",
-        budget: float | None = None,
-        accounting: Accounting = "mean",
-        random_state: int | None = 0,
-        max_rows: int | None = 20_000,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.order = order
-        self.stages = stages
-        self.model = model
-        self.routing = routing
-        self.objective = objective
-        self.budget = budget
-        self.accounting = accounting
-        self.random_state = random_state
-        self.max_rows = max_rows
+    hypergraph: FeatureHypergraph | None = None
+    order: OrderChoice = "both"
+    stages: int | None = None
+    model: Any = "auto"
+    routing: int | None = None
+    objective: Objective = "f1"
+    budget: float | None = None
+    accounting: Accounting = "mean"
+    random_state: int | None = 0
+    max_rows: int | None = 20_000
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""

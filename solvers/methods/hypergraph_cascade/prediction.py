@@ -25,7 +25,8 @@ from .deciding import Label, decider
 from .journey import RoutedJourney, SampleRunner
 from .members import Answers, Member
 from .policies import Policy
-from .stages import SURE, confidences
+from .replay import Sheet
+from .stages import SURE
 
 __all__ = ["CascadePrediction", "StageRow"]
 
@@ -215,16 +216,8 @@ class CascadePrediction(GroupedClassifier):
         Log-odds for two classes; for more, by how much the best class beats the second.
         NaN behind the last stage of a row's leaf.
         """
-        rows, member = self._check_rows(X), self._member
-        leaf_of = member.tree.leaves(rows)
-        n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
-        scores = np.full((len(rows), n_stages), np.nan)
-        for number, leaf in enumerate(member.leaves):
-            here = np.flatnonzero(leaf_of == number)
-            for stage in range(leaf.plan.n_stages if here.size else 0):
-                outputs = member.outputs(rows[here], number, stage)
-                scores[here, stage] = confidences(outputs)
-        return scores
+        rows = self._check_rows(X)
+        return Sheet.of(self._member, rows, len(self.classes_) == 2).scores
 
     # ------------------------------------------------------------------------- plumbing
 

@@ -33,6 +33,26 @@ class Sheet:
     #: the last
     costs: Floats
 
+    @classmethod
+    def of(cls, member: Member, rows: Floats, is_binary: bool) -> Sheet:
+        leaf_of = member.tree.leaves(rows)
+        n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
+        scores = np.full((len(rows), n_stages), np.nan)
+        beliefs = np.full((len(rows), n_stages), np.nan)
+        costs = np.full((len(member.leaves), n_stages), np.nan)
+        for number, leaf in enumerate(member.leaves):
+            here = np.flatnonzero(leaf_of == number)
+            costs[number, : leaf.plan.n_stages] = leaf.plan.costs
+            for stage in range(leaf.plan.n_stages if here.size else 0):
+                outputs = member.outputs(rows[here], number, stage)
+                scores[here, stage] = confidences(outputs)
+                beliefs[here, stage] = (
+                    member.calibrated(outputs, number, stage)[:, 0]
+                    if is_binary
+                    else np.argmax(outputs, axis=1)
+                )
+        return cls(leaf_of, scores, beliefs, costs)
+
 
 class Replay:
     """What all stages of a trained cascade say of labelled rows.
@@ -51,26 +71,9 @@ class Replay:
         rows = model._check_rows(X)
         self.is_binary = len(model.classes_) == 2
         self.truth = np.searchsorted(model.classes_, np.asarray(y))
-        self.sheets = tuple(self._sheet(member, rows) for member in model.members_)
-
-    def _sheet(self, member: Member, rows: Floats) -> Sheet:
-        leaf_of = member.tree.leaves(rows)
-        n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
-        scores = np.full((len(rows), n_stages), np.nan)
-        beliefs = np.full((len(rows), n_stages), np.nan)
-        costs = np.full((len(member.leaves), n_stages), np.nan)
-        for number, leaf in enumerate(member.leaves):
-            here = np.flatnonzero(leaf_of == number)
-            costs[number, : leaf.plan.n_stages] = leaf.plan.costs
-            for stage in range(leaf.plan.n_stages if here.size else 0):
-                outputs = member.outputs(rows[here], number, stage)
-                scores[here, stage] = confidences(outputs)
-                beliefs[here, stage] = (
-                    member.calibrated(outputs, number, stage)[:, 0]
-                    if self.is_binary
-                    else np.argmax(outputs, axis=1)
-                )
-        return Sheet(leaf_of, scores, beliefs, costs)
+        self.sheets = tuple(
+            Sheet.of(member, rows, self.is_binary) for member in model.members_
+        )
 
     def exits(self, policy: Policy) -> Integers:
         """Return the stage at which each row leaves under a policy.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -30,6 +31,7 @@ PATH_POINTS = 24
 PATH_SMALLEST = 1e-4
 
 
+@dataclass(eq=False, repr=False)
 class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     """Linear classifier that draws small weights to zero and shrinks large ones alike.
 
@@ -127,25 +129,14 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         "standardise": STANDARDISE,
     }
 
-    def __init__(
-        self,
-        gamma: float = 1.0,
-        mu: float = 0.1,
-        loss: Literal["hinge", "logistic"] = "hinge",
-        hypergraph: FeatureHypergraph | None = None,
-        feature_weights: ArrayLike | None = None,
-        algorithm: Algorithm = "interior_point",
-        tol: float = 1e-6,
-        standardise: bool = True,
-    ) -> None:
-        self.gamma = gamma
-        self.mu = mu
-        self.loss = loss
-        self.hypergraph = hypergraph
-        self.feature_weights = feature_weights
-        self.algorithm = algorithm
-        self.tol = tol
-        self.standardise = standardise
+    gamma: float = 1.0
+    mu: float = 0.1
+    loss: Literal["hinge", "logistic"] = "hinge"
+    hypergraph: FeatureHypergraph | None = None
+    feature_weights: ArrayLike | None = None
+    algorithm: Algorithm = "interior_point"
+    tol: float = 1e-6
+    standardise: bool = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""

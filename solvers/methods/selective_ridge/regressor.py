@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["SelectiveRidgeRegressor"]
 
 
+@dataclass(eq=False, repr=False)
 class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstimator):
     """Linear regression that draws small weights to zero and shrinks large ones alike.
 
@@ -103,23 +105,13 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         "standardise": STANDARDISE,
     }
 
-    def __init__(
-        self,
-        gamma: float = 1.0,
-        mu: float = 0.1,
-        hypergraph: FeatureHypergraph | None = None,
-        feature_weights: ArrayLike | None = None,
-        algorithm: Algorithm = "interior_point",
-        tol: float = 1e-6,
-        standardise: bool = True,
-    ) -> None:
-        self.gamma = gamma
-        self.mu = mu
-        self.hypergraph = hypergraph
-        self.feature_weights = feature_weights
-        self.algorithm = algorithm
-        self.tol = tol
-        self.standardise = standardise
+    gamma: float = 1.0
+    mu: float = 0.1
+    hypergraph: FeatureHypergraph | None = None
+    feature_weights: ArrayLike | None = None
+    algorithm: Algorithm = "interior_point"
+    tol: float = 1e-6
+    standardise: bool = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from rows and their numbers.

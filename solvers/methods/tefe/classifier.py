@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -38,6 +39,7 @@ _ROWS_FOR_BUDGETS = 2000
 _PATH_POINTS = 30
 
 
+@dataclass(eq=False, repr=False)
 class TEFEClassifier(Cascade):
     """A cascade of support vector machines, each on one group of features more.
 
@@ -141,29 +143,16 @@ class TEFEClassifier(Cascade):
         "standardise": STANDARDISE_KNOB,
     }
 
-    def __init__(
-        self,
-        hypergraph: FeatureHypergraph | None = None,
-        groups: Groups | None = None,
-        C: float = 1.0,
-        order: FeatureOrder = "alone",
-        solver: StageSolver = "interior_point",
-        confidence: Confidence = "distance",
-        threshold: float = 1.0,
-        time_cap: float | None = None,
-        random_state: int | None = 0,
-        standardise: bool = True,
-    ) -> None:
-        self.hypergraph = hypergraph
-        self.groups = groups
-        self.C = C
-        self.order = order
-        self.solver = solver
-        self.confidence = confidence
-        self.threshold = threshold
-        self.time_cap = time_cap
-        self.random_state = random_state
-        self.standardise = standardise
+    hypergraph: FeatureHypergraph | None = None
+    groups: Groups | None = None
+    C: float = 1.0
+    order: FeatureOrder = "alone"
+    solver: StageSolver = "interior_point"
+    confidence: Confidence = "distance"
+    threshold: float = 1.0
+    time_cap: float | None = None
+    random_state: int | None = 0
+    standardise: bool = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from labelled rows."""
