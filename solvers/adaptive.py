@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,9 +31,10 @@ class AdaptiveClassifier(CostAwareClassifier):
     shape (n_samples, n_features) of what each row computed. It must not look at the
     value of a feature that a row did not compute.
 
-    A method of two classes alone says so in ``__sklearn_tags__``, by
-    ``tags.classifier_tags.multi_class = False``, and is then refused more.
+    A method of two classes alone says so by ``two_classes_only``, and is refused more.
     """
+
+    two_classes_only: ClassVar[bool] = False
 
     @abstractmethod
     def _walk(
@@ -87,5 +88,5 @@ class AdaptiveClassifier(CostAwareClassifier):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = True
+        tags.classifier_tags.multi_class = not self.two_classes_only
         return tags

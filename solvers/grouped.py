@@ -6,7 +6,6 @@ sense in asking for a part.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -135,13 +134,6 @@ class GroupedClassifier(CostAwareClassifier):
     """
 
     groups: Groups | None
-
-    @abstractmethod
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return how strongly each row is held to be of each class.
-
-        Shapes: `X` (n_samples, n_features) -> (n_samples,).
-        """
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from .decision import Decision
+from .adaptive import AdaptiveClassifier
+from .arrays import Floats, Integers, Mask
 from .grouped import GroupedClassifier, GroupedTraining
 from .numerics.multiway_tree import MultiwayTree, SplitScore
 from .numerics.quantile_bins import QuantileBins
@@ -28,7 +29,7 @@ from .procedure import (
 __all__ = ["GroupedTreeClassifier"]
 
 
-class GroupedTreeClassifier(GroupedClassifier):
+class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
     """A multiway tree; asking a feature pays for its group, once on each row's way.
 
     Subclasses say in `_score` what a split is worth, and in `_path_values` along which
@@ -78,7 +79,7 @@ class GroupedTreeClassifier(GroupedClassifier):
             model = copy.copy(self).set_params(**{str(self.path_knob): float(value)})
             yield model._grown(training, binned)
 
-    def _grown(self, training: GroupedTraining, binned: NDArray[np.int_]) -> Self:
+    def _grown(self, training: GroupedTraining, binned: Integers) -> Self:
         self.tree_ = MultiwayTree.grow(
             binned,
             training.labels,
@@ -90,33 +91,16 @@ class GroupedTreeClassifier(GroupedClassifier):
         )
         return self
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the shares of the classes among training rows that stopped alike.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples, n_classes).
         """
-        return self._shares(self._leaves(X))
+        return self._shares(self._leaves(self._check_rows(X)))
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the shares of the classes, or how far that of the second leads.
-
-        Shapes: `X` (n_samples, n_features) -> (n_samples,).
-        """
-        return self._scores(self._leaves(X))
-
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Return which features each row's way through the tree computed.
-
-        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
-        """
-        leaves = self._leaves(X)
-        return np.array(self.tree_.acquired)[leaves]
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        leaves = self._leaves(X)
-        acquired = np.array(self.tree_.acquired)[leaves]
-        return self._decision(self._scores(leaves), acquired)
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        leaves = self._leaves(rows)
+        return self._scores(leaves), np.array(self.tree_.acquired)[leaves]
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the tree: each step computes a group and asks one of its features."""
@@ -145,8 +129,8 @@ class GroupedTreeClassifier(GroupedClassifier):
     def _question(
         self,
         node: int,
-        known: NDArray[np.bool_],
-        edges: NDArray[np.float64],
+        known: Mask,
+        edges: Floats,
         ways: list[Successor],
     ) -> Instruction:
         buys = np.flatnonzero(self.tree_.acquired[node] & ~known).tolist()
@@ -159,14 +143,13 @@ class GroupedTreeClassifier(GroupedClassifier):
         code = int(cut.reached(score)) if is_binary else int(np.argmax(score))
         return Say(self.classes_[code])
 
-    def _shares(self, leaves: NDArray[np.int_]) -> NDArray[np.float64]:
+    def _shares(self, leaves: Integers) -> Floats:
         counts = np.array(self.tree_.counts)[leaves]
         return counts / counts.sum(axis=1, keepdims=True)
 
-    def _scores(self, leaves: NDArray[np.int_]) -> NDArray[np.float64]:
+    def _scores(self, leaves: Integers) -> Floats:
         shares = self._shares(leaves)
         return shares[:, 1] - shares[:, 0] if len(self.classes_) == 2 else shares
 
-    def _leaves(self, X: ArrayLike) -> NDArray[np.int_]:
-        rows = self._check_rows(X)
+    def _leaves(self, rows: Floats) -> Integers:
         return self.tree_.leaves(self.bins_.transform(rows))

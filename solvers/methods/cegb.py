@@ -14,9 +14,10 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import clone
 
+from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Mask
-from ..base import CostAwareClassifier, Training
-from ..decision import Decision, logistic_shares
+from ..base import Training
+from ..decision import logistic_shares
 from ..errors import ThriftscopeError
 from ..hypergraph import FeatureHypergraph
 from ..knobs import ALPHA_KNOB, Choice, Knob, Number
@@ -42,7 +43,7 @@ _MOST_LOSS = float(np.log(2.0))
 
 
 @dataclass(eq=False, repr=False)
-class CEGBClassifier(CostAwareClassifier):
+class CEGBClassifier(AdaptiveClassifier):
     """Cost-efficient gradient boosting: LightGBM's trees, priced by the hypergraph.
 
     A split is worth what the loss falls by, less alpha times what its feature costs:
@@ -111,6 +112,7 @@ class CEGBClassifier(CostAwareClassifier):
     """
 
     title: ClassVar[str] = "LightGBM with costs"
+    two_classes_only: ClassVar[bool] = True
     takes_sparse: ClassVar[bool] = True
     takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "alpha"
@@ -251,25 +253,15 @@ class CEGBClassifier(CostAwareClassifier):
             return {"cegb_penalty_feature_lazy": worth.tolist()}
         return {"cegb_penalty_feature_coupled": (table.rows.n_rows * worth).tolist()}
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the log odds of the second class."""
-        return self._walked(X)[0]
-
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the logistic probability of each class."""
         return logistic_shares(self.decision_function(X))
 
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return the model's features, or with "lazy" those on a row's own ways."""
-        return self._walked(X)[1]
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        """Return the log odds of each row, and the features that it pays for.
 
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        return self._decision(*self._walked(X))
-
-    def _walked(self, X: ArrayLike) -> tuple[Floats, Mask]:
-        """Return the sums of the leaves of each row, and the features that it buys."""
-        rows = self._check_rows(X)
+        These are the model's, or with "lazy" those on a row's own ways.
+        """
         looked_at = np.flatnonzero(self.support_)
         trees = self.ensemble_.narrowed(looked_at)
         few: Any = rows[:, looked_at]

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.special import log_softmax, softmax
 
+from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Integers, Mask
-from ..decision import Decision
 from ..errors import DataError
 from ..grouped import (
     BINS_KNOB,
@@ -37,7 +37,7 @@ _NO_PROMISE = 1e-12
 
 
 @dataclass(eq=False, repr=False)
-class CSNBClassifier(GroupedClassifier):
+class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     """Naive Bayes over binned features, bought for each row as long as they pay.
 
     With p the posterior given what a row has bought, feature A promises
@@ -139,38 +139,21 @@ class CSNBClassifier(GroupedClassifier):
             copy.copy(model).set_params(error_cost=float(value)) for value in values
         )
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """Return log posteriors, or how far that of the second class leads."""
-        return self._scores(self._shopped(X)[0])
-
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """Return posteriors given what each row bought."""
-        return softmax(self._shopped(X)[0], axis=1)
-
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return which features each row bought: whole groups."""
-        return self._features(self._shopped(X)[1])
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        joint, bought = self._shopped(X)
-        return self._decision(self._scores(joint), self._features(bought))
-
-    def _scores(self, joint: Floats) -> Floats:
-        if len(self.classes_) == 2:
-            return joint[:, 1] - joint[:, 0]
-        return log_softmax(joint, axis=1)
-
-    def _features(self, bought: Mask) -> Mask:
-        """Return the features of the groups that each row bought."""
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        joint, bought = self._shopped(rows)
         acquired = np.zeros((len(bought), self.n_features_in_), dtype=bool)
         for number, group in enumerate(self.groups_):
             acquired[:, group] = bought[:, [number]]
-        return acquired
+        if len(self.classes_) == 2:
+            return joint[:, 1] - joint[:, 0], acquired
+        return log_softmax(joint, axis=1), acquired
 
-    def _shopped(self, X: ArrayLike) -> tuple[Floats, Mask]:
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """Return posteriors given what each row bought."""
+        return softmax(self._shopped(self._check_rows(X))[0], axis=1)
+
+    def _shopped(self, rows: Floats) -> tuple[Floats, Mask]:
         """Return joint log probabilities, and the groups that each row bought."""
-        rows = self._check_rows(X)
         parts = [
             self._shop(self.bins_.transform(block))
             for block in row_blocks(rows, _ROWS_AT_ONCE)

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
 
+from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Mask
-from ..base import CostAwareClassifier, Training
-from ..decision import Decision
+from ..base import Training
 from ..hypergraph import FeatureHypergraph
 from ..knobs import Knob, Number
 from ..numerics.distinct_rows import DistinctRows
@@ -27,7 +27,7 @@ _SHARES_OF_TREES = (1 / 60, 1 / 30, 1 / 15, 2 / 15, 4 / 15, 1 / 2, 1.0)
 
 
 @dataclass(eq=False, repr=False)
-class RandomForestClassifier(CostAwareClassifier):
+class RandomForestClassifier(AdaptiveClassifier):
     """scikit-learn's random forest; a row pays for the features on its own ways.
 
     The forest itself does not look at prices. It is the paper's point at full cost;
@@ -72,6 +72,7 @@ class RandomForestClassifier(CostAwareClassifier):
     """
 
     title: ClassVar[str] = "Random forest"
+    two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "n_estimators"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "n_estimators": Number(
@@ -129,28 +130,26 @@ class RandomForestClassifier(CostAwareClassifier):
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of the second class, less a half."""
-        rows = self._single(X)
-        # Leaves hold shares of the second class: their mean is the probability.
-        return self.ensemble_.sums(rows) / self.ensemble_.n_trees - 0.5
+        # Without what rows are asked: marking that takes as long again.
+        return self._decisions(self.ensemble_.sums(_single(self._check_rows(X))))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of each class."""
         decision = self.decision_function(X)
         return np.column_stack([0.5 - decision, 0.5 + decision])
 
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return the features that each row is asked for by any tree."""
-        rows = self._single(X)
-        return self.ensemble_.visited(rows)
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        sums, visited = self.ensemble_.sums_and_visited(_single(rows))
+        return self._decisions(sums), visited
 
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        sums, visited = self.ensemble_.sums_and_visited(self._single(X))
-        return self._decision(sums / self.ensemble_.n_trees - 0.5, visited)
+    def _decisions(self, sums: Floats) -> Floats:
+        # Leaves hold shares of the second class: their mean is the probability.
+        return sums / self.ensemble_.n_trees - 0.5
 
-    def _single(self, X: ArrayLike) -> NDArray[np.float32]:
-        # scikit-learn's trees compare in single precision.
-        return self._check_rows(X).astype(np.float32)
+
+def _single(rows: Floats) -> NDArray[np.float32]:
+    # scikit-learn's trees compare in single precision.
+    return rows.astype(np.float32)
 
 
 def _tree(grown: Any) -> DecisionTree:

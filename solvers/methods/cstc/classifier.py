@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
+from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
 from ...base import CostAwareClassifier
-from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, Number
 from ...numerics.distinct_rows import DistinctRows
@@ -37,7 +37,7 @@ _PATH = (
 
 
 @dataclass(eq=False, repr=False)
-class CSTCClassifier(CostAwareClassifier):
+class CSTCClassifier(AdaptiveClassifier):
     """A tree of linear classifiers; a row pays for the nodes on its way.
 
     Each inner node sends a row up or down by a linear score; each leaf decides. Trained
@@ -110,6 +110,7 @@ class CSTCClassifier(CostAwareClassifier):
     """
 
     title: ClassVar[str] = "CSTC"
+    two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "cost_weight": Number(
@@ -173,26 +174,15 @@ class CSTCClassifier(CostAwareClassifier):
 
         return refit
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the log-odds that a row's leaf gives the second class."""
-        rows = self._check_rows(X)
-        return self._log_odds(rows, self._leaf_of(rows))
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        rows = self._check_rows(X)
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        """Return the log-odds of each row's leaf, and the features on its way."""
         leaf_of = self._leaf_of(rows)
-        return self._decision(
-            self._log_odds(rows, leaf_of), self.leaf_support_[leaf_of]
-        )
-
-    def _log_odds(self, rows: Floats, leaf_of: Integers) -> Floats:
         decisions = np.empty(len(rows))
         for leaf in np.unique(leaf_of):
             here, used = leaf_of == leaf, np.flatnonzero(self.leaf_coef_[leaf])
             scores = rows[np.ix_(here, used)] @ self.leaf_coef_[leaf, used]
             decisions[here] = scores + self.leaf_intercept_[leaf]
-        return decisions
+        return decisions, self.leaf_support_[leaf_of]
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the tree: each gate and each leaf is a weighted sum."""
@@ -213,10 +203,6 @@ class CSTCClassifier(CostAwareClassifier):
             constant = float(self.leaf_intercept_[leaf])
             steps.append(step(buys, weights, constant, [cut], says))
         return Procedure.of(steps)
-
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return the features of the nodes on each row's way."""
-        return self.leaf_support_[self._leaf_of(self._check_rows(X))]
 
     def _leaf_of(self, rows: Floats) -> Integers:
         node = np.zeros(len(rows), dtype=int)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import ClassifierMixin, clone
 
+from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
 from ...base import CostAwareClassifier
-from ...decision import Decision
 from ...errors import DataError, KnobError
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number
@@ -42,7 +42,7 @@ _PATH_WEIGHTS = tuple(np.geomspace(10.0, 0.03, 7).round(4).tolist())
 
 
 @dataclass(eq=False, repr=False)
-class DAGClassifier(CostAwareClassifier):
+class DAGClassifier(AdaptiveClassifier):
     """Sensors as a directed acyclic graph: after each state a gate stops or goes on.
 
     A state has computed some features and has a classifier on them. A row begins with
@@ -112,6 +112,7 @@ class DAGClassifier(CostAwareClassifier):
     """
 
     title: ClassVar[str] = "DAG"
+    two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "cost_weight": Number(
@@ -190,21 +191,8 @@ class DAGClassifier(CostAwareClassifier):
                 sibling = self._sibling(cost_weight=weight, base_budget=budget)
                 yield sibling._take(run, *states)
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """Return what the state at which each row stops says of it."""
-        return self._walk(self._check_rows(X))[1]
-
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return what the state at which each row stops has computed."""
-        return self.state_supports_[self._walk(self._check_rows(X))[0]]
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        last, scores = self._walk(self._check_rows(X))
-        return self._decision(scores, self.state_supports_[last])
-
     def _walk(self, rows: Floats) -> tuple[NDArray, NDArray]:
-        """Return the last state of each row, and its score there."""
+        """Return what the state at which each row stops says, and has computed."""
         at = np.zeros(len(rows), dtype=int)
         scores = np.zeros(len(rows))
         for state, support in enumerate(self.state_supports_):
@@ -214,7 +202,7 @@ class DAGClassifier(CostAwareClassifier):
             chosen = self.gates_[state].choose(gate_inputs(known, scores[here]))
             targets = np.array([state, *self.state_children_[state]])
             at[here] = targets[chosen]
-        return at, scores
+        return scores, self.state_supports_[at]
 
     def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _FoldedRows:
         training = self._check_training(X, y, sample_weight)

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
+from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
-from ...decision import Decision
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor
@@ -54,7 +54,7 @@ class StageRow:
     is_stop: bool
 
 
-class CascadePrediction(GroupedClassifier):
+class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
     """What a hypergraph cascade does once it is trained."""
 
     # Features come one by one: what is paid for already is bought first anyway.
@@ -93,15 +93,23 @@ class CascadePrediction(GroupedClassifier):
 
     # ----------------------------------------------------------------------- prediction
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """Return what the stage at which each row leaves says.
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        """Return what the stage at which each row leaves says, and what it computed.
 
-        Shapes: `X` (n_samples, n_features) -> (n_samples,).
         For two classes calibrated log-odds over those from which a row is held to be of
         the second class; log-probabilities for more.
-        `X`: the rows. What a row does not acquire does not matter to it.
         """
-        return self._scores(self._answers(X))
+        answers, member = self._answers(rows), self._member
+        scores = answers.belief
+        if scores.shape[1] == 1:
+            scores = scores[:, 0] - self.policy_.cut
+        acquired = np.empty((len(rows), self.n_features_in_), dtype=bool)
+        for leaf in np.unique(answers.leaf):
+            here = np.flatnonzero(answers.leaf == leaf)
+            for stage in np.unique(answers.stage[here]):
+                left = here[answers.stage[here] == stage]
+                acquired[left] = member.acquired(int(leaf), int(stage))
+        return scores, acquired
 
     def exit_probabilities(self, X: ArrayLike) -> Floats:
         """Return the probability of each class at the stage at which each row leaves.
@@ -110,42 +118,17 @@ class CascadePrediction(GroupedClassifier):
         For two classes calibrated on held-out rows. ``predict`` weighs them for F1
         where that is the objective, and so need not name the likelier class.
         """
-        belief = self._answers(X).belief
+        belief = self._answers(self._check_rows(X)).belief
         if belief.shape[1] > 1:
             return softmax(belief, axis=1)
         return np.column_stack([expit(-belief[:, 0]), expit(belief[:, 0])])
-
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return which features each row computed before it left.
-
-        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
-        """
-        return self._acquired(self._answers(X))
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        answers = self._answers(X)
-        return self._decision(self._scores(answers), self._acquired(answers))
-
-    def _scores(self, answers: Answers) -> Floats:
-        belief = answers.belief
-        return belief[:, 0] - self.policy_.cut if belief.shape[1] == 1 else belief
-
-    def _acquired(self, answers: Answers) -> Mask:
-        member = self._member
-        acquired = np.empty((len(answers.stage), self.n_features_in_), dtype=bool)
-        for number, leaf in enumerate(member.leaves):
-            here = answers.leaf == number
-            table = [member.acquired(number, s) for s in range(leaf.plan.n_stages)]
-            acquired[here] = np.array(table)[answers.stage[here]]
-        return acquired
 
     def exit_stages(self, X: ArrayLike) -> Integers:
         """Return the stage at which each row leaves, from 0.
 
         Shapes: `X` (n_samples, n_features) -> (n_samples,).
         """
-        return self._answers(X).stage
+        return self._answers(self._check_rows(X)).stage
 
     def leaves(self, X: ArrayLike) -> Integers:
         """Return the leaf that each row is led to; 0 without routing.
@@ -229,8 +212,7 @@ class CascadePrediction(GroupedClassifier):
     def _policy_costs(self) -> list[float]:
         return [policy.cost(self.accounting) for policy in self.policies_]
 
-    def _answers(self, X: ArrayLike) -> Answers:
-        rows = self._check_rows(X)
+    def _answers(self, rows: Floats) -> Answers:
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return self._member.run(rows, self.policy_, n_outputs)
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
-from ...decision import Decision
 from ...errors import DataError, shown
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
@@ -48,7 +48,7 @@ _MADE: WeakKeyDictionary[Cascade, tuple[tuple[Any, ...], tuple[Step, ...]]] = (
 )
 
 
-class Cascade(GroupedClassifier):
+class Cascade(GroupedClassifier, AdaptiveClassifier):
     """What a cascade does once its stages are trained."""
 
     threshold: float
@@ -100,27 +100,15 @@ class Cascade(GroupedClassifier):
 
     # ----------------------------------------------------------------------- prediction
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the decision of the stage at which each row leaves.
-
-        Shapes: `X` (n_samples, n_features) -> (n_samples,).
-        `X`: the rows. What a row does not acquire does not matter to it.
-        """
-        margins = self.stage_margins(X)
-        return self._at_exit(margins, self._exits(margins))
-
-    def acquired_features(self, X: ArrayLike) -> Mask:
-        """Return which features each row computed before it left.
-
-        Shapes: `X` (n_samples, n_features) -> (n_samples, n_features).
-        """
-        return self._acquired_by()[self.exit_stages(X)]
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one walk."""
-        margins = self.stage_margins(X)
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        """Return what the stage at which each row leaves says, and has computed."""
+        margins = stage_margins(rows, self.stage_coef_, self.stage_intercept_)
         exits = self._exits(margins)
-        return self._decision(self._at_exit(margins, exits), self._acquired_by()[exits])
+        scores = margins[np.arange(len(margins)), :, exits]
+        acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
+        for stage, group in enumerate(self.stage_groups_):
+            acquired[stage:, group] = True
+        return scores[:, 0] if len(self.classes_) == 2 else scores, acquired[exits]
 
     def predict_one(self, extractor: Extractor) -> Journey:
         """Return one sample's way, computing features only until a stage is sure.
@@ -271,18 +259,6 @@ class Cascade(GroupedClassifier):
         return float((budget - base) / slope)
 
     # ------------------------------------------------------------------------- plumbing
-
-    def _at_exit(self, margins: Floats, exits: Integers) -> Floats:
-        """Return the decision of the stage at which each row leaves."""
-        last = margins[np.arange(len(margins)), :, exits]
-        return last[:, 0] if len(self.classes_) == 2 else last
-
-    def _acquired_by(self) -> Mask:
-        """Return the features computed by each stage, (n_stages, n_features)."""
-        acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
-        for stage, group in enumerate(self.stage_groups_):
-            acquired[stage:, group] = True
-        return acquired
 
     def _confidences(self, margins: Floats) -> Floats:
         calibration = self._checked_calibration()
