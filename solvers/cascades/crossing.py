@@ -21,7 +21,7 @@ from .rows import CascadeRows
 
 __all__ = ["DRAWN", "Crossing", "Unit", "cross", "curve_series", "folds_of"]
 
-RIVALS: Mapping[str, type[JITClassifier | CSNBClassifier | CSDTClassifier]] = {
+RIVALS: dict[str, type[JITClassifier | CSNBClassifier | CSDTClassifier]] = {
     "jit": JITClassifier,
     "csnb": CSNBClassifier,
     "csdt": CSDTClassifier,
