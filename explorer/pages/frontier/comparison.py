@@ -18,8 +18,11 @@ from .state import FrontierState
 
 __all__ = ["PinComparison", "compare", "pinned", "with_pin"]
 
-ACCOUNTS = {"mean": "the mean over rows", "p95": "the 95th percentile of rows"}
-ACCOUNTS["max"] = "the worst row"
+ACCOUNTS = {
+    "mean": "the mean over rows",
+    "p95": "the 95th percentile of rows",
+    "max": "the worst row",
+}
 
 
 @dataclass(frozen=True)
@@ -95,29 +98,12 @@ def compare(state: FrontierState) -> list[PinComparison]:
 
 
 def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> PinComparison:
-    unit = state.dataset.unit
-    axes = state.axes()
-    if (axes.score, axes.charge) != ("f1", "features"):
-        words = (
-            f"“{pin.name}” is F1 at the cost of features, the frontier shown is not, "
-            "so they are not drawn on one axis."
-        )
+    apart = _apart(state, pin)
+    if apart:
+        words = f"“{pin.name}” {apart}, so they are not drawn on one axis."
         return PinComparison(pin, None, None, None, words)
-    if pin.accounting != state.accounting:
-        words = (
-            f"“{pin.name}” is charged by {ACCOUNTS[pin.accounting]}, the frontier "
-            f"shown by {ACCOUNTS[state.accounting]}, so they are not drawn on one axis."
-        )
-        return PinComparison(pin, None, None, None, words)
-    try:
-        factor = conversion(pin.unit, unit)
-    except HypergraphError:
-        words = (
-            f"“{pin.name}” costs {unit_text(pin.unit)}, the frontier shown "
-            f"{unit_text(unit)}, so they are not drawn on one axis."
-        )
-        return PinComparison(pin, None, None, None, words)
-    budget = state.budget
+    budget, unit = state.budget, state.dataset.unit
+    factor = conversion(pin.unit, unit)
     then, here = pin.best_within(budget / factor), bought(now[0], budget)
     words = [
         _difference(pin, then, here, cost_text(budget, unit)),
@@ -125,6 +111,23 @@ def _compared(state: FrontierState, pin: Pin, now: list[Steps]) -> PinComparison
         *_caveats(state, pin, factor),
     ]
     return PinComparison(pin, factor, then, here, " ".join(filter(None, words)))
+
+
+def _apart(state: FrontierState, pin: Pin) -> str:
+    """Say why a pin and the frontier of now share no axis; empty where they do."""
+    axes, unit = state.axes(), state.dataset.unit
+    if (axes.score, axes.charge) != ("f1", "features"):
+        return "is F1 at the cost of features, the frontier shown is not"
+    if pin.accounting != state.accounting:
+        return (
+            f"is charged by {ACCOUNTS[pin.accounting]}, the frontier shown by "
+            f"{ACCOUNTS[state.accounting]}"
+        )
+    try:
+        conversion(pin.unit, unit)
+    except HypergraphError:
+        return f"costs {unit_text(pin.unit)}, the frontier shown {unit_text(unit)}"
+    return ""
 
 
 def _difference(pin: Pin, then: float | None, now: float | None, budget: str) -> str:
@@ -147,7 +150,8 @@ def _noise(state: FrontierState, pin: Pin, now: list[Steps], factor: float) -> s
         return ""
     grid = np.array([state.budget])
     bands = [
-        Band(grid, np.array([[_or_nan(bought(run, budget))] for run in runs]))
+        # What buys nothing is None, which is NaN as a number.
+        Band(grid, np.array([[bought(run, budget)] for run in runs], dtype=float))
         for runs, budget in ((now, state.budget), (pin.runs, state.budget / factor))
     ]
     train, _, test = state.dataset.fractions
@@ -157,10 +161,6 @@ def _noise(state: FrontierState, pin: Pin, now: list[Steps], factor: float) -> s
         return f"Not every one of {len(now)} splits buys something."
     told = f"Over {len(now)} splits {mean:+.3f} ± {margin:.3f}"
     return f"{told}: within noise." if difference.within_noise[0] else f"{told}."
-
-
-def _or_nan(score: float | None) -> float:
-    return float("nan") if score is None else score
 
 
 def _caveats(state: FrontierState, pin: Pin, factor: float) -> Iterator[str]:
