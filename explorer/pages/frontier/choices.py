@@ -17,7 +17,7 @@ from ...compute.shared import data_key
 from ...session.declared import NamedNumbers, kept, linked, open_panels
 from ...session.pins import Pin
 from ...widgets.text import SCORES
-from .menus import DEFAULT_METHODS, scores_of
+from .offering import DEFAULT_METHODS, scores_of
 from .settings import MethodSettings, settings_of
 
 __all__ = ["FrontierChoices"]

@@ -53,7 +53,7 @@ from .decision_part import CHOSEN_BY, DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
 from .marking import mark_methods
-from .menus import left_out, menu_of, scores_of
+from .offering import left_out, menu_of, scores_of
 from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
 from .plain_text import PlainText

@@ -26,8 +26,7 @@ from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.text import unit_text
 from .choices import FrontierChoices
 from .marking import MarkRequest, Refitters
-from .menus import menu_of, ticked_on
-from .offering import offered
+from .offering import menu_of, offered, ticked_on
 from .runs import all_positive_f1, bands_of, noise_sentence
 from .settings import settings_of
 from .streams import TraceItem, TraceRequest

@@ -19,12 +19,11 @@ from ...widgets.page_layout import (
 )
 from ...widgets.parts import wide_column
 from .course import Visit
-from .index import PaperTable
 from .lesson_text import LessonSummary, LessonTable
-from .lights import Lights
-from .paper_index import PAPERS
+from .paper_index import PAPERS, PaperTable
 from .parts import LessonControl, LessonList, Prediction, TitleRow
 from .picture_view import LARGE, LessonPicture
+from .spoken import Lights
 from .state import LessonsState
 
 __all__ = ["PAGE", "LessonsPage"]

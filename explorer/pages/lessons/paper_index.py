@@ -5,15 +5,19 @@ No verdict stands here: each follows from what was computed and recorded last.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from solvers.papers import findings, verdict
 
+from ...widgets.data_table import DataTable
+from ...widgets.viewport import TURNS_PAGE
 from .course import Visit
 
-__all__ = ["PAPERS", "Entry", "Paper"]
+__all__ = ["PAPERS", "Entry", "Paper", "PaperTable"]
 
+COLUMNS = ["", "shows", "as published, and what we measure", "computed on"]
 UNCLAIMED = "A sketch or an example: there is nothing to measure."
 
 
@@ -200,3 +204,34 @@ CSMN = _paper(
 
 #: The five papers, in the order of the pages.
 PAPERS = (ACAFH, TEFE, ECA, RIDGE, CSMN)
+
+
+class PaperTable(DataTable):
+    """Figures and tables of one paper."""
+
+    def __init__(
+        self, paper: Paper, visit: Callable[[Visit], None], **params: Any
+    ) -> None:
+        self._paper, self._visit = paper, visit
+        rows = [
+            [entry.number, entry.shows, entry.verdict, _link(entry)]
+            for entry in paper.entries
+        ]
+        super().__init__(
+            columns=COLUMNS, rows=rows, caption=paper.title, prose=True, **params
+        )
+        self.css_classes = [TURNS_PAGE]
+
+    def _handle_msg(self, message: Any) -> None:
+        place = message.get("open") if isinstance(message, dict) else None
+        if not isinstance(place, int) or not 0 <= place < len(self._paper.entries):
+            return
+        visit = self._paper.entries[place].visit
+        if visit is not None:
+            self._visit(visit)
+
+
+def _link(entry: Entry) -> dict[str, str] | str:
+    if entry.visit is None:
+        return "nowhere"
+    return {"label": entry.visit.title, "query": entry.visit.query}

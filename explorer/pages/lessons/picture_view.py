@@ -23,8 +23,7 @@ from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import method_style, palette
-from .lights import TELL
-from .spoken import lit_by
+from .spoken import TELL, lit_by
 from .state import LessonsState
 
 __all__ = ["LARGE", "LessonPicture"]

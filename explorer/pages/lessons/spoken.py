@@ -5,16 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from panel.custom import JSComponent
+
 from ...plots.picture import Key
+from ...widgets.assets import asset
 from ...widgets.glossary import explained
 
-__all__ = ["Phrases", "keys_of", "lit_by", "spoken"]
+__all__ = ["TELL", "Lights", "Phrases", "keys_of", "lit_by", "spoken"]
 
 #: How clauses call an entry of the legend, by its name, beside that name itself.
 Phrases = Mapping[str, Sequence[str]]
 
+#: Of a hover tool: what the mouse is on in the picture. The browser keeps all of it.
+TELL = """
+const data = cb_data.renderer.data_source.data
+const keys = data.get ? data.get("keys") : data.keys
+const { indices, line_indices } = cb_data.index
+const places = [...new Set([...indices, ...(line_indices ?? [])])]
+const detail = { from: cb_data.renderer.id, keys: places.flatMap(i => keys[i] ?? []) }
+document.dispatchEvent(new CustomEvent("lesson-picture", { detail }))
+"""
 # Clauses, rather than sentences: many set one mark against another. Not after "Fig.".
 _CLAUSE = re.compile(r"(?<=[.;:?])(?<!Fig\.)\s+")
+
+
+class Lights(JSComponent):
+    """An invisible part of the page that sees what the mouse or the focus is on."""
+
+    _esm = asset("lesson_lights.js")
 
 
 def keys_of(clause: str, keys: Sequence[Key], phrases: Phrases) -> list[int]:

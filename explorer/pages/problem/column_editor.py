@@ -30,7 +30,8 @@ class ColumnEditor:
 
     def __init__(self, job: Job, settle: Settle, caption: str, *, dark: Any) -> None:
         self._job, self._settle = job, settle
-        self.view = ColumnTable(self._change, caption, dark=dark)
+        look = {"dark": dark, "sizing_mode": "stretch_width"}
+        self.view = ColumnTable(self._change, caption=caption, **look)
         self._file: TableFile | None = None
         self.use = TableUse()
         # What was refused is not chosen: lists go back to what is shown.
@@ -70,7 +71,7 @@ class ColumnEditor:
         known = self.view.plans if file is self._file else {}
         plans = known | {plan.name: plan for plan in found}
         self._file, self.use = file, use
-        self.view.show([plans[name] for name in file.columns if name in plans])
+        self.view.fill([plans[name] for name in file.columns if name in plans])
 
     def stale(self, file: TableFile, use: TableUse) -> list[str]:
         """Return the columns of which something else is to be shown."""
@@ -84,7 +85,7 @@ class ColumnEditor:
 
     def _show_again(self, refused: str) -> None:
         if refused:
-            self.view.show(list(self.view.plans.values()))
+            self.view.fill(list(self.view.plans.values()))
 
     def _change(self, name: str, key: str, value: Any) -> None:
         plan = self.view.plans[name]

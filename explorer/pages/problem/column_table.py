@@ -62,8 +62,11 @@ _BECOMES = {
 }
 
 
-class ColumnPane(JSComponent):
-    """The table in the browser."""
+class ColumnTable(JSComponent):
+    """Shows plans of columns, and says what a person changes.
+
+    `change`: takes the name of a column, what of it, and its new value.
+    """
 
     content = param.Dict(default={}, doc="Rows, and a note on how many there are.")
     offered = param.Dict(default=OFFERED, doc="What can be chosen: values and words.")
@@ -76,55 +79,40 @@ class ColumnPane(JSComponent):
         asset("column_table.css"),
     ]
 
-
-class ColumnTable:
-    """Shows plans of columns, and says what a person changes.
-
-    `change`: takes the name of a column, what of it, and its new value.
-    """
-
-    def __init__(
-        self, change: Callable[[str, str, Any], None], caption: str, *, dark: Any
-    ) -> None:
+    def __init__(self, change: Callable[[str, str, Any], None], **params: Any) -> None:
+        super().__init__(**params)
         self._change, self._wanted = change, ""
-        self._plans: dict[str, ColumnPlan] = {}
-        self.pane = ColumnPane(caption=caption, dark=dark, sizing_mode="stretch_width")
-        self.pane.on_msg(lambda event: self._receive(event.data))
+        self.plans: dict[str, ColumnPlan] = {}  # What is shown, by name of the column
 
-    @property
-    def plans(self) -> dict[str, ColumnPlan]:
-        """What is shown, by the name of the column."""
-        return self._plans
-
-    def show(self, plans: Sequence[ColumnPlan]) -> None:
+    def fill(self, plans: Sequence[ColumnPlan]) -> None:
         """Show what becomes of columns; a choice that was refused shows again."""
-        self._plans = {plan.name: plan for plan in plans}
+        self.plans = {plan.name: plan for plan in plans}
         self._write()
 
-    def _receive(self, message: Any) -> None:
+    def _handle_msg(self, message: Any) -> None:
         if not isinstance(message, dict):
             return
         if message.get("op") == "filter" and isinstance(message.get("text"), str):
             self._wanted = message["text"][:MAX_FILTER]
             self._write()
-        elif message.get("op") == "column" and message.get("name") in self._plans:
+        elif message.get("op") == "column" and message.get("name") in self.plans:
             self._change(message["name"], str(message.get("key")), message.get("value"))
 
     def _write(self) -> None:
         wanted = self._wanted.casefold()
-        found = [p for p in self._plans.values() if wanted in p.name.casefold()]
-        n, n_all = min(len(found), MAX_ROWS), len(self._plans)
-        n_used = sum(len(plan.encoded) for plan in self._plans.values())
-        n_features = sum(bool(plan.encoded) for plan in self._plans.values())
+        found = [p for p in self.plans.values() if wanted in p.name.casefold()]
+        n, n_all = min(len(found), MAX_ROWS), len(self.plans)
+        n_used = sum(len(plan.encoded) for plan in self.plans.values())
+        n_features = sum(bool(plan.encoded) for plan in self.plans.values())
         shown = "" if n == n_all else f" {n} of {n_all} columns are shown."
         rows = [_row(plan) for plan in found[:MAX_ROWS]]
         note = f"{n_features} features, learned from as {n_used} columns.{shown}"
-        self.pane.content = {
+        self.content = {
             "rows": rows,
             "note": note,
             "filtered": n_all > _FEW or bool(wanted),
             # What is shown as before is sent again, so that lists go back to it.
-            "serial": self.pane.content.get("serial", 0) + 1,
+            "serial": self.content.get("serial", 0) + 1,
         }
 
 

@@ -48,7 +48,7 @@ class ColumnsPart(OnDemandPart):
         self._reading: Reading | None = None
         caption, dark = "Columns of the open table", session.param.dark
         self.editor = ColumnEditor(self.job, self._settle, caption, dark=dark)
-        self.result.objects = [self.editor.view.pane]
+        self.result.objects = [self.editor.view]
         problem.editor.param.watch(lambda _: self._follow(), "drawing")
 
     def compute(self) -> None:

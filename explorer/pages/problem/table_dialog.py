@@ -99,7 +99,7 @@ class TableDialog(UploadDialog):
         self._mapping = wide_column(
             self._sheet,
             wide_row(self._label, self._positive),
-            self._editor.view.pane,
+            self._editor.view,
             self._prices,
             self._costs,
             self._unit,

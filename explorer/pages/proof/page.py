@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
@@ -10,10 +11,12 @@ from bokeh.models import CustomJSTickFormatter
 
 from solvers.knobs import Number
 
+from ...compute.jobs import Job
 from ...session.context import Context
 from ...session.page import SessionPage
-from ...widgets.controls import bind, choice, share_slider, slider
+from ...widgets.controls import bind, button, choice, share_slider, slider
 from ...widgets.folds import Fold
+from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
     head,
@@ -22,14 +25,13 @@ from ...widgets.page_layout import (
     pictures,
     progress_row,
 )
-from ...widgets.parts import wide_column
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.positions import SLIDER_STEPS
 from ...widgets.text import plain, unit_text
 from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
 from .result import BudgetAnswer, BudgetQuestion, FloorRun, MethodPoint
-from .search_on import search_on
 from .state import ProofState
 from .streams import methods_in_turn
 from .summary import ProofSummary, ProofText
@@ -229,7 +231,7 @@ class ProofPage(SessionPage):
         )
         nearly = wide_column(
             progress_row(self.answers, "Answering the budget"),
-            search_on(
+            _search_on(
                 self.answers,
                 [getattr(state.param, name) for name in ANSWERED],
                 lambda: listed_text(state),
@@ -258,7 +260,7 @@ class ProofPage(SessionPage):
             self._budget,
             ProofSummary(state=state),
             progress_row(self.floors, "Proving floors"),
-            search_on(
+            _search_on(
                 self.floors,
                 [state.param.floors],
                 lambda: searched_text(state),
@@ -286,6 +288,29 @@ class ProofPage(SessionPage):
 
 def _data_line(data: ProofData | None) -> str:
     return "Data: being read." if data is None else plain(data.line)
+
+
+def _search_on(
+    job: Job,
+    found: Sequence[Any],
+    told: Callable[[], str],
+    is_open: Callable[[], bool],
+    go_on: Callable[[], None],
+) -> Any:
+    """Return a row for the search that a job runs.
+
+    `found`: the parameters of the state on which it hangs how far that is.
+    `told`: says it; `is_open`: whether more time could find more.
+    """
+
+    def may_go_on(busy: bool, *_: object) -> bool:
+        return is_open() and not busy
+
+    visible = pn.bind(may_go_on, job.param.busy, *found)
+    look = {"variant": "text", "margin": 0, "visible": visible}
+    on = button("Search on", go_on, small=True, **look)
+    words = pn.bind(lambda *_: plain(told()), *found)
+    return wide_row(markup(words, margin=(0, 12)), on, min_height=30)
 
 
 PAGE = ProofPage.page("Proof", "verified", 55, ProofState)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.pages.frontier.menus import left_out, menu_of, scores_of, ticked_on
+from explorer.pages.frontier.offering import left_out, menu_of, scores_of, ticked_on
 from solvers import Dataset, FeatureHypergraph, all_methods
 from solvers.scores import LABEL_SCORES, RANK_SCORES
 

@@ -3,8 +3,7 @@
 import pytest
 
 from explorer.pages.lessons import paper_index
-from explorer.pages.lessons.index import PaperTable
-from explorer.pages.lessons.paper_index import PAPERS, UNCLAIMED
+from explorer.pages.lessons.paper_index import PAPERS, UNCLAIMED, PaperTable
 from solvers.papers import Claim
 from solvers.papers.register import computed
 

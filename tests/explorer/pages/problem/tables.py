@@ -34,10 +34,10 @@ def opened(dialog):
 
 
 def shown(editor, name):
-    rows = editor.view.pane.content["rows"]
+    rows = editor.view.content["rows"]
     return next(row for row in rows if row["name"] == name)
 
 
 def change(editor, name, key, value):
-    editor.view._receive({"op": "column", "name": name, "key": key, "value": value})
+    editor.view._handle_msg({"op": "column", "name": name, "key": key, "value": value})
     wait(editor._job)

@@ -60,7 +60,7 @@ class TestBefore:
         assert shown(editor, "age")["becomes"] == "2 columns: age, age is missing."
         assert shown(editor, "who")["out"]
         assert shown(editor, "ill")["role"] == "label"
-        note = editor.view.pane.content["note"]
+        note = editor.view.content["note"]
         assert note == "3 features, learned from as 4 columns."
 
     def test_what_is_changed_is_what_is_opened(self, dialog):
@@ -89,11 +89,11 @@ class TestBefore:
         assert shown(dialog._editor, "pain")["role"] == "feature"
 
     def test_what_is_not_offered_is_refused_and_shown_as_it_was(self, dialog):
-        before = dialog._editor.view.pane.content
+        before = dialog._editor.view.content
         change(dialog._editor, "pain", "kind", "<b>")
         assert "cannot have the 'kind' '<b>'" in dialog.job.message
-        assert dialog._editor.view.pane.content["rows"] == before["rows"]
-        assert dialog._editor.view.pane.content["serial"] > before["serial"]
+        assert dialog._editor.view.content["rows"] == before["rows"]
+        assert dialog._editor.view.content["serial"] > before["serial"]
 
     def test_a_workbook_of_several_sheets_asks_which(self, context):
         dialog = TableDialog(context, context.problem)
