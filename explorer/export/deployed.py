@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from cachetools import FIFOCache
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.metrics import confusion_matrix
 
 from solvers import Dataset, FeaturePipeline, FrontierPoint
@@ -132,7 +133,11 @@ def worth_notes(point: FrontierPoint, split: Split) -> list[str]:
 
 def fingerprint(data: Dataset) -> str:
     """Return what tells a table from others: 16 digits of its SHA-256."""
-    told = hashlib.sha256(np.ascontiguousarray(data.X).tobytes())
+    X = data.X
+    stored = (X.data, X.indices, X.indptr) if sparse.issparse(X) else (X,)
+    told = hashlib.sha256()
+    for values in stored:
+        told.update(np.ascontiguousarray(values).tobytes())
     told.update("\x1f".join(map(str, [*data.feature_names, *data.y])).encode())
     return told.hexdigest()[:16]
 

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from scipy import sparse
 
-from explorer.export.deployed import point_files
+from explorer.export.deployed import fingerprint, point_files
 from explorer.session.state import bundled
 from solvers import FeaturePipeline, Step, all_methods, evaluate, split_dataset
 
@@ -42,3 +43,13 @@ def test_where_functions_cannot_be_taken_the_model_leaves_and_says_so(point):
     exec(text, space)
     assert "decide_raw" not in space
     assert "decide_raw is not here: The feature function" in space["__doc__"]
+
+
+@pytest.mark.parametrize("stored", [lambda X: X.copy(), sparse.csr_array])
+def test_the_fingerprint_is_that_of_the_rows_however_they_are_stored(stored):
+    data = bundled("signals")
+    one, again = (replace(data, X=stored(data.X)) for _ in range(2))
+    assert fingerprint(one) == fingerprint(again)
+    changed = data.X.copy()
+    changed[3, 2] += 1e-9
+    assert fingerprint(replace(data, X=stored(changed))) != fingerprint(one)
