@@ -133,12 +133,12 @@ class SessionMenu(Viewer):
             name = f"{verb}: {what}" if said else f"Nothing to {verb.lower()}"
             icon.param.update(description=name, disabled=not said)
 
-    def _text(self) -> str:
+    def _text(self) -> str | None:
         try:
             text = self._autosave.text()
         except ThriftscopeError as error:
             self._autosave.param.update(message=str(error), note="")
-            return ""
+            return None
         self._autosave.param.update(message="", note="The session is saved to a file.")
         return text
 

@@ -36,13 +36,13 @@ def take_away_view(
     """
     message = Message(kind="info")
 
-    def produced(write: Callable[[], Content]) -> Content:
+    def produced(write: Callable[[], Content]) -> Content | None:
         message.text = ""
         try:
             return write()
         except ThriftscopeError as error:
             message.text = str(error)
-        return ""
+        return None
 
     buttons = [
         download(label, filename, partial(produced, write))

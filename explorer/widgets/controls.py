@@ -357,19 +357,35 @@ def button(
     return pmui.Button(label=label, **usual | look)
 
 
-def download(
-    label: str, filename: str, write: Callable[[], str | bytes], **options: Any
-) -> pmui.FileDownload:
-    """Return a button that downloads what is on screen whenever it is clicked."""
+class FileDownload(pmui.FileDownload):
+    """A button that gives no file where there is nothing to give.
 
-    def produce() -> StringIO | BytesIO:
+    Named as its base: the browser's part of a component goes by that.
+    """
+
+    def _sync_data(self, fileobj: Any) -> None:
+        if fileobj is not None:
+            super()._sync_data(fileobj)
+
+
+def download(
+    label: str, filename: str, write: Callable[[], str | bytes | None], **options: Any
+) -> pmui.FileDownload:
+    """Return a button that downloads what is on screen whenever it is clicked.
+
+    `write`: returns the content of the file; None where there is none, which it tells.
+    """
+
+    def produce() -> StringIO | BytesIO | None:
         # The browser downloads when data change: so the same file comes twice as well.
         button.data = None
         content = write()
+        if content is None:
+            return None
         return StringIO(content) if isinstance(content, str) else BytesIO(content)
 
     look = {"variant": "outlined", "size": "small", "margin": 5, **options}
-    button = pmui.FileDownload(
+    button = FileDownload(
         label=label, filename=filename, callback=produce, auto=True, embed=False, **look
     )
     return button

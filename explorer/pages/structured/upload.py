@@ -138,10 +138,10 @@ class OwnDataDialog(UploadDialog):
             for role, file in given.items()
         ]
 
-    def _example(self) -> bytes:
+    def _example(self) -> bytes | None:
         run = self._state.run
         if run is None:
-            return b""
+            return None
         packed = io.BytesIO()
         with (
             tempfile.TemporaryDirectory() as folder,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from solvers.bayes import Trimming, sample
+from solvers.errors import DataError
 
 from ...export.deployed import DeployForm
 from ...session.footprint import Deployable
@@ -45,7 +46,7 @@ def take_trimming_away(state: TrimmingState) -> Any:
 
     def of_found(write: Write) -> str | bytes:
         if state.log is None or state.log.best is None:
-            return ""
+            raise DataError("No trimming is found yet; let the search find one first.")
         return write(state.log.question, state.log.best)
 
     def script(question: TrimmingQuestion, _: Trimming) -> str:

@@ -3,7 +3,7 @@
 import param
 from bokeh.models import CustomJSTickFormatter
 
-from explorer.widgets.controls import choice, share_slider
+from explorer.widgets.controls import choice, download, share_slider
 
 
 class State(param.Parameterized):
@@ -36,3 +36,14 @@ def test_a_choice_that_is_not_offered_ends_at_one_that_is():
     menu.get_root()  # what is shown falls back by itself, in the midst of the change
     state.charged = "shared"
     assert (state.charged, menu.value) == ("ones", "ones")
+
+
+def test_where_there_is_nothing_to_write_no_file_comes_down():
+    written = [None, "text", None]
+    button = download("Save", "file.txt", lambda: written.pop())
+    button._transfer()
+    assert button.data is None
+    button._transfer()
+    assert button.data.startswith("data:text/plain;base64,")
+    button._transfer()
+    assert button.data is None
