@@ -6,14 +6,12 @@ from typing import Any
 
 import param
 from bokeh.models import HoverTool, Range1d, Span
-from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import palette
 from .log import SearchLog
 from .state import TrimmingState
 
@@ -29,16 +27,7 @@ class BestLine(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = empty_source("event", "best", "bound")
-        self.figure = self._figure()
-        self._text = markup("", min_height=24)
-        self._drawn: tuple[SearchLog | None, int] = (None, 0)
-        self._watch_state(self._draw, ["arrived", "position", "log"])
-        self._use_theme()
-        self._draw()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
@@ -46,32 +35,39 @@ class BestLine(FigureView):
             y_axis_label="agreement",
             name="best",
         )
-        self._best = plot.step(
-            "event", "best", source=self._source, mode="after", line_width=2.5
+        best = self._layer(
+            "step",
+            *("event", "best"),
+            told=["bound"],
+            mode="after",
+            line_width=2.5,
+            line_color=TREE["improved"],
         )
-        self._bound = plot.step(
-            "event",
-            "bound",
+        self._source = best.data_source
+        self._layer(
+            "step",
+            *("event", "bound"),
             source=self._source,
             mode="after",
             line_width=2,
             line_dash="dashed",
+            line_color=TREE["bounded"],
         )
-        self._here = Span(dimension="height", location=0, line_dash="dotted")
-        plot.add_layout(self._here)
+        self._here = self._paint(
+            Span(dimension="height", location=0, line_dash="dotted"), line_color="ring"
+        )
+        self.figure.add_layout(self._here)
         tips = [
             ("event", "@event"),
             ("best so far", "@best{0.0000}"),
             ("no other set beats", "@bound{0.0000}"),
         ]
-        plot.add_tools(HoverTool(renderers=[self._best], tooltips=tips, mode="vline"))
-        return plot
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        self._best.glyph.line_color = TREE["improved"].colour(self.dark)
-        self._bound.glyph.line_color = TREE["bounded"].colour(self.dark)
-        self._here.line_color = colours.ring
+        hover = HoverTool(renderers=[best], tooltips=tips, mode="vline")
+        self.figure.add_tools(hover)
+        self._text = markup("", min_height=24)
+        self._drawn: tuple[SearchLog | None, int] = (None, 0)
+        self._watch_state(self._draw, ["arrived", "position", "log"])
+        self._draw()
 
     def _draw(self) -> None:
         log = self.state.log

@@ -6,14 +6,12 @@ from typing import Any
 
 import param
 from bokeh.models import BoxAnnotation, HoverTool, Range1d, Span
-from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
-from ...widgets.theme import palette
 from .state import TrimmingState
 
 __all__ = ["ThresholdScale"]
@@ -28,16 +26,7 @@ class ThresholdScale(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = empty_source("x0", "x1", "eca", "interval")
-        self.figure = self._figure()
-        self._text = markup("", min_height=24)
-        self._drawn: Any = None
-        self._watch_state(self._draw, ["arrived", "position", "log"])
-        self._use_theme()
-        self._draw()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=HEIGHT,
             x_range=Range1d(-0.01, 1.01),
             y_range=Range1d(0, 1.05),
@@ -45,24 +34,32 @@ class ThresholdScale(FigureView):
             y_axis_label="agreement (ECA)",
             name="scale",
         )
-        self._box = BoxAnnotation(left=0, right=0, fill_alpha=0.22, line_width=1.5)
-        plot.add_layout(self._box)
-        self._steps = plot.segment(
-            "x0", "eca", "x1", "eca", source=self._source, line_width=3
+        good = TREE["improved"]
+        self._box = self._paint(
+            BoxAnnotation(left=0, right=0, fill_alpha=0.22, line_width=1.5),
+            fill_color=good,
+            line_color=good,
         )
-        self._old = Span(dimension="height", location=0, line_width=2)
-        self._old.line_dash = "dashed"
-        plot.add_layout(self._old)
+        steps = self._layer(
+            "segment",
+            *("x0", "eca", "x1", "eca"),
+            told=["interval"],
+            line_width=3,
+            line_color="lit",
+        )
+        self._source = steps.data_source
+        self._old = self._paint(
+            Span(dimension="height", location=0, line_width=2, line_dash="dashed"),
+            line_color="shared",
+        )
+        for mark in (self._box, self._old):
+            self.figure.add_layout(mark)
         tips = [("T'", "@interval"), ("agreement", "@eca{0.0000}")]
-        plot.add_tools(HoverTool(renderers=[self._steps], tooltips=tips))
-        return plot
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        good = TREE["improved"].colour(self.dark)
-        self._box.update(fill_color=good, line_color=good)
-        self._steps.glyph.line_color = colours.lit
-        self._old.line_color = colours.shared
+        self.figure.add_tools(HoverTool(renderers=[steps], tooltips=tips))
+        self._text = markup("", min_height=24)
+        self._drawn: Any = None
+        self._watch_state(self._draw, ["arrived", "position", "log"])
+        self._draw()
 
     def _draw(self) -> None:
         state = self.state
@@ -78,16 +75,17 @@ class ThresholdScale(FigureView):
         self._box.update(left=low, right=max(high, low + 0.002))
         self._old.location = threshold
         table = state.instances()
-        cuts = None if table is None else table.cuts
+        lows, highs, agreements = (
+            ([], [], [])
+            if table is None
+            else (table.cuts.lows, table.cuts.highs, table.cuts.agreements)
+        )
         self._source.data = {
-            "x0": [] if cuts is None else cuts.lows.tolist(),
-            "x1": [] if cuts is None else cuts.highs.tolist(),
-            "eca": [] if cuts is None else cuts.agreements.tolist(),
-            "interval": []
-            if cuts is None
-            else [
-                f"({a:.4g}, {b:.4g}]"
-                for a, b in zip(cuts.lows, cuts.highs, strict=True)
+            "x0": list(lows),
+            "x1": list(highs),
+            "eca": list(agreements),
+            "interval": [
+                f"({a:.4g}, {b:.4g}]" for a, b in zip(lows, highs, strict=True)
             ],
         }
         said = "holds" if threshold in best.threshold_interval else "does not hold"

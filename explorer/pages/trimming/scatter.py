@@ -7,20 +7,17 @@ from typing import Any
 import numpy as np
 import param
 from bokeh.models import HoverTool, Range1d
-from bokeh.plotting import figure
 
 from ...plots.search_style import TREE
-from ...widgets.figure_view import FigureView, empty_source, live_figure
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range
 from ...widgets.text import charge_text, plain
-from ...widgets.theme import palette
 from .figures import Scatter
 
 __all__ = ["ScatterView"]
 
 HEIGHT = 330
-COLUMNS = ("eca", "accuracy", "features", "cost")
 
 
 class ScatterView(FigureView):
@@ -30,17 +27,7 @@ class ScatterView(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._all, self._front, self._agreeing, self._accurate = (
-            empty_source(*COLUMNS) for _ in range(4)
-        )
-        self.figure = self._figure()
-        self._text = markup("", min_height=72)
-        self.param.watch(lambda *_: self._draw(), "result")
-        self._use_theme()
-        self._draw()
-
-    def _figure(self) -> figure:
-        plot = live_figure(
+        self.figure = live_figure(
             height=HEIGHT,
             tools="pan,wheel_zoom,box_zoom,reset",
             x_range=Range1d(0, 1),
@@ -49,38 +36,35 @@ class ScatterView(FigureView):
             y_axis_label="accuracy",
             name="scatter",
         )
-        plot.toolbar.autohide = True
-        place = {"x": "eca", "y": "accuracy"}
-        self._dots = plot.scatter(**place, source=self._all, size=5, fill_alpha=0.6)
-        self._line = plot.step(**place, source=self._front, mode="before", line_width=2)
-        self._rings = {
-            "agreeing": plot.scatter(
-                **place, source=self._agreeing, marker="star", size=18
-            ),
-            "accurate": plot.scatter(
-                **place, source=self._accurate, marker="square", size=13
-            ),
-        }
+        self.figure.toolbar.autohide = True
+        at, told = ("eca", "accuracy"), ("features", "cost")
+        ring: dict[str, Any] = {"told": told, "line_color": "ring"}
+        look = {"fill_color": "quiet_text", "fill_alpha": 0.6, "line_color": None}
+        dots = self._layer("scatter", *at, told=told, size=5, **look)
+        front = self._layer(
+            "step", *at, told=told, mode="before", line_width=2, line_color="lit"
+        )
+        agreeing = self._layer(
+            "scatter", *at, marker="star", size=18, fill_color=TREE["improved"], **ring
+        )
+        accurate = self._layer(
+            "scatter", *at, marker="square", size=13, fill_color="shared", **ring
+        )
+        layers = (dots, front, agreeing, accurate)
+        self._all, self._front, self._agreeing, self._accurate = (
+            layer.data_source for layer in layers
+        )
         tips = [
             ("", "@features"),
             ("agreement", "@eca{0.0000}"),
             ("accuracy", "@accuracy{0.0000}"),
             ("cost", "@cost"),
         ]
-        marks = [self._dots, *self._rings.values()]
-        plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
-        return plot
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        quiet = colours.quiet_text
-        self._dots.glyph.update(fill_color=quiet, line_color=None)
-        self._line.glyph.line_color = colours.lit
-        for name, colour in (
-            ("agreeing", TREE["improved"].colour(self.dark)),
-            ("accurate", colours.shared),
-        ):
-            self._rings[name].glyph.update(fill_color=colour, line_color=colours.ring)
+        marks = [dots, agreeing, accurate]
+        self.figure.add_tools(HoverTool(renderers=marks, tooltips=tips))
+        self._text = markup("", min_height=72)
+        self.param.watch(lambda *_: self._draw(), "result")
+        self._draw()
 
     def _draw(self) -> None:
         found = self.result

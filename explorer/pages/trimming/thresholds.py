@@ -7,12 +7,16 @@ from typing import Any
 import panel as pn
 import param
 from bokeh.models import HoverTool, Range1d
-from bokeh.plotting import figure
 
 from solvers.bayes import Comparison
 
 from ...plots.search_style import SELECTIONS, signs_markup
-from ...widgets.figure_view import FigureView, empty_source, live_figure
+from ...widgets.figure_view import (
+    FigureView,
+    empty_source,
+    figure_pane,
+    live_figure,
+)
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import fit_range
@@ -30,20 +34,7 @@ class ThresholdsView(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._source = empty_source("threshold", *SELECTIONS)
-        self.figure = self._figure()
-        self._legend = markup("", margin=(0, 10))
-        self._text = markup("", min_height=72)
-        self.param.watch(lambda *_: self._draw(), "result")
-        self._use_theme()
-        self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return wide_column(plot, self._legend, self._text)
-
-    def _figure(self) -> figure:
-        plot = live_figure(
+        self.figure = live_figure(
             height=HEIGHT,
             tools="pan,wheel_zoom,box_zoom,reset",
             x_range=Range1d(0.05, 0.95),
@@ -52,31 +43,36 @@ class ThresholdsView(FigureView):
             y_axis_label="agreement (ECA)",
             name="thresholds",
         )
-        plot.toolbar.autohide = True
-        self._lines, self._marks = {}, {}
+        self.figure.toolbar.autohide = True
+        self._source = empty_source("threshold", *SELECTIONS)
         # ECA-Trim last: where lines meet, it lies on top.
-        for name, look in [*SELECTIONS.items()][::-1]:
-            place = {"x": "threshold", "y": name, "source": self._source}
-            self._lines[name] = plot.line(**place, line_width=2, line_dash=look.dash)
-            self._marks[name] = plot.scatter(
-                **place, marker=look.marker, size=look.size
-            )
+        marks = {
+            name: self._marked_line(
+                *("threshold", name, look),
+                source=self._source,
+                marker=look.marker,
+                size=look.size,
+                dash=look.dash,
+            )[1]
+            for name, look in [*SELECTIONS.items()][::-1]
+        }
         tips = [("T", "@threshold{0.0}")]
         tips += [
             (look.title, f"@{name}{{0.0000}}") for name, look in SELECTIONS.items()
         ]
-        top = [self._marks["trimmed"]]
-        plot.add_tools(HoverTool(renderers=top, tooltips=tips, mode="vline"))
-        return plot
+        hover = HoverTool(renderers=[marks["trimmed"]], tooltips=tips, mode="vline")
+        self.figure.add_tools(hover)
+        self._legend = markup("", margin=(0, 10))
+        self._text = markup("", min_height=72)
+        self.param.watch(lambda *_: self._draw(), "result")
+        self._draw()
 
-    def _use_theme(self) -> None:
-        for name, look in SELECTIONS.items():
-            colour = look.colour(self.dark)
-            self._lines[name].glyph.line_color = colour
-            self._marks[name].glyph.update(fill_color=colour, line_color=colour)
-        self._legend.object = signs_markup(SELECTIONS.values(), self.dark)
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = figure_pane(self.figure)
+        return wide_column(plot, self._legend, self._text)
 
     def _draw(self) -> None:
+        self._legend.object = signs_markup(SELECTIONS.values(), self.dark)
         found = self.result
         if not found:
             return

@@ -7,17 +7,15 @@ from typing import Any
 import panel as pn
 import param
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
-from bokeh.plotting import figure
 
 from solvers.bayes import SearchEvent
 
 from ...plots.search_style import TREE, fate_of, signs_markup
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import diagram_figure, set_ends
 from ...widgets.text import charge_text, plain
-from ...widgets.theme import palette
 from .folding import DrawnTree
 from .log import SearchLog, event_text, why
 from .state import TrimmingState
@@ -29,7 +27,16 @@ HEIGHT = 430
 MAX_NAMED_WIDTH = 110
 # Longer names of levels are cut; the hover has them whole.
 MAX_NAME = 20
-TIPS = ("about", "included", "excluded", "maa", "mpa", "cost", "why")
+# What a node says to the pointer, and what that is called.
+TIPS = (
+    ("about", "node"),
+    ("included", "included"),
+    ("excluded", "excluded"),
+    ("maa", "MAA"),
+    ("mpa", "MPA"),
+    ("cost", "cost"),
+    ("why", ""),
+)
 
 
 class TreeView(FigureView):
@@ -39,65 +46,14 @@ class TreeView(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._nodes = {name: empty_source("x", "y", *TIPS) for name in TREE}
-        self._links = empty_source("x0", "y0", "x1", "y1")
-        self._way = empty_source("x", "y")
-        self._now = empty_source("x", "y")
-        self._names = empty_source("x", "y", "text")
-        self._folds = empty_source("x", "y", "text")
-        self.figure = self._figure()
-        self._legend = markup("", margin=(0, 10))
-        self._text = markup("<p>Opening the network.</p>", min_height=48)
-        self._drawn: tuple[Any, int] = (None, 0)
-        self._watch_state(self._draw, ["arrived", "position", "log", "is_folded"])
-        self._use_theme()
-        self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        plot = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=HEIGHT)
-        return wide_column(self._legend, plot, self._text)
-
-    def _figure(self) -> figure:
-        plot = diagram_figure(
+        self.figure = diagram_figure(
             height=HEIGHT,
             tools="pan,wheel_zoom,box_zoom,reset",
             x_range=Range1d(-1, 1),
             y_range=Range1d(-1, 1),
             name="tree",
         )
-        self._lines = plot.segment("x0", "y0", "x1", "y1", source=self._links).glyph
-        self._bold = plot.line("x", "y", source=self._way, line_width=4).glyph
-        self._ring = plot.scatter(
-            "x", "y", source=self._now, size=24, fill_color=None, line_width=2
-        ).glyph
-        self._marks = {
-            name: plot.scatter(
-                "x", "y", source=source, marker=TREE[name].marker, size=TREE[name].size
-            )
-            for name, source in self._nodes.items()
-        }
-        self._labels = plot.text(
-            "x",
-            "y",
-            text="text",
-            source=self._names,
-            y_offset=13,
-            text_align="center",
-            text_baseline="top",
-            text_font_size="12px",
-        ).glyph
-        # As many as are folded away below a node.
-        self._counts = plot.text(
-            "x",
-            "y",
-            text="text",
-            source=self._folds,
-            y_offset=9,
-            text_align="center",
-            text_baseline="top",
-            text_font_size="11px",
-        ).glyph
-        plot.yaxis.update(
+        self.figure.yaxis.update(
             visible=True,
             axis_line_color=None,
             major_tick_line_color=None,
@@ -105,35 +61,67 @@ class TreeView(FigureView):
             major_label_text_font_size="12px",
             ticker=FixedTicker(ticks=[]),
         )
-        tips = [
-            ("node", "@about"),
-            ("included", "@included"),
-            ("excluded", "@excluded"),
-            ("MAA", "@maa"),
-            ("MPA", "@mpa"),
-            ("cost", "@cost"),
-            ("", "@why"),
-        ]
-        marks = [*self._marks.values()]
-        plot.add_tools(HoverTool(renderers=marks, tooltips=tips))
-        return plot
+        self._add_layers()
+        self._legend = markup("", margin=(0, 10))
+        self._text = markup("<p>Opening the network.</p>", min_height=48)
+        self._drawn: tuple[Any, int] = (None, 0)
+        self._watch_state(self._draw, ["arrived", "position", "log", "is_folded"])
+        self._draw()
 
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        self._lines.line_color = colours.faded
-        self._bold.line_color = TREE["improved"].colour(self.dark)
-        self._bold.line_alpha = 0.45
-        self._ring.line_color = colours.ring
-        self._labels.text_color = colours.text
-        self._counts.text_color = colours.quiet_text
-        for name, mark in self._marks.items():
-            colour = TREE[name].colour(self.dark)
-            mark.glyph.update(fill_color=colour, line_color=colour)
-        self._legend.object = signs_markup(TREE.values(), self.dark)
+    def __panel__(self) -> pn.viewable.Viewable:
+        plot = figure_pane(self.figure)
+        return wide_column(self._legend, plot, self._text)
+
+    def _add_layers(self) -> None:
+        at, best = ("x", "y"), TREE["improved"]
+        links = self._layer("segment", "x0", "y0", "x1", "y1", line_color="faded")
+        way = self._layer("line", *at, line_width=4, line_color=best, line_alpha=0.45)
+        now = self._layer(
+            "scatter", *at, size=24, fill_color=None, line_color="ring", line_width=2
+        )
+        marks = {
+            name: self._layer(
+                "scatter",
+                *at,
+                told=[key for key, _ in TIPS],
+                marker=look.marker,
+                size=look.size,
+                fill_color=look,
+                line_color=look,
+            )
+            for name, look in TREE.items()
+        }
+        below = {"text": "text", "text_align": "center", "text_baseline": "top"}
+        names = self._layer(
+            "text",
+            *at,
+            told=["text"],
+            y_offset=13,
+            text_font_size="12px",
+            text_color="text",
+            **below,
+        )
+        # As many as are folded away below a node.
+        folds = self._layer(
+            "text",
+            *at,
+            told=["text"],
+            y_offset=9,
+            text_font_size="11px",
+            text_color="quiet_text",
+            **below,
+        )
+        self._nodes = {name: drawn.data_source for name, drawn in marks.items()}
+        self._links, self._way, self._now, self._names, self._folds = (
+            drawn.data_source for drawn in (links, way, now, names, folds)
+        )
+        tips = [(said, f"@{key}") for key, said in TIPS]
+        self.figure.add_tools(HoverTool(renderers=[*marks.values()], tooltips=tips))
 
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
+        self._legend.object = signs_markup(TREE.values(), self.dark)
         log = self.state.log
         if log is None:
             return
@@ -179,7 +167,7 @@ class TreeView(FigureView):
         for name, source in self._nodes.items():
             chosen = [row for row in rows if fate_of(log.first_events[row]) == name]
             tips = [_tips(log.first_events[row], self.state.unit) for row in chosen]
-            found = {key: [tip[key] for tip in tips] for key in TIPS}
+            found = {key: [tip[key] for tip in tips] for key, _ in TIPS}
             found |= {"x": [x[row] for row in chosen], "y": [y[row] for row in chosen]}
             _put(source, found, anew)
         is_named = _is_roomy(log, tree)
