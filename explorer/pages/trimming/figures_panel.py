@@ -12,11 +12,11 @@ from ...session.on_demand import OnDemandPart
 from ...widgets.markup import markup
 from ...widgets.parts import wide_row
 from ...widgets.text import plain
-from .efforts import EffortsTable
 from .figures import compare, measure_efforts, scatter
 from .log import TrimmingQuestion
 from .scatter import ScatterView
 from .state import TrimmingState
+from .tables import EffortsTable
 from .thresholds import ThresholdsView
 
 __all__ = ["FigurePart", "figure_parts"]

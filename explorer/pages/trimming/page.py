@@ -30,15 +30,14 @@ from ...widgets.text import charge_text, plain
 from .best import BestLine
 from .controls import TrimmingControls
 from .figures_panel import figure_parts
-from .instances import InstancesTable
 from .log import SearchUpdate, follow_search
 from .network import NetworkView
 from .player import Player
-from .published_table import PublishedTable
 from .scale import ThresholdScale
 from .sources import FILE, SESSION, OpenedNetwork, OpenRequest, open_network
 from .state import TrimmingState
 from .summary import TrimmingSummary
+from .tables import InstancesTable, PublishedTable
 from .take_away import deployable, take_trimming_away
 from .tree import TreeView
 from .trimming_text import TrimmingText, next_step

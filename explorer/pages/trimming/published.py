@@ -41,26 +41,21 @@ TABLE_6 = (
 
 def published_rows(name: str) -> tuple[PublishedRow, ...]:
     """Return what the paper says of one of its examples, beside what we compute."""
-    if name == "quiz":
-        return _quiz()
-    return _fig3() if name == "fig3" else ()
-
-
-def _quiz() -> tuple[PublishedRow, ...]:
+    if name == "fig3":
+        pair = maximum_achievable_agreement(bundled_classifier("fig3"), ["F1", "F2"])
+        return (PublishedRow("MAA({F1, F2}) at T = .55", "0.56", pair.agreement),)
+    if name != "quiz":
+        return ()
     quiz = bundled_classifier("quiz")
     passed = (1 + float(quiz.decisions.signed(())[0])) / 2
-    return (
-        PublishedRow("Pr(pass) at T = .07", "32 %", passed),
-        PublishedRow("ECA({Q3}), T' = .15", "75 %", agreement(quiz, ["Q3"], 0.15)),
-        PublishedRow(
-            "ECA({Q1, Q3}), T' = .10", "91 %", agreement(quiz, ["Q1", "Q3"], 0.10)
-        ),
-        PublishedRow(
-            "ECA({Q2, Q3}), T' = .30", "68 %", agreement(quiz, ["Q2", "Q3"], 0.30)
-        ),
-    )
-
-
-def _fig3() -> tuple[PublishedRow, ...]:
-    pair = maximum_achievable_agreement(bundled_classifier("fig3"), ["F1", "F2"])
-    return (PublishedRow("MAA({F1, F2}) at T = .55", "0.56", pair.agreement),)
+    found = [PublishedRow("Pr(pass) at T = .07", "32 %", passed)]
+    for features, threshold, printed in (
+        (["Q3"], 0.15, "75 %"),
+        (["Q1", "Q3"], 0.10, "91 %"),
+        (["Q2", "Q3"], 0.30, "68 %"),
+    ):
+        what = f"ECA({{{', '.join(features)}}}), T' = {threshold:.2f}".replace(
+            "0.", "."
+        )
+        found.append(PublishedRow(what, printed, agreement(quiz, features, threshold)))
+    return tuple(found)

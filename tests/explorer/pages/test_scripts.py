@@ -21,9 +21,9 @@ from explorer.pages.selectivity.selectivity_script import selectivity_script
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.structured_script import structured_script
-from explorer.pages.trimming.exported import trimming_script
 from explorer.pages.trimming.sources import open_network
 from explorer.pages.trimming.state import TrimmingState
+from explorer.pages.trimming.take_away import trimming_script
 from explorer.session.declared import link_names
 from explorer.session.state import bundled
 from solvers.datasets import written_table

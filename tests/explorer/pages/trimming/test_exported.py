@@ -5,14 +5,14 @@ import io
 
 import pytest
 
-from explorer.pages.trimming.exported import (
+from explorer.pages.trimming.log import TrimmingQuestion
+from explorer.pages.trimming.sources import open_network
+from explorer.pages.trimming.state import TrimmingState
+from explorer.pages.trimming.take_away import (
     original_json,
     trimmed_json,
     trimming_script,
 )
-from explorer.pages.trimming.log import TrimmingQuestion
-from explorer.pages.trimming.sources import open_network
-from explorer.pages.trimming.state import TrimmingState
 from explorer.session.state import bundled
 from solvers.bayes import (
     bundled_classifier,

@@ -8,10 +8,9 @@ import numpy as np
 import panel_material_ui as pmui
 import pytest
 
-from explorer.pages.trimming.exported import trimmed_policy
 from explorer.pages.trimming.log import TrimmingQuestion
 from explorer.pages.trimming.state import TrimmingState
-from explorer.pages.trimming.take_away import take_trimming_away
+from explorer.pages.trimming.take_away import take_trimming_away, trimmed_policy
 from solvers.bayes import bundled_classifier, trim
 from solvers.errors import NetworkError
 

@@ -1,0 +1,175 @@
+"""Tables to read: instances, the paper's numbers, what searches took."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import panel as pn
+import param
+from panel.viewable import Viewer
+
+from ...widgets.figure_view import TextView
+from ...widgets.markup import markup
+from ...widgets.parts import wide_column
+from ...widgets.plain_table import plain_table, table_markup
+from ...widgets.text import number, plain
+from .figures import Effort
+from .published import TABLE_6
+from .state import TrimmingState
+
+__all__ = ["EffortsTable", "InstancesTable", "PublishedTable"]
+
+TABLE_6_COLUMNS = (
+    "As published",
+    "Features",
+    "FS-SDD evaluations",
+    "ECA-Trim evaluations",
+    "FS-SDD (s)",
+    "ECA-Trim (s)",
+)
+
+
+class InstancesTable(Viewer):
+    """What the kept features can show (Table 4): joint states by falling posterior."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._table = plain_table(290)
+        self._text = markup("", min_height=24)
+        self._drawn: Any = None
+        self.state.param.watch(lambda *_: self._fill(), ["arrived", "position", "log"])
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return wide_column(self._table, self._text)
+
+    def _fill(self) -> None:
+        best, table = self.state.best(), self.state.instances()
+        drawn = (best and best.features, table)
+        if best is None or drawn == self._drawn:
+            return
+        self._drawn = drawn
+        if table is None:
+            self._table.object = ""
+            self._text.object = plain(
+                f"The {len(best.features)} kept features have too many joint states to "
+                "list."
+            )
+            return
+        columns = zip(
+            table.states,
+            table.posteriors,
+            table.positives,
+            table.negatives,
+            strict=True,
+        )
+        rows = [
+            [
+                ", ".join(states) or "always",
+                *(f"{abs(value):.4f}" for value in (posterior, *decisions)),
+                "+" if posterior >= best.threshold else "−",
+            ]
+            for states, posterior, *decisions in columns
+        ]
+        names = ", ".join(table.features) or "nothing seen"
+        self._table.object = table_markup(
+            "Table of instances",
+            [
+                f"{{{names}}}",
+                "Pr(c | instance)",
+                "+ decision pr.",
+                "− decision pr.",
+                "Trimmed says",
+            ],
+            rows,
+            [False, True, True, True, False],
+            table.features,
+        )
+        count = "1 instance" if len(rows) == 1 else f"{len(rows)} instances"
+        self._text.object = plain(
+            f"{count} that can occur, by falling posterior; the "
+            "probabilities of a + and − decision are the original classifier's. The "
+            f"cut lies at T' = {best.threshold:.4g}."
+        )
+
+
+class PublishedTable(TextView):
+    """What the paper says of an example, beside what its printed tables give."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+    follows = ("opened",)
+
+    def _empty_pane(self) -> pn.pane.HTML:
+        return plain_table(190)
+
+    def _markup(self) -> str:
+        opened = self.state.opened
+        rows = () if opened is None else opened.published
+        return table_markup(
+            "As published, and from the printed tables",
+            ["Of this example", "As published", "Printed tables give"],
+            [[row.what, row.published, f"{row.computed:.4f}"] for row in rows],
+            [False, True, True],
+        )
+
+
+class EffortsTable(Viewer):
+    """Evaluations and time of each search, beside exhaustive search (Table 6)."""
+
+    result = param.List(default=[], item_type=Effort, doc="Those measured so far.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._table, self._published = plain_table(190), plain_table(270)
+        self._published.object = table_markup(
+            "Table 6 as published",
+            TABLE_6_COLUMNS,
+            [
+                [row.name, row.n_features, *row.evaluations, *row.seconds]
+                for row in TABLE_6
+            ],
+            [False, True, True, True, True, True],
+        )
+        self._text = markup("", min_height=24)
+        self.param.watch(lambda *_: self._fill(), "result")
+        self._fill()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        about = markup(
+            "<p>Table 6 as published: other networks (naive Bayes), the authors' "
+            "code and machine; T = .1 to .9, B a third of the features.</p>"
+        )
+        return wide_column(self._table, self._text, about, self._published)
+
+    def _fill(self) -> None:
+        if not self.result:
+            return
+        by_method: dict[str, list[Effort]] = {}
+        for effort in self.result:
+            by_method.setdefault(effort.method, []).append(effort)
+        self._table.object = table_markup(
+            "Table of evaluations and time",
+            ["Search", "Evaluations", "Time (ms)", "Agreement"],
+            [_means(method, efforts) for method, efforts in by_method.items()],
+            [False, True, True, True],
+        )
+        thresholds = len({effort.threshold for effort in self.result})
+        self._text.object = plain(
+            f"Means over {thresholds} thresholds T = .1, .2, ... on this network and "
+            "budget. Time has the table of decisions in it, measured once on this "
+            "machine."
+        )
+
+
+def _means(method: str, efforts: Sequence[Effort]) -> list[Any]:
+    counts = [one.evaluations for one in efforts if one.evaluations is not None]
+    if len(counts) < len(efforts):
+        return [method, "too many sets", "", ""]
+    milliseconds = 1000 * float(np.mean([one.seconds for one in efforts]))
+    agreement = float(np.mean([one.agreement for one in efforts]))
+    mean = float(np.mean(counts))
+    return [method, round(mean, 1), number(milliseconds), f"{agreement:.4f}"]
