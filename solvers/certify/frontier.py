@@ -238,8 +238,8 @@ class CertifiedSearch:
     ) -> Iterator[CertifiedBudget]:
         run = self._run
         while not self._busy.acquire(timeout=_WAIT):
-            for tree in run.trees[:1]:
-                yield run.report(tree)
+            if run.told is not None:
+                yield run.told
         try:
             trees = run.take(budgets)
             until = time.perf_counter() + seconds
@@ -265,6 +265,8 @@ class _FrontierRun:
         # A little less than the tolerance, so that rounding leaves the gap within it.
         self.slack = 0.9 * tol * self.range
         self.trees: list[SearchTree] = []  # by rising budget
+        # The last report: while a node is worked on, its tree proves nothing whole.
+        self.told: CertifiedBudget | None = None
         self._spent = 0.0
         self._resumed: float | None = None
 
@@ -351,7 +353,7 @@ class _FrontierRun:
         lower = min(strongest.lower, best.objective)
         leaves = strongest.certificate_leaves()
         claimed = lower if strongest.keeps_proof else min(lower, strongest.root_bound)
-        return CertifiedBudget(
+        self.told = CertifiedBudget(
             budget=tree.asked,
             lower=lower,
             upper=best.objective,
@@ -365,6 +367,7 @@ class _FrontierRun:
                 strongest.asked, problem.ridge, claimed, problem.without, leaves
             ),
         )
+        return self.told
 
     def _strongest(self, tree: SearchTree) -> SearchTree:
         larger = self.trees[self.trees.index(tree) :]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ _LEAST_PRICE = 1e-100
 _MOST_JOINT = 400
 # Of more bundles than this, more than one is bought between two fits.
 _FITTED_APART = 200
+_COST = attrgetter("cost")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,13 +47,12 @@ class Incumbents:
         self.known: dict[bytes, Selected] = {}
         # Those that no cheaper one is as good as, by rising cost.
         self._stairs: list[Selected] = []
-        self._costs: list[float] = []
         self._oracle = oracle
         self._pool = pool
 
     def best(self, budget: float) -> Selected:
         """Return the best known selection that a budget pays for."""
-        place = bisect_right(self._costs, room_of(budget))
+        place = bisect_right(self._stairs, room_of(budget), key=_COST)
         return self._stairs[place - 1]
 
     def undominated(self) -> list[Selected]:
@@ -166,18 +167,16 @@ class Incumbents:
 
     def _climb(self, found: Selected) -> None:
         """Take a selection among the undominated ones if it is one."""
-        place = bisect_right(self._costs, found.cost)
+        place = bisect_right(self._stairs, found.cost, key=_COST)
         if place and self._stairs[place - 1].objective <= found.objective:
             return
-        first = bisect_left(self._costs, found.cost)
-        last = first
+        last = first = bisect_left(self._stairs, found.cost, key=_COST)
         # Costlier ones that are no better stand on no step any more.
         while last < len(self._stairs) and (
             self._stairs[last].objective >= found.objective
         ):
             last += 1
         self._stairs[first:last] = [found]
-        self._costs[first:last] = [found.cost]
 
     def _forget(self) -> None:
         """Keep the undominated ones of what is known."""

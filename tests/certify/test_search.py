@@ -58,6 +58,26 @@ def test_a_stream_waits_for_the_one_that_runs_and_says_what_is_known_meanwhile()
     assert list(waiting)[-1].proven
 
 
+def test_what_a_waiting_stream_is_told_is_proven_however_far_a_node_is(monkeypatch):
+    case, search = _search(tol=1e-6)
+    budget = 0.4 * case.hypergraph.total_cost
+    told, bounded, calls = [], tree.bounded, itertools.count()
+
+    def while_it_works(*args):
+        if next(calls):  # the first node is worked on before anything is told
+            told.append(next(search.stream([budget])))
+        return bounded(*args)
+
+    monkeypatch.setattr(tree, "bounded", while_it_works)
+    *_, last = search.stream([budget])
+    assert last.proven
+    assert told
+    for one in told:
+        assert not one.proven
+        proven = check_certificate(one.certificate, *case.arguments)
+        assert proven >= one.certificate.lower - 1e-6
+
+
 def test_a_search_out_of_memory_says_what_it_has(monkeypatch):
     monkeypatch.setattr(tree, "_MOST_OPEN_BYTES", 0)
     case, search = _search(tol=1e-6)
