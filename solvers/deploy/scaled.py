@@ -78,9 +78,20 @@ def _exact_bound(at: float, centre: float, width: float) -> float:
 
     Trees cut at values that occur, so a row may lie on the bound itself.
     """
+    if math.isinf(at):
+        return at
+
+    def is_below(value: float) -> bool:
+        return (value - centre) / width <= at
+
     found = centre + at * width
-    while (found - centre) / width > at:
-        found = math.nextafter(found, -math.inf)
-    while (math.nextafter(found, math.inf) - centre) / width <= at:
-        found = math.nextafter(found, math.inf)
-    return found
+    gap = 2.0 * math.ulp(max(abs(found), abs(centre)))  # of what rounding can move
+    low, high = found - gap, found + gap
+    while not is_below(low):
+        low, gap = low - gap, 2.0 * gap
+    while is_below(high):
+        high, gap = high + gap, 2.0 * gap
+    # Halved, not counted: around 0 there are more doubles than anybody can count.
+    while low < (middle := low + (high - low) / 2.0) < high:
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low

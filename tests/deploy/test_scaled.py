@@ -29,3 +29,16 @@ def test_values_that_occur_stay_on_their_side_of_a_cut_at_one_of_them(seed):
     for at in scaled[:20]:
         bound = _exact_bound(float(at), centre, width)
         assert ((column <= bound) == (scaled <= at)).all()
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, -3.0])
+def test_a_cut_at_a_count_is_found_around_0_too(value):
+    centre, width = 1.0, 0.5
+    at = (value - centre) / width
+    bound = _exact_bound(at, centre, width)
+    assert value <= bound < value + 1e-9
+    assert (math.nextafter(bound, math.inf) - centre) / width > at
+
+
+def test_a_cut_that_nothing_is_above_stays_one():
+    assert _exact_bound(math.inf, 1.0, 2.0) == math.inf
