@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .clones import names_in
-from .fingerprint import fingerprint
+from .fingerprint import closure_of, fingerprint
 
 __all__ = ["State", "listening", "stored_name"]
 
@@ -97,16 +97,9 @@ def _variables(functions: Iterable[Any]) -> Iterator[tuple[str, Any]]:
         for name in names_in(function.__code__) & held.keys():
             if _is_changeable(held[name]):
                 yield f"{function.__module__}.{name}", held[name]
-        free = zip(
-            function.__code__.co_freevars, function.__closure__ or (), strict=True
-        )
-        for name, cell in free:
-            try:
-                held_by_cell = cell.cell_contents
-            except ValueError:
-                continue
-            if _is_changeable(held_by_cell):
-                yield f"{name} of {function.__qualname__}", held_by_cell
+        for name, value in closure_of(function).items():
+            if _is_changeable(value):
+                yield f"{name} of {function.__qualname__}", value
         plain = {k: v for k, v in vars(function).items() if not callable(v)}
         yield f"attributes of {function.__qualname__}", plain
 

@@ -6,12 +6,20 @@ import dataclasses
 import functools
 import types
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
-__all__ = ["alike", "fingerprint", "is_read_once", "original_of", "standing_for"]
+__all__ = [
+    "alike",
+    "closure_of",
+    "fingerprint",
+    "is_read_once",
+    "original_of",
+    "standing_for",
+]
 
 DEPTH = 12  # containers in containers deeper than this count as opaque
 _ORIGINAL = "stands_for"
@@ -98,8 +106,18 @@ def _parts_of_function(function: types.FunctionType) -> list[Any]:
     function = original_of(function)
     if not isinstance(function, types.FunctionType):
         return [function]
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    return [function.__code__, cells, function.__defaults__, function.__kwdefaults__]
+    held = closure_of(function)
+    return [function.__code__, held, function.__defaults__, function.__kwdefaults__]
+
+
+def closure_of(function: types.FunctionType) -> dict[str, Any]:
+    """Return what a function holds of those around it, so far as it is there yet."""
+    held = {}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    for name, cell in cells:
+        with suppress(ValueError):  # not filled yet
+            held[name] = cell.cell_contents
+    return held
 
 
 def _parts_of_table(table: Any) -> list[Any]:

@@ -51,7 +51,7 @@ class Structure:
         taken = [role.name for role in self.shared]
         names: dict[int, str] = {}
         for i, entry in enumerate(self.entries):
-            if self._is_role(i) is None:
+            if self._has_own(i):
                 names[i] = free_name(entry.name, taken)
                 taken.append(names[i])
         return names
@@ -98,15 +98,13 @@ class Structure:
         entries = self.open_sites(range(len(self.entries)))
         return sum(site in sites for entry in entries for site in entry.walk())
 
-    def _is_role(self, entry: int) -> Role | None:
-        """Return the shared role that an entry is, with nothing of its own around."""
+    def _has_own(self, entry: int) -> bool:
+        """Return whether an entry is more than a shared role with nothing around."""
         site, given = self.sites[entry], self.entries[entry]
         if given.read is not None or given.name in self.whole:
-            return None
-        top = next(iter(site.children.values()), None)
-        is_top = top is not None and top.function is site.function
-        role = top.role if is_top and top is not None else None
-        return role if role in self.shared else None
+            return True
+        top = next(iter(site.children.values()), site)
+        return top.function is not site.function or top.role not in self.shared
 
 
 def name_roles(roles: Sequence[Role]) -> None:

@@ -112,3 +112,13 @@ def test_a_stand_in_is_known_by_what_it_stands_for():
 def test_numbers_are_alike_to_the_last_bit():
     assert alike((1.0, float("nan")), (1.0, float("nan")))
     assert not alike((0.1 + 0.2,), (0.3,))
+
+
+def test_a_function_that_names_what_is_not_there_yet_has_a_key():
+    def early():
+        return later
+
+    kept = []
+    before = fingerprint(early, kept)
+    later = 1
+    assert fingerprint(early, kept) != before
