@@ -297,12 +297,10 @@ class _FrontierRun:
         self, trees: list[SearchTree], until: float
     ) -> Iterator[CertifiedBudget]:
         """Yield what is proven of some trees as they are searched."""
-        nothing = np.zeros(self.tools.problem.n_components, dtype=bool)
         fresh = [one for one in trees if one.root is None]
         for tree in fresh:  # every budget has a floor before any is searched
             if time.perf_counter() <= until:
-                best = self.tools.best
-                best.greedy(nothing, tree.budget, _share_of(until, len(fresh)))
+                self.tools.best.greedy(tree.budget, _share_of(until, len(fresh)))
             tree.step(self.slack, until)
             yield self.report(tree)
         for tree in fresh:

@@ -79,14 +79,12 @@ class Incumbents:
         if said < self.best(budget).objective:
             self.evaluate(bundles)
 
-    def greedy(
-        self, bought: NDArray[np.bool_], budget: float, until: float = np.inf
-    ) -> NDArray[np.bool_]:
+    def greedy(self, budget: float, until: float = np.inf) -> NDArray[np.bool_]:
         """Buy what brings most for its price until nothing fits; return components.
 
         Of many bundles some are bought before the model is fitted again.
         """
-        bought = bought.copy()
+        bought = np.zeros(self.problem.n_components, dtype=bool)
         at_once = 1 + self.problem.n_bundles // _FITTED_APART
         while True:
             bundles = self.problem.available(bought)

@@ -222,8 +222,7 @@ class _Walk:
         began = time.perf_counter()
         half = began + _FOR_THE_BEST * (until - began)
         if self._tree is None:
-            nothing = np.zeros(self.problem.n_components, dtype=bool)
-            self._tools.best.greedy(nothing, self.budget, half)
+            self._tools.best.greedy(self.budget, half)
             self._tools.best.exchange(self.budget, half)
             self._tree = SearchTree(self._tools, self.budget)
         tree, slack = self._tree, max(self._room / 2, _EXACT)
