@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...arrays import Floats, Integers, Mask
-from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
 
@@ -141,9 +140,6 @@ PENALTIES: Mapping[str, type[Lp | Mcp | Scad]] = {"lp": Lp, "mcp": Mcp, "scad": 
 
 def component_penalty(name: str, p: float, gamma: float) -> ComponentPenalty:
     """Return a penalty by name, with those of `p` and `gamma` that shape it."""
-    if name not in PENALTIES:
-        names = ", ".join(map(repr, PENALTIES))
-        raise KnobError(f"penalty is {shown(name)}; Penalty is one of {names}.")
     kind = PENALTIES[name]
     given = {"p": float(p), "gamma": float(gamma)}
     return kind(**{field.name: given[field.name] for field in fields(kind)})
@@ -174,11 +170,9 @@ class Sharing:
         self.by_feature = sparse.csr_array(self.incidence.T)
         entries = self.incidence.shape[0] * self.incidence.shape[1]
         self._dense = self.by_feature.toarray() if entries <= _DENSE_ENTRIES else None
-        quick = self._dense is not None and entries <= _DENSE_PRODUCTS
-        self._up = (
-            self._dense.T if quick and self._dense is not None else self.incidence
-        )
-        self._down = self._dense if quick else self.by_feature
+        self._up, self._down = self.incidence, self.by_feature
+        if self._dense is not None and entries <= _DENSE_PRODUCTS:
+            self._up, self._down = self._dense.T, self._dense
         # What each feature would pay if it shared with nobody.
         self.prices = self.sums(self.costs)
 

@@ -69,7 +69,7 @@ def test_penalties_go_by_their_names():
     assert component_penalty("mcp", 0.3, 4.0) == Mcp(4.0)
     assert component_penalty("scad", 0.3, 4.0) == Scad(4.0)
     with pytest.raises(KnobError, match="penalty is 'l0'; Penalty is one of"):
-        component_penalty("l0", 0.3, 4.0)
+        ACAFHClassifier(penalty="l0").fit([[0.0], [1.0]], [0, 1])
 
 
 @given(hypergraphs(), st.integers(0, 99), st.booleans())
