@@ -276,7 +276,9 @@ class PreparedACAFH:
         for solution in self.problem.path(
             model._shape(), n_alphas=model.n_alphas, algorithm=model.algorithm
         ):
-            found = model._sibling(alpha=solution.alpha)._take(self.problem, solution)
+            # Without the budget: with it, that is what a fit would look at.
+            found = model._sibling(alpha=solution.alpha, budget=None)
+            found._take(self.problem, solution)
             costs.add(found.cost_)
             yield found
         if model.candidates == "all" and model.algorithm == "majorise":

@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from solvers import FeatureHypergraph, split_dataset
 from solvers.datasets import make_breast_cancer
@@ -103,3 +104,11 @@ def test_a_budget_that_separates_the_classes_is_searched_to_the_end():
     X, y = split.X("train"), split.y("train")
     model = ACAFHClassifier(data.hypergraph, budget=24.65)
     assert model.fit(X, y).score(X, y) == 1.0
+
+
+def test_a_model_of_a_path_is_found_again_whatever_budget_the_path_was_asked_with():
+    X, y, hypergraph = random_problem(6, n_features=8, n_samples=150, density=0.2)
+    asked = ACAFHClassifier(hypergraph, budget=0.3 * hypergraph.total_cost, n_alphas=6)
+    for model in asked.path(X, y):
+        again = clone(model).fit(X, y)
+        assert np.array_equal(again.support_, model.support_)
