@@ -56,14 +56,6 @@ class ContenderTiming:
     note: str  # Which model, or why it was skipped
 
 
-class _Primal(Subproblem):
-    """All features in full, and Newton systems across the features."""
-
-    @property
-    def is_across_features(self) -> bool:
-        return True
-
-
 def growing_sizes(n_features: int, smallest: int = 100) -> list[int]:
     """Return numbers of features that double, up to all there are.
 
@@ -145,7 +137,8 @@ def _dual(problem: RidgeProblem, mu: float) -> float:
 def _primal(problem: RidgeProblem, mu: float) -> float:
     """Solve with one unknown a feature, from nothing."""
     block = problem.columns.take(np.arange(problem.columns.n_features))
-    sub = _Primal(problem, block, mu * problem.scales, None, 0.0)
+    scales = mu * problem.scales
+    sub = Subproblem(problem, block, scales, None, 0.0, is_primal=True)
     dual = problem.loss.empty_dual(problem.y, problem.capacity)
     best = np.inf
     for point in descend(sub, dual):

@@ -69,6 +69,7 @@ class Subproblem:
     folded: float  # Half of the sum of mu_i² over the folded features
     # Whether to keep what is soft as unknowns, where that is not too many
     is_extended: bool = False
+    is_primal: bool = False  # Whether to solve on the features' side in any case
 
     def gram_times(self, carrier: Floats) -> Floats:
         """Return the decisions of the folded features."""
@@ -100,7 +101,7 @@ class Subproblem:
         """Whether Newton systems are solved on the features' side."""
         n_rows, n_kept = self.block.shape
         few = n_kept < FEATURES_SHARE * n_rows
-        return few and self.gram is None
+        return self.is_primal or (few and self.gram is None)
 
     @property
     def may_be_extended(self) -> bool:

@@ -6,7 +6,6 @@ import pytest
 from solvers.datasets.evoked import make_evoked
 from solvers.errors import KnobError
 from solvers.methods.selective_ridge import (
-    chronometry,
     maximum_selectivity,
     selective_ridge_stream,
 )
@@ -15,7 +14,9 @@ from solvers.methods.selective_ridge.chronometry import (
     growing_sizes,
     time_against_features,
 )
+from solvers.methods.selective_ridge.interior import Subproblem
 from solvers.methods.selective_ridge.problem import RidgeProblem
+from solvers.methods.selective_ridge.proximal import descend
 from tests.methods.selective_ridge_cases import LOSSES
 
 pytestmark = pytest.mark.filterwarnings(
@@ -57,10 +58,10 @@ def test_the_primal_solves_the_same_problem(table, loss):
     mu = 0.1 * maximum_selectivity(X, y, 1.0, loss)
     ones = np.ones(X.shape[1])
     problem = RidgeProblem.of(X, y, np.ones(len(y)), ones, 1.0, loss)
-    sub = chronometry._Primal(problem, X, mu * ones, None, 0.0)
+    sub = Subproblem(problem, X, mu * ones, None, 0.0, is_primal=True)
     assert sub.is_across_features
     dual = problem.loss.empty_dual(y, problem.capacity)
-    points = list(chronometry.descend(sub, dual))
+    points = list(descend(sub, dual))
     best = min(points, key=lambda point: point.primal)
     *_, fit = selective_ridge_stream(X, y, mu=mu, loss=loss, tol=1e-8)
     assert 2.0 * best.primal == pytest.approx(fit.objective, rel=1e-6)
