@@ -41,11 +41,10 @@ from ..widgets.text import (
     score_number,
     unit_text,
 )
-from .chosen_dataset import chosen_dataset
+from .data_options import add_table_options, chosen_dataset, table_text
 from .named import comma_names, import_from_here
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
-from .table_options import add_table_options, table_text
 
 __all__ = ["add_run"]
 

@@ -20,8 +20,8 @@ from solvers.errors import DataError, shown
 from solvers.interchange import guarded, write_text
 from solvers.sweep import SweepPoint, SweepRefusal, plan_sweep, sweep, sweep_frontiers
 
+from .data_options import table_text
 from .point_file import PointFile
-from .table_options import table_text
 
 __all__ = ["add_sweep_options", "is_sweep", "run_sweep"]
 

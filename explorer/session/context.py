@@ -19,9 +19,8 @@ from ..compute.debounced import Settle
 from ..compute.jobs import Job, Post, immediately
 from ..compute.later import Later, call_later
 from ..document.undo_stack import UndoStack
-from .choices import Choices
+from .choices import Choices, record_choices
 from .problem import ProblemState
-from .recorder import record_choices
 from .state import SessionState
 
 __all__ = ["Context", "page_post"]

@@ -134,6 +134,7 @@ def slider(
     *,
     full_cost: float = 1.0,
     unit: str = "",
+    also: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> pmui.FloatSlider:
     """Return a slider over a knob's range, linear or by powers of ten.
@@ -141,9 +142,8 @@ def slider(
     `full_cost`, `unit`: where a knob ends that is counted in the unit of the costs.
     """
     if knob.scale == "log":
-        return log_slider(state, name, knob, **options)
+        return log_slider(state, name, knob, also, **options)
     low, high = slider_ends(knob, state.param[name].default, full_cost)
-    also = options.pop("also", None)
     kind = pmui.IntSlider if knob.integer else pmui.FloatSlider
     step = 1 if knob.integer else round_step(low, high)
     widget = kind(
@@ -163,11 +163,14 @@ def _with_unit(knob: Number, unit: str) -> str:
 
 
 def log_slider(
-    state: param.Parameterized, name: str, knob: Number, **options: Any
+    state: param.Parameterized,
+    name: str,
+    knob: Number,
+    also: Mapping[str, Any] | None = None,
+    **options: Any,
 ) -> pmui.FloatSlider:
     """Return a slider over powers of ten that shows the power's value."""
     low, high = log_ends(knob, state.param[name].default)
-    also = options.pop("also", None)
     widget = pmui.FloatSlider(
         label=_with_unit(knob, ""),
         start=low,
@@ -209,21 +212,22 @@ def share_slider(
 
 
 def budget_slider(
-    state: param.Parameterized, label: str, full_cost: float, unit: str, **options: Any
+    state: param.Parameterized,
+    label: str,
+    full_cost: float,
+    unit: str,
+    also: Mapping[str, Any],
 ) -> pmui.FloatSlider:
     """Return the slider of a budget, from nothing to the cost of everything."""
-    also = options.pop("also", None)
-    look = _look(options, SLIDER_HEIGHT)
-    widget = pmui.FloatSlider(label=label, value=0.0, **look)
+    widget = pmui.FloatSlider(label=label, value=0.0, **_look({}, SLIDER_HEIGHT))
     rescale_budget(widget, full_cost, unit)
     return bind(widget, state, "budget", also=also)
 
 
 def budget_field(
-    state: param.Parameterized, full_cost: float, unit: str, **options: Any
+    state: param.Parameterized, full_cost: float, unit: str, also: Mapping[str, Any]
 ) -> pmui.FloatInput:
     """Return the field in which a budget is typed, in the unit of what is paid."""
-    also = options.pop("also", None)
     widget = number_field(value=0.0, width=150, margin=(8, 12))
     rename_budget(widget, full_cost, unit)
 

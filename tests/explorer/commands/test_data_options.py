@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from explorer.commands.cli import main
-from explorer.commands.table_options import table_text
+from explorer.commands.data_options import table_text
 from explorer.export.files import load_estimator
 from solvers import split_dataset
 from solvers.datasets import from_frame
