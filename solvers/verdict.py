@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -10,7 +11,15 @@ from numpy.typing import ArrayLike
 
 from .errors import DataError
 
-__all__ = ["Claim", "Outcome", "Verdict", "paired_verdict"]
+__all__ = [
+    "Claim",
+    "Outcome",
+    "Verdict",
+    "all_hold",
+    "any_holds",
+    "outcome_of",
+    "paired_verdict",
+]
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
 
@@ -71,6 +80,22 @@ def paired_verdict(differences: ArrayLike, *, margin: float = 0.0) -> Verdict:
 
 
 def _outcome(excess: float, two_errors: float) -> Outcome:
-    if abs(excess) <= two_errors:
-        return "within noise"
-    return "holds" if excess > 0 else "does not hold"
+    return "within noise" if abs(excess) <= two_errors else outcome_of(excess > 0)
+
+
+def outcome_of(holds: bool | np.bool_) -> Outcome:
+    """Return the outcome of a claim in which there is no chance."""
+    return "holds" if holds else "does not hold"
+
+
+def all_hold(outcomes: Iterable[Outcome]) -> Outcome:
+    """Return whether all parts of a claim hold; one that does not decides."""
+    return max(outcomes, key=_WORST_LAST.index, default="holds")
+
+
+def any_holds(outcomes: Iterable[Outcome]) -> Outcome:
+    """Return whether some part of a claim holds; one that does decides."""
+    return min(outcomes, key=_WORST_LAST.index, default="does not hold")
+
+
+_WORST_LAST: tuple[Outcome, ...] = ("holds", "within noise", "does not hold")

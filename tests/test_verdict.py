@@ -1,11 +1,13 @@
 """A verdict follows from paired differences and two of their standard errors."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy import stats
 
 from solvers.errors import DataError
-from solvers.verdict import paired_verdict
+from solvers.verdict import all_hold, any_holds, paired_verdict
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,11 @@ def test_the_opposite_claim_gets_the_opposite_verdict():
 def test_what_is_not_a_list_of_differences_is_refused(bad):
     with pytest.raises(DataError, match="give at least one, each a finite number"):
         paired_verdict(bad)
+
+
+def test_one_part_that_does_not_hold_decides_and_so_does_one_that_may_hold():
+    parts = ["holds", "within noise", "does not hold"]
+    for first, second in itertools.product(range(3), repeat=2):
+        pair = parts[first], parts[second]
+        assert all_hold(pair) == parts[max(first, second)]
+        assert any_holds(pair) == parts[min(first, second)]

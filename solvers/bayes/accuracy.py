@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import StratifiedKFold
 
-from ..errors import DataError, NetworkError, shown
+from ..errors import DataError, shown
 from ..naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
-from .learning import learn_naive_bayes, learn_tan
+from .learning import Model, checked_learner
 from .pricing import Costs, SharedCosts, as_prices
 from .subsets import affordable_masks
 
-__all__ = ["AccuracySelection", "Model", "most_accurate_selection"]
+__all__ = ["AccuracySelection", "most_accurate_selection"]
 
-Model: TypeAlias = Literal["naive_bayes", "tan"]
-
-_LEARNERS = {"naive_bayes": learn_naive_bayes, "tan": learn_tan}
 # Decisions held at once: rows times sets.
 BLOCK_ENTRIES = 2**22
 
@@ -98,8 +95,7 @@ def most_accurate_selection(
             "positions of states, one row for each label."
         )
     n_folds = _checked_folds(truth, positive, n_folds)
-    if model not in get_args(Model):
-        raise NetworkError(f'The model is {shown(model)}; use "naive_bayes" or "tan".')
+    learn = checked_learner(model)
     names = feature_names or tuple(f"x{j}" for j in range(rows.shape[1]))
     prices = as_prices(names, costs, budget)
     judged = affordable_masks(prices) if masks is None else np.asarray(masks, bool)
@@ -109,7 +105,7 @@ def most_accurate_selection(
     target = free_name("class", names)
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     for train, test in folds.split(rows, truth):
-        network = _LEARNERS[model](
+        network = learn(
             rows[train],
             truth[train].astype(int),
             feature_states=states,
@@ -131,12 +127,7 @@ def _hits(
     """Return how many rows each set gets right."""
     if judge.is_naive_bayes:
         return _naive_hits(judge, rows, truth, masks)
-    return np.array(
-        [
-            float((judge.decide(rows, np.flatnonzero(mask)) == truth).sum())
-            for mask in masks
-        ]
-    )
+    return np.array([(judge.decide(rows, mask) == truth).sum() for mask in masks])
 
 
 def _naive_hits(

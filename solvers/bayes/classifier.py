@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NetworkError, shown
+from ..interchange.sources import first_twin
 from ..selection import Selection, as_mask
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions
@@ -286,6 +287,6 @@ def _refuse_features(
         raise NetworkError(
             f"The target {shown(target)} is among the features; take it out."
         )
-    if len(set(features)) != len(features):
-        twice = next(name for name in features if features.count(name) > 1)
+    twice = first_twin(features)
+    if twice is not None:
         raise NetworkError(f"The feature {shown(twice)} stands twice; name each once.")

@@ -19,6 +19,7 @@ from opt_einsum.contract import PathInfo
 from opt_einsum.paths import PathOptimizer, greedy
 
 from ..errors import NetworkError, shown
+from ..interchange.sources import first_twin
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
 __all__ = ["conditional", "joint", "joint_operations", "posterior", "row_operations"]
@@ -127,8 +128,9 @@ def posterior(
     for start in range(0, n_rows, batch):
         rows = slice(start, start + batch)
         seen = {name: evidence[name][rows] for name in observed}
-        factors = _evidence_factors(network, relevant, seen)
-        operands, out = _numbered(factors, (_BATCH, target))
+        factors = [_observed(network, name, seen) for name in relevant]
+        every_row = np.ones(len(found[rows])), (_BATCH,)
+        operands, out = _numbered([*factors, every_row], (_BATCH, target))
         # The order was chosen for one row: the axis of rows rides along.
         found[rows] = opt_einsum.contract(*operands, out, optimize=plan.path)
     return found
@@ -161,16 +163,6 @@ def _one_row_order(
     return _cheapest_order(*_numbered([*factors, (np.ones(()), ())], (target,)))
 
 
-def _evidence_factors(
-    network: BayesianNetwork,
-    relevant: Sequence[str],
-    evidence: Mapping[str, NDArray[np.integer]],
-) -> list[Factor]:
-    factors = [_observed(network, name, evidence) for name in relevant]
-    n_rows = len(next(iter(evidence.values())))
-    return [*factors, (np.ones(n_rows), (_BATCH,))]
-
-
 def _observed(
     network: BayesianNetwork, name: str, evidence: Mapping[str, NDArray[np.integer]]
 ) -> Factor:
@@ -187,8 +179,8 @@ def _observed(
 
 def _distinct(network: BayesianNetwork, names: Sequence[str]) -> tuple[str, ...]:
     wanted = tuple(network.known(name) for name in names)
-    if len(set(wanted)) != len(wanted):
-        twice = next(name for name in wanted if wanted.count(name) > 1)
+    twice = first_twin(wanted)
+    if twice is not None:
         raise NetworkError(
             f"{shown(twice)} is asked for twice; name each variable once."
         )

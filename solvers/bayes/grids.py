@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import irfft, rfft
 
-from .masses import CERTAIN, NaiveMasses, log_ratio
+from .masses import CERTAIN, NaiveMasses
 
 __all__ = ["LogOddsGrid", "Spectrum"]
 
@@ -107,19 +107,15 @@ class LogOddsGrid:
     @cached_property
     def _reach(self) -> float:
         """How far log-odds add up at most, where no class excludes a state."""
-        known = [log_ratio(*given) for given in self.masses.given_class]
-        return sum(
-            float(np.abs(of[np.abs(of) < CERTAIN]).max(initial=0)) for of in known
-        )
+        sizes = map(np.abs, self.masses.log_odds)
+        return sum(float(size[size < CERTAIN].max(initial=0)) for size in sizes)
 
     @cached_property
     def _odds(self) -> tuple[Array, ...]:
         """Log-odds of each state; that of an excluded one outweighs all others."""
         level = abs(self.cut) if math.isfinite(self.cut) else 0.0
         most = 4 * self._reach + level + 1.0
-        return tuple(
-            np.clip(log_ratio(*given), -most, most) for given in self.masses.given_class
-        )
+        return tuple(np.clip(of, -most, most) for of in self.masses.log_odds)
 
     @cached_property
     def _offsets(self) -> tuple[Array, ...]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from .cuts import TOLERANCE, Achievable, ThresholdInterval
 from .decisions import Decisions
@@ -46,8 +47,7 @@ class HalvesDecisions(Decisions):
     masses: NaiveMasses
 
     def signed(self, chosen: Sequence[int]) -> Array:
-        others = [j for j in range(len(self.masses.features)) if j not in set(chosen)]
-        spare, ranked = self._split(others, self._middle)
+        spare, ranked = self._split(self._others(chosen), self._middle)
         enumerated = (*chosen, *spare)
         products = self.masses.products(enumerated) * self.masses.priors
         tails = self._tails_of(ranked, self.cut - self._odds(enumerated))
@@ -86,19 +86,15 @@ class HalvesDecisions(Decisions):
 
     def _odds_of(self, threshold: float) -> float:
         """Return the sum of log-odds at which the posterior is the threshold."""
-        level, prior = threshold - TOLERANCE, self.masses.prior
+        level = threshold - TOLERANCE
         if level <= 0:
             return -math.inf  # whatever is said, it is positive
-        return float(log_ratio(level, 1.0 - level) - log_ratio(prior, 1.0 - prior))
-
-    @cached_property
-    def _weights(self) -> tuple[Array, ...]:
-        return tuple(log_ratio(*given) for given in self.masses.given_class)
+        return float(log_ratio(level, 1.0 - level)) - self.masses.prior_odds
 
     def _odds(self, chosen: Sequence[int]) -> Array:
         sums = np.zeros(1)
         for j in chosen:
-            sums = (sums[:, np.newaxis] + self._weights[j]).ravel()
+            sums = (sums[:, np.newaxis] + self.masses.log_odds[j]).ravel()
         return sums
 
     def _split(self, chosen: Sequence[int], most: int) -> tuple[list[int], list[int]]:
@@ -204,9 +200,7 @@ class HalvesDecisions(Decisions):
                 yield mine, np.sort(ranked[meets])
 
     def _posterior_at(self, odds: float) -> float:
-        prior = self.masses.prior
-        total = odds + float(log_ratio(prior, 1.0 - prior))
-        return 0.5 * (1.0 + math.tanh(total / 2.0))
+        return float(expit(odds + self.masses.prior_odds))
 
     def _others(self, chosen: Sequence[int]) -> list[int]:
         return [j for j in range(len(self.masses.features)) if j not in set(chosen)]

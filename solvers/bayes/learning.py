@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import DataError, shown
+from ..errors import DataError, NetworkError, shown
 from .network import BayesianNetwork
 
-__all__ = ["learn_naive_bayes", "learn_tan"]
+__all__ = ["Model", "checked_learner", "learn_naive_bayes", "learn_tan"]
+
+Model: TypeAlias = Literal["naive_bayes", "tan"]
 
 Counts = NDArray[np.float64]
 
@@ -105,6 +108,14 @@ def learn_tan(
         for j, name in enumerate(table.names)
     }
     return table.network(parents, given)
+
+
+def checked_learner(model: str) -> Callable[..., BayesianNetwork]:
+    """Return what learns a model."""
+    learners = {"naive_bayes": learn_naive_bayes, "tan": learn_tan}
+    if model not in learners:
+        raise NetworkError(f'The model is {shown(model)}; use "naive_bayes" or "tan".')
+    return learners[model]
 
 
 class _CountedTable:

@@ -122,6 +122,16 @@ class NaiveMasses(ClassMasses):
             for name in self.features
         )
 
+    @cached_property
+    def log_odds(self) -> tuple[NDArray[np.float64], ...]:
+        """Log-odds that each state of a feature adds, shape (cardinality,)."""
+        return tuple(log_ratio(*given) for given in self.given_class)
+
+    @cached_property
+    def prior_odds(self) -> float:
+        """Log-odds of the positive state before a feature is seen."""
+        return float(log_ratio(self.prior, 1.0 - self.prior))
+
     def of(self, chosen: Sequence[int]) -> Masses:
         both = self.products(chosen) * self.priors
         return both[0], both[0] + both[1]

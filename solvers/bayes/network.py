@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NetworkError, listed, shown
+from ..interchange.sources import first_twin
 
 __all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
 
@@ -113,7 +113,9 @@ class BayesianNetwork:
     @cached_property
     def variables(self) -> tuple[str, ...]:
         """Names of the variables, parents before children."""
-        return tuple(nx.lexicographical_topological_sort(self.graph, self._place))
+        place = {name: k for k, name in enumerate(self.states)}
+        order = nx.lexicographical_topological_sort(self.graph, place.__getitem__)
+        return tuple(order)
 
     @cached_property
     def graph(self) -> nx.DiGraph:
@@ -199,20 +201,13 @@ class BayesianNetwork:
             f"{self.graph.number_of_edges()} arrows)"
         )
 
-    def _place(self, name: str) -> int:
-        return self._places[name]
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {name: place for place, name in enumerate(self.states)}
-
 
 def _checked_states(name: str, states: Sequence[str]) -> tuple[str, ...]:
     checked = (states,) if isinstance(states, str) else tuple(str(s) for s in states)
     if not checked:
         raise NetworkError(f"{shown(name)} has no states; give one or more.")
-    if len(set(checked)) != len(checked):
-        twice = Counter(checked).most_common(1)[0][0]
+    twice = first_twin(checked)
+    if twice is not None:
         raise NetworkError(
             f"{shown(name)} has the state {shown(twice)} twice; name each once."
         )
@@ -229,7 +224,7 @@ def _checked_parents(
                 f"{shown(name)} has the parent {shown(parent)}, which is not a "
                 "variable; give its states and table, or drop the arrow."
             )
-    if len(set(checked)) != len(checked):
+    if first_twin(checked) is not None:
         raise NetworkError(f"{shown(name)} names a parent twice; name each once.")
     return checked
 

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InterchangeError
+from ..interchange.sources import first_twin
 from .classifier import BayesianClassifier
 from .draft import MAX_VARIABLES
 from .network import BayesianNetwork
@@ -193,14 +194,12 @@ def _refuse_constant(constant: str) -> float:
 
 
 def _without_twins(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+    twice = first_twin([key for key, _ in pairs])
+    if twice is not None:
         raise InterchangeError(
             f"The file says {_shown(twice)} twice in one place; say it once."
         )
-    return found
+    return dict(pairs)
 
 
 def _as_network(document: Mapping[str, Any]) -> BayesianNetwork:

@@ -13,11 +13,12 @@ from typing import NamedTuple, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from ..selection import Selection
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE, Achievable, all_cuts
-from .masses import NaiveMasses, log_ratio
+from .masses import NaiveMasses
 from .sampling import checked_count, sample
 
 __all__ = ["DEFAULT_SAMPLES", "Estimate", "SampledDecisions", "estimate_agreement"]
@@ -52,8 +53,7 @@ class SampledDecisions:
     ) -> Self:
         """Return decisions on rows that are drawn now."""
         n_rows = checked_count(n_samples)
-        drawn = sample(classifier.network, 2 * n_rows, random_state)
-        rows = np.column_stack([drawn[name] for name in classifier.features])
+        rows = _drawn(classifier, 2 * n_rows, random_state)
         decided = classifier.decide(rows)
         return cls(
             classifier, rows[:n_rows], decided[:n_rows], rows[n_rows:], decided[n_rows:]
@@ -71,21 +71,13 @@ class SampledDecisions:
         if not isinstance(masses, NaiveMasses) or not chosen:
             return masses.posterior(chosen, self.rows[:, chosen])
         # Independent features given the class: their log-odds add up.
-        odds = self._odds[chosen].sum(axis=0) + log_ratio(
-            masses.prior, 1.0 - masses.prior
-        )
-        return 0.5 * (1.0 + np.tanh(odds / 2.0))
+        return expit(self._odds[chosen].sum(axis=0) + masses.prior_odds)
 
     @cached_property
     def _odds(self) -> NDArray[np.float64]:
         """Log-odds of each feature of naive Bayes on each row, (n_features, n_rows)."""
-        given = cast("NaiveMasses", self.classifier.masses).given_class
-        return np.array(
-            [
-                log_ratio(*table)[row]
-                for table, row in zip(given, self.rows.T, strict=True)
-            ]
-        )
+        odds = cast("NaiveMasses", self.classifier.masses).log_odds
+        return np.array([of[row] for of, row in zip(odds, self.rows.T, strict=True)])
 
     def checked_agreement(self, chosen: Sequence[int], threshold: float) -> Estimate:
         """Return the agreement on rows that nothing was chosen by."""
@@ -127,10 +119,16 @@ def estimate_agreement(
     """
     cut = checked_threshold(threshold)
     chosen = classifier.positions(features)
-    drawn = sample(classifier.network, checked_count(n_samples), random_state)
-    rows = np.column_stack([drawn[name] for name in classifier.features])
+    rows = _drawn(classifier, n_samples, random_state)
     same = classifier.decide(rows) == classifier.decide(rows, chosen, cut)
     return _share(same)
+
+
+def _drawn(
+    classifier: BayesianClassifier, n_rows: int, random_state: int | None
+) -> Rows:
+    drawn = sample(classifier.network, n_rows, random_state)
+    return np.column_stack([drawn[name] for name in classifier.features])
 
 
 def _share(same: NDArray[np.bool_]) -> Estimate:

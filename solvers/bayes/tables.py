@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,10 +13,10 @@ from sklearn.model_selection import train_test_split
 
 from ..errors import DataError, NetworkError, shown
 from ..naming import free_name
-from .accuracy import Model
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states
-from .learning import learn_naive_bayes, learn_tan
+from .criteria import class_information
+from .learning import Model, checked_learner
 
 if TYPE_CHECKING:
     from ..datasets.columns.schema import TableSchema
@@ -160,8 +160,7 @@ def learn_classifier(
             f"X has shape {rows.shape}, with {len(truth)} labels and {len(names)} "
             "names; give one row a label and one column a name."
         )
-    if model not in get_args(Model):
-        raise NetworkError(f'The model is {shown(model)}; use "naive_bayes" or "tan".')
+    learn = checked_learner(model)
     if not n_columns >= 1:
         raise DataError(f"n_columns is {shown(n_columns)}; keep 1 or more.")
     _refuse_few(truth, positive)
@@ -177,7 +176,6 @@ def learn_classifier(
     if not len(kept):
         raise DataError("Every column is constant; give columns that differ.")
     chosen = tuple(names[j] for j in kept)
-    learn = learn_naive_bayes if model == "naive_bayes" else learn_tan
     said = str(positive)
     labels = np.where(truth, said, "not " + said)
     target = free_name("class", chosen)
@@ -219,10 +217,7 @@ def _most_informative(
 
 
 def _information(column: NDArray[np.intp], truth: NDArray[np.bool_]) -> float:
-    """Return the information between a column and the class, in nats."""
-    # I(X; C) = sum p(x, c) log p(x, c) / (p(x) p(c)), of the training rows alone.
-    both = np.zeros((int(column.max()) + 1, 2))
-    np.add.at(both, (column, truth.astype(int)), 1.0 / len(column))
-    apart = both.sum(axis=1, keepdims=True) * both.sum(axis=0, keepdims=True)
-    seen = both > 0
-    return float((both[seen] * np.log(both[seen] / apart[seen])).sum())
+    """Return the information between a column and the class, in bits."""
+    every = np.bincount(column)
+    positive = np.bincount(column[truth], minlength=len(every))
+    return class_information(np.stack([positive, every]) / len(column))

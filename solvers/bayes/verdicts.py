@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import NetworkError, shown
-from ..verdict import Claim, Outcome
+from ..verdict import Claim, Outcome, all_hold, outcome_of
 from .agreement import agreement, instance_table, maximum_achievable_agreement
 from .readers import bundled_classifier
 from .trimming import search_trimmings
@@ -37,10 +37,7 @@ class FigureVerdict:
     def outcome(self) -> Outcome | None:
         """The worst outcome of a claim; None where nothing can be judged."""
         outcomes = [claim.outcome for claim in self.claims if claim.outcome]
-        for worst in ("does not hold", "within noise", "holds"):
-            if worst in outcomes:
-                return worst
-        return None
+        return all_hold(outcomes) if outcomes else None
 
 
 def figure_verdict(number: str) -> FigureVerdict:
@@ -76,12 +73,7 @@ def figure_verdict(number: str) -> FigureVerdict:
 
 def _printed(rows: Sequence[Printed]) -> list[Claim]:
     return [
-        Claim(
-            what,
-            said,
-            f"{value:.4f}",
-            "holds" if _rounds_to(value, said) else "does not hold",
-        )
+        Claim(what, said, f"{value:.4f}", outcome_of(_rounds_to(value, said)))
         for what, said, value in rows
     ]
 
@@ -118,7 +110,7 @@ def _figure_2() -> list[Claim]:
             "No set below a node agrees more than the node's bound.",
             "invented numbers",
             f"on the quiz at B = 2: {len(events)} events, best {max(scores):.4f}",
-            "holds" if fits else "does not hold",
+            outcome_of(fits),
         )
     ]
 
@@ -132,7 +124,7 @@ def _figure_3() -> list[Claim]:
             "T* of {F1, F2} at T = .55",
             "(0, 0.50]",
             str(pair.threshold_interval),
-            "holds" if same else "does not hold",
+            outcome_of(same),
         )
     ]
 
@@ -165,11 +157,10 @@ def _sentence(number: str, claims: Sequence[Claim]) -> str:
     if number in ("Fig. 1", "Table 4"):
         return _count_of_printed(claims)
     said = [
-        f"{claim.sentence} {_SAYS[claim.outcome]}: {claim.measured}."
-        for claim in claims
+        f"{of.sentence} {(of.outcome or 'not judged').capitalize()}: {of.measured}."
+        for of in claims
     ]
-    opening = _OPENINGS.get(number, "")
-    return " ".join([opening, *said] if opening else said)
+    return " ".join([_OPENINGS[number], *said] if number in _OPENINGS else said)
 
 
 def _count_of_printed(claims: Sequence[Claim]) -> str:
@@ -183,12 +174,6 @@ def _count_of_printed(claims: Sequence[Claim]) -> str:
     return f"{counted}; {'; '.join(wrong)}." if wrong else f"{counted}."
 
 
-_SAYS: Mapping[Outcome | None, str] = {
-    "holds": "Holds",
-    "does not hold": "Does not hold",
-    "within noise": "Within noise",
-    None: "Not judged",
-}
 _OPENINGS = {
     "Fig. 2": "A sketch with invented numbers.",
     "Fig. 5": "Other tables: pima and heart, which the paper uses, are not shipped.",

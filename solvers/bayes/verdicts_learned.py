@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import NetworkError
-from ..verdict import Claim, Outcome, paired_verdict
+from ..verdict import Claim, outcome_of, paired_verdict
 from .accuracy import most_accurate_selection
 from .classifier import BayesianClassifier
 from .readers import classic_network
@@ -153,7 +153,7 @@ def _tested(
 
 def table_6() -> list[Claim]:
     """Return the claims of Table 6: counts of sets, and of criteria evaluated."""
-    within = [_subsets_within(n) for n, *_ in TABLE_6]
+    within = [sum(comb(n, size) for size in range(1, n // 3 + 1)) for n, *_ in TABLE_6]
     full = [comb(n, n // 3) for n, *_ in TABLE_6]
     same = sum(ours == row[1] for ours, row in zip(within, TABLE_6, strict=True))
     as_many = sum(ours == row[3] for ours, row in zip(full, TABLE_6, strict=True))
@@ -170,31 +170,26 @@ def table_6() -> list[Claim]:
             ", ".join(str(row[2]) for row in tried),
             f"{found} on naive Bayes of as many columns of breast_cancer: {alike} of "
             f"{len(tried)} alike",
-            "holds" if alike == len(tried) else "does not hold",
+            outcome_of(alike == len(tried)),
         ),
         Claim(
             "ECA-Trim evaluates fewer criteria than FS-SDD, but for pima.",
             "fewer on 6 of 7",
             f"ours fewer on {fewer} of {len(tried)} sizes up to {MOST_SEARCHED}",
-            "holds" if fewer >= len(tried) - 1 else "does not hold",
+            outcome_of(fewer >= len(tried) - 1),
         ),
         Claim(
             "A new threshold agrees more than the old one in some instances.",
             "16 %",
             f"{better} of {instances} ({better / instances:.0%})",
-            "holds" if better else "does not hold",
+            outcome_of(better > 0),
         ),
     ]
 
 
-def _subsets_within(n: int) -> int:
-    return sum(comb(n, size) for size in range(1, n // 3 + 1))
-
-
 def _counted(sentence: str, same: int, what: str) -> Claim:
     n = len(TABLE_6)
-    outcome: Outcome = "holds" if same == n else "does not hold"
-    return Claim(sentence, what, f"{same} of {n} as printed", outcome)
+    return Claim(sentence, what, f"{same} of {n} as printed", outcome_of(same == n))
 
 
 def _searched() -> tuple[list[float], int, int]:
@@ -251,18 +246,10 @@ _TRIM_IS_ABOVE = "On {}, ECA-Trim agrees more than information gain."
 
 def _above(name: str, rows: list[list[Comparison]]) -> Claim:
     """Judge by the mean over thresholds of each class variable; never below is due."""
-    gains = np.array(
-        [
-            [row.trimmed.agreement - row.information.agreement for row in of]
-            for of in rows
-        ]
-    )
-    kept = np.array(
-        [
-            [row.trimmed.agreement - row.information_agreement for row in of]
-            for of in rows
-        ]
-    )
+    trimmed = np.array([[row.trimmed.agreement for row in of] for of in rows])
+    retuned = [[row.information.agreement for row in of] for of in rows]
+    gains = trimmed - retuned
+    kept = trimmed - [[row.information_agreement for row in of] for of in rows]
     above, total = int((gains > ALIKE).sum()), gains.size
     sets = sum(len({row.trimmed.features for row in of}) for of in rows)
     measured = (
@@ -271,7 +258,7 @@ def _above(name: str, rows: list[list[Comparison]]) -> Claim:
         f"{gains.max():.4f} at most; at the old threshold above in "
         f"{int((kept > ALIKE).sum())}; {sets} different sets for {len(rows)} classes"
     )
-    outcome: Outcome = "holds" if above == total else "does not hold"
+    outcome = outcome_of(above == total)
     if outcome != "holds" and (gains >= -ALIKE).all():
         outcome = paired_verdict(gains.mean(axis=1)).outcome
     return Claim(_TRIM_IS_ABOVE.format(name), "drawn", measured, outcome)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..verdict import Claim, Outcome, Verdict, paired_verdict
+from ..verdict import Claim, Verdict, all_hold, paired_verdict
 from .crossing import Unit
 from .figure import Series, at_cost, within_cost
 from .line import Linearity
@@ -272,9 +272,8 @@ def _differences(
 
 def _claim(text: str, published: str, ours: str, *verdicts: Verdict) -> Claim:
     """Return a claim whose parts must all hold; one that does not decides."""
-    outcomes = {found.outcome for found in verdicts}
-    order: tuple[Outcome, ...] = ("does not hold", "within noise", "holds")
-    return Claim(text, published, ours, next(o for o in order if o in outcomes))
+    outcomes = (found.outcome for found in verdicts)
+    return Claim(text, published, ours, all_hold(outcomes))
 
 
 def _lost(series: Series) -> float:

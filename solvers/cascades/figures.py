@@ -17,7 +17,7 @@ from ..errors import DataError, shown
 from ..methods.relief_svm import ReliefSVMClassifier
 from ..methods.tefe import TEFEClassifier
 from ..numerics.exit_curve import ExitCurve
-from ..verdict import Claim
+from ..verdict import Claim, outcome_of
 from .claims import (
     adjustability_claims,
     keyword_claims,
@@ -275,7 +275,7 @@ def _path_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
         "Four features come in, along straight pieces",
         "about 600 sections",
         f"{sections} sections, {len(picture.ends)} machines reached",
-        "holds" if picture.followed else "does not hold",
+        outcome_of(picture.followed),
     )
     yield replace(figure, claims=(claim,), share=1.0)
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..verdict import Claim
+from ..verdict import Claim, outcome_of
 from .checks import check_count
 from .classifier import Labelling, StructuredClassifier
 from .comparison import FoldResult, compare, standard_classifiers, summarise
@@ -214,6 +214,6 @@ def _steps_stabilise(setting: Mapping[str, Any], n_seeds: int) -> Claim:
         "until it stabilises",
         f"a fixed point in {np.mean(fixed):.0%} of the runs, a cycle in the others; "
         f"best labels within {np.mean(gaps):.2f} nats of the bound",
-        "holds" if all(fixed) else "does not hold",
+        outcome_of(all(fixed)),
         "Section 5.2",
     )

@@ -5,13 +5,14 @@ A claim holds, or does not, by two paired standard errors; else it is within noi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Claim, Outcome, paired_verdict
+from ..verdict import Claim, Outcome, all_hold, any_holds, paired_verdict
 from .comparison import MethodSummary
 
 __all__ = ["FIGURE_1", "FIGURE_2", "FIGURE_3", "N_FOLDS", "WARM", "Costs"]
@@ -22,22 +23,6 @@ N_FOLDS = 3
 
 # Value of what is varied, then method.
 Costs: TypeAlias = Mapping[float, Mapping[str, MethodSummary]]
-
-
-def _all(outcomes: Iterable[Outcome]) -> Outcome:
-    """Return whether all parts of a claim hold; one that does not decides."""
-    found = set(outcomes)
-    if "does not hold" in found:
-        return "does not hold"
-    return "within noise" if "within noise" in found else "holds"
-
-
-def _any(outcomes: Iterable[Outcome]) -> Outcome:
-    """Return whether some part of a claim holds; one that does decides."""
-    found = set(outcomes)
-    if "holds" in found:
-        return "holds"
-    return "within noise" if "within noise" in found else "does not hold"
 
 
 def _by_seed(results: tuple[float, ...]) -> NDArray[np.float64]:
@@ -71,14 +56,6 @@ def _wins(figure: Costs, rival: str) -> str:
     return _lists(tuple(won)) or "none"
 
 
-def _beats_everywhere(figure: Costs) -> Outcome:
-    """Return whether CSMN beats MN at every value, however MN is trained."""
-    return _any(
-        _all(_saves(figure, value, "CSMN", rival) for value in figure)
-        for rival in ("MN", WARM)
-    )
-
-
 def _costs(figure: Costs, method: str, values: tuple[float, ...] = ()) -> str:
     chosen = values or tuple(figure)
     return " ".join(f"{figure[value][method].cost:.0f}" for value in chosen)
@@ -103,19 +80,23 @@ def _structure_helps(figure: Costs) -> Claim:
         "from about ρ = 0.7",
         f"at ρ = {last:g}: LOGREG {_costs(figure, 'LOGREG', (last,))}, MN "
         f"{_costs(figure, 'MN', (last,))}, CSMN {_costs(figure, 'CSMN', (last,))}",
-        _all(_saves(figure, last, method, "LOGREG") for method in ("MN", "CSMN")),
+        all_hold(_saves(figure, last, method, "LOGREG") for method in ("MN", "CSMN")),
         "Figure 1",
     )
 
 
-def _beats_mn_at_every_agreement(figure: Costs) -> Claim:
+def _beats_mn(what: str, where: str, figure: Costs) -> Claim:
+    """Judge whether CSMN beats MN at every value, however MN is trained."""
     return Claim(
-        "CSMN pays less than MN at every ρ.",
-        "at every ρ",
-        f"less than MN at ρ = {_wins(figure, 'MN')}; less than MN trained as in 2006 "
-        f"at ρ = {_wins(figure, WARM)}",
-        _beats_everywhere(figure),
-        "Figure 1",
+        f"CSMN pays less than MN at every {what}.",
+        f"at every {what}",
+        f"less than MN at {what} = {_wins(figure, 'MN')}; less than MN trained as in "
+        f"2006 at {what} = {_wins(figure, WARM)}",
+        any_holds(
+            all_hold(_saves(figure, value, "CSMN", rival) for value in figure)
+            for rival in ("MN", WARM)
+        ),
+        where,
     )
 
 
@@ -125,7 +106,7 @@ def _saving_grows(figure: Costs) -> Claim:
         "CSMN's saving over LOGREG grows from ρ = 0.8 to 1.",
         "8.2% to 38.9%",
         f"{early:.1%} to {late:.1%}",
-        _all(
+        all_hold(
             [
                 _saves(figure, 0.8, "CSMN", "LOGREG"),
                 paired_verdict(_savings(figure, 1.0) - _savings(figure, 0.8)).outcome,
@@ -142,7 +123,7 @@ def _size_of_saving(figure: Costs) -> Claim:
         "CSMN saves 39% over LOGREG at ρ = 1 (within 10 points).",
         "38.9%",
         f"{late:.1%}",
-        _all(
+        all_hold(
             [
                 paired_verdict(saved, margin=0.3887 - 0.1).outcome,
                 paired_verdict(-saved, margin=-0.3887 - 0.1).outcome,
@@ -167,8 +148,8 @@ def _accuracy_is_not_cost(figure: Costs) -> Claim:
     csmn, network = figure[0.75]["CSMN"], figure[0.75]["MN"]
     cheaper = _by_seed(network.costs) - _by_seed(csmn.costs)
     righter = _by_seed(network.accuracies) - _by_seed(csmn.accuracies)
-    opposed = _any(
-        _all(paired_verdict(sign * part).outcome for part in (cheaper, righter))
+    opposed = any_holds(
+        all_hold(paired_verdict(sign * part).outcome for part in (cheaper, righter))
         for sign in (1, -1)
     )
     return Claim(
@@ -181,25 +162,18 @@ def _accuracy_is_not_cost(figure: Costs) -> Claim:
     )
 
 
-def _inference_needs_costs(figure: Costs) -> Claim:
-    values = (0.7, 0.8)
-    return Claim(
-        "Without costs in inference CSMN is poor at ρ = 0.7 and 0.8.",
-        "poor",
-        f"with {_costs(figure, 'CSMN', values)}, without "
-        f"{_costs(figure, 'CSMN w/o CSINF', values)}",
-        _all(_saves(figure, rho, "CSMN", "CSMN w/o CSINF") for rho in values),
-        "Figure 1",
+def _inference_needs_costs(
+    where: str, published: str, values: tuple[float, ...], figure: Costs
+) -> Claim:
+    with_costs, without = (
+        _costs(figure, method, values) for method in ("CSMN", "CSMN w/o CSINF")
     )
-
-
-def _inference_needs_costs_at_one(figure: Costs) -> Claim:
+    at = f"at ρ = {values[0]:g} " if len(values) == 1 else ""
     return Claim(
-        "Without costs in inference CSMN is poor at high ρ too.",
-        "poor throughout",
-        f"at ρ = 1 with {_costs(figure, 'CSMN', (1.0,))}, without "
-        f"{_costs(figure, 'CSMN w/o CSINF', (1.0,))}",
-        _saves(figure, 1.0, "CSMN", "CSMN w/o CSINF"),
+        f"Without costs in inference CSMN is poor at {where}.",
+        published,
+        f"{at}with {with_costs}, without {without}",
+        all_hold(_saves(figure, rho, "CSMN", "CSMN w/o CSINF") for rho in values),
         "Figure 1",
     )
 
@@ -211,7 +185,7 @@ def _mn_collapses(figure: Costs) -> Claim:
         "MN can pay far more than LOGREG.",
         "from ρ = 0.85",
         f"trained as in 2006 at ρ = {_lists(tuple(above)) or 'none'}",
-        _any(far.values()),
+        any_holds(far.values()),
         "Figure 1",
     )
 
@@ -222,8 +196,8 @@ def _mn_collapses_late(figure: Costs) -> Claim:
         "MN is costliest at ρ = 0.85 and above.",
         "very high cost",
         f"trained as in 2006: {_costs(figure, WARM)} at ρ = {_lists(tuple(figure))}",
-        _any(
-            _all(
+        any_holds(
+            all_hold(
                 paired_verdict(
                     _paid(figure, rho, WARM) - _paid(figure, other, WARM)
                 ).outcome
@@ -236,24 +210,13 @@ def _mn_collapses_late(figure: Costs) -> Claim:
     )
 
 
-def _beats_mn_at_every_density(figure: Costs) -> Claim:
-    return Claim(
-        "CSMN pays less than MN at every α.",
-        "at every α",
-        f"less than MN at α = {_wins(figure, 'MN')}; less than MN trained as in 2006 "
-        f"at α = {_wins(figure, WARM)}",
-        _beats_everywhere(figure),
-        "Figure 2",
-    )
-
-
 def _mn_collapses_with_density(figure: Costs) -> Claim:
     return Claim(
         "MN degrades as links become denser; CSMN is far below it at α = 0.4.",
         "63.5% below",
         f"2006 training: {_costs(figure, WARM)} at α = {_lists(tuple(figure))}; CSMN "
         f"{_saving(figure, 0.4, WARM):.0%} below at 0.4",
-        _all(
+        all_hold(
             [
                 paired_verdict(
                     _paid(figure, 0.4, WARM) - _paid(figure, 0.0, WARM)
@@ -283,7 +246,7 @@ def _sensor_savings(figure: Costs) -> Claim:
         "At γ = 1 CSMN pays less than LOGREG and than MN (made-up sensors here).",
         "30.2% and 9.9% less",
         f"{over_nodes:.1%} and {over_network:.1%} less",
-        _all(_saves(figure, 1.0, "CSMN", rival) for rival in ("LOGREG", "MN")),
+        all_hold(_saves(figure, 1.0, "CSMN", rival) for rival in ("LOGREG", "MN")),
         "Figure 3",
     )
 
@@ -298,7 +261,7 @@ def _csmn_cheapest_on_sensors(figure: Costs) -> Claim:
         "CSMN pays least at every γ.",
         "at every γ",
         f"cheapest {said}",
-        _all(
+        all_hold(
             _saves(figure, cost, "CSMN", rival)
             for cost, found in figure.items()
             for rival in found
@@ -311,18 +274,18 @@ def _csmn_cheapest_on_sensors(figure: Costs) -> Claim:
 Check: TypeAlias = Callable[[Costs], Claim]
 FIGURE_1: tuple[Check, ...] = (
     _structure_helps,
-    _beats_mn_at_every_agreement,
+    partial(_beats_mn, "ρ", "Figure 1"),
     _saving_grows,
     _size_of_saving,
     _better_than_logreg_without_agreement,
     _accuracy_is_not_cost,
-    _inference_needs_costs,
-    _inference_needs_costs_at_one,
+    partial(_inference_needs_costs, "ρ = 0.7 and 0.8", "poor", (0.7, 0.8)),
+    partial(_inference_needs_costs, "high ρ too", "poor throughout", (1.0,)),
     _mn_collapses,
     _mn_collapses_late,
 )
 FIGURE_2: tuple[Check, ...] = (
-    _beats_mn_at_every_density,
+    partial(_beats_mn, "α", "Figure 2"),
     _mn_collapses_with_density,
     _logreg_good_on_forests,
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from ..verdict import Claim, Outcome, paired_verdict
+from ..verdict import Claim, Outcome, outcome_of, paired_verdict
 
 __all__ = ["judged", "settled", "verdict"]
 
@@ -30,7 +30,7 @@ def judged(
 
 def settled(sentence: str, published: str, measured: str, holds: bool) -> Claim:
     """Judge a claim about numbers in which there is no chance."""
-    return Claim(sentence, published, measured, "holds" if holds else "does not hold")
+    return Claim(sentence, published, measured, outcome_of(holds))
 
 
 def verdict(findings: Sequence[Claim] | None) -> str:

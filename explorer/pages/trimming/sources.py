@@ -22,7 +22,7 @@ from solvers.bayes import (
     learned_classifier,
     read_model,
 )
-from solvers.bayes.accuracy import Model
+from solvers.bayes.learning import Model
 from solvers.errors import NetworkError
 
 from ...plots.network_layout import Places, network_places
