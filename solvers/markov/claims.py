@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -182,8 +182,6 @@ def _price_free() -> dict[str, StructuredClassifier]:
 
 class _Fitted(StructuredClassifier):
     """A classifier that has learned already."""
-
-    title: ClassVar[str] = "Fitted"
 
     def __init__(self, classifier: StructuredClassifier) -> None:
         self.classifier = classifier

@@ -16,7 +16,7 @@ __all__ = [
     "Price",
     "edge_cost_array",
     "edge_price_table",
-    "known_node",
+    "known_ends",
     "node_cost_array",
     "node_price_table",
     "read_edge_prices",
@@ -68,14 +68,11 @@ def read_edge_prices(
         labels = _labels(row, EDGE_COLUMNS[:-1], line, name)
         place = None
         if row.get("source") or row.get("target"):
-            ends = (
-                known_node(row.get("source", ""), index, line, name),
-                known_node(row.get("target", ""), index, line, name),
-            )
+            ends = known_ends(row, index, line, name)
             place = links.get(ends)
             if place is None:
                 place = links.get(ends[::-1])
-                labels = (labels[1], labels[0], labels[3], labels[2])
+                labels = labels[1], labels[0], labels[3], labels[2]
             if place is None:
                 raise InterchangeError(
                     f"Line {line} of {name} prices an edge from {shown(row['source'])} "
@@ -96,13 +93,18 @@ def known_node(text: str, index: Mapping[str, int], line: int, name: str) -> int
     return index[text]
 
 
+def known_ends(
+    row: Mapping[str, str], index: Mapping[str, int], line: int, name: str
+) -> tuple[int, int]:
+    """Return the places of the nodes that a row names as ends of an edge."""
+    source, target = row.get("source", ""), row.get("target", "")
+    return known_node(source, index, line, name), known_node(target, index, line, name)
+
+
 def node_cost_array(
     prices: Sequence[Price] | None, n_nodes: int, labels: Mapping[str, int]
 ) -> NDArray[np.float64]:
-    """Return node costs, shape (n, L, L); 1 for every mistake where none are given.
-
-    Shape: (n_nodes, L, L).
-    """
+    """Return node costs, shape (n, L, L); 1 for every mistake where none are given."""
     if prices is None:
         return np.tile(1.0 - np.eye(len(labels)), (n_nodes, 1, 1))
     return _array(prices, (n_nodes, *(len(labels),) * 2), labels)
@@ -111,10 +113,7 @@ def node_cost_array(
 def edge_cost_array(
     prices: Sequence[Price], n_edges: int, labels: Mapping[str, int]
 ) -> NDArray[np.float64]:
-    """Return edge costs, shape (E, L, L, L, L); 0 where no row speaks of a mistake.
-
-    Shape: (n_edges, L, L, L, L).
-    """
+    """Return edge costs, shape (E, L, L, L, L); 0 where no row speaks of a mistake."""
     return _array(prices, (n_edges, *(len(labels),) * 4), labels)
 
 
@@ -162,8 +161,6 @@ def _array(
     costs = np.zeros(shape)
     # Rows for one place stand above rows for all.
     for price in sorted(prices, key=lambda price: price.place is not None):
-        where = tuple(labels[label] for label in price.labels)
-        costs[(slice(None) if price.place is None else price.place, *where)] = (
-            price.cost
-        )
+        place = slice(None) if price.place is None else price.place
+        costs[(place, *(labels[label] for label in price.labels))] = price.cost
     return costs

@@ -7,15 +7,15 @@ counted and left out: the public file has many.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
 from ..interchange.cells import guarded
@@ -27,12 +27,15 @@ __all__ = ["read_lab", "read_sensor_csv", "write_lab", "write_sensor_csv"]
 EPOCH = datetime(1970, 1, 1)
 TICK = timedelta(microseconds=1)
 # Outside of these a mote fails: the public file reads 122 degrees on low batteries.
+LARGEST = sys.float_info.max
 POSSIBLE = {
     "temperature": (-10.0, 60.0),
-    "light": (0.0, float("inf")),
+    "humidity": (-LARGEST, LARGEST),
+    "light": (0.0, LARGEST),
     "voltage": (1.8, 3.3),
 }
 CSV_COLUMNS = ("timestamp", "sensor", *MEASURED)
+PLACE_COLUMNS = ("sensor", "x", "y")
 
 # Sensor name, time as text, the four values as text; None for a line without them.
 Fields: TypeAlias = "tuple[str, str, tuple[str, ...]] | None"
@@ -59,7 +62,7 @@ def read_lab(readings: TextSource, locations: TextSource) -> SensorReadings:
     InterchangeError
         If a location is wrong, or no line at all can be read.
     """
-    positions = _lab_locations(locations)
+    positions = _positions(_lab_places(locations), source_name(locations))
     fields = (_lab_fields(line) for line in lines_of(readings) if line.strip())
     return _collect(fields, positions, source_name(readings))
 
@@ -84,11 +87,8 @@ def read_sensor_csv(readings: TextSource, sensors: TextSource) -> SensorReadings
     InterchangeError
         If a column is missing, a location is wrong, or no row at all can be read.
     """
-    name = source_name(sensors)
-    positions: dict[str, tuple[float, float]] = {}
-    for line, row in rows_of(sensors, ("sensor", "x", "y"))[1]:
-        place = (number_in(row, "x", line, name), number_in(row, "y", line, name))
-        _add_position(positions, row["sensor"], place, line, name)
+    places = rows_of(sensors, PLACE_COLUMNS)[1]
+    positions = _positions(places, source_name(sensors))
     rows = rows_of(readings, CSV_COLUMNS)[1]
     fields = (
         (row["sensor"], row["timestamp"], tuple(row[column] for column in MEASURED))
@@ -113,16 +113,15 @@ def write_lab(readings: SensorReadings, folder: Path) -> tuple[Path, Path]:
     """
     data, locations = folder / "data.txt", folder / "mote_locs.txt"
     moments = np.unique(readings.times, return_inverse=True)[1]
-    with open(data, "w", encoding="utf-8") as stream:
-        for epoch, (stamp, name, values) in zip(moments, _lines(readings), strict=True):
-            stream.write(
-                f"{stamp.replace('T', ' ')} {epoch} {name} {' '.join(values)}\n"
-            )
-    with open(locations, "w", encoding="utf-8") as stream:
-        for name, (x, y) in zip(
-            readings.sensor_names, readings.positions.tolist(), strict=True
-        ):
-            stream.write(f"{name} {x!r} {y!r}\n")
+    rows = zip(moments, _lines(readings), strict=True)
+    _write(
+        data,
+        (
+            f"{stamp.replace('T', ' ')} {epoch} {name} {' '.join(values)}"
+            for epoch, (stamp, name, values) in rows
+        ),
+    )
+    _write(locations, (f"{name} {x!r} {y!r}" for name, x, y in _places(readings)))
     return data, locations
 
 
@@ -141,17 +140,29 @@ def write_sensor_csv(readings: SensorReadings, folder: Path) -> tuple[Path, Path
     data, locations : Path
     """
     data, locations = folder / "readings.csv", folder / "sensors.csv"
-    with open(data, "w", encoding="utf-8") as stream:
-        stream.write(",".join(CSV_COLUMNS) + "\n")
-        for stamp, name, values in _lines(readings):
-            stream.write(f"{stamp},{guarded(name)},{','.join(values)}\n")
-    with open(locations, "w", encoding="utf-8") as stream:
-        stream.write("sensor,x,y\n")
-        for name, (x, y) in zip(
-            readings.sensor_names, readings.positions.tolist(), strict=True
-        ):
-            stream.write(f"{guarded(name)},{x!r},{y!r}\n")
+    _write(
+        data,
+        (
+            f"{stamp},{guarded(name)},{','.join(values)}"
+            for stamp, name, values in _lines(readings)
+        ),
+        CSV_COLUMNS,
+    )
+    places = (f"{guarded(name)},{x!r},{y!r}" for name, x, y in _places(readings))
+    _write(locations, places, PLACE_COLUMNS)
     return data, locations
+
+
+def _write(path: Path, lines: Iterable[str], header: Sequence[str] = ()) -> None:
+    with open(path, "w", encoding="utf-8") as stream:
+        stream.writelines(f"{line}\n" for line in (",".join(header), *lines) if line)
+
+
+def _places(readings: SensorReadings) -> Iterator[tuple[str, float, float]]:
+    for name, place in zip(
+        readings.sensor_names, readings.positions.tolist(), strict=True
+    ):
+        yield name, *place
 
 
 def _lines(readings: SensorReadings) -> Iterator[tuple[str, str, list[str]]]:
@@ -161,37 +172,32 @@ def _lines(readings: SensorReadings) -> Iterator[tuple[str, str, list[str]]]:
         yield str(stamp), readings.sensor_names[sensor], [repr(v) for v in values]
 
 
-def _lab_locations(locations: TextSource) -> dict[str, tuple[float, float]]:
-    name = source_name(locations)
-    positions: dict[str, tuple[float, float]] = {}
+def _lab_places(locations: TextSource) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of a file of locations with their line numbers."""
     for number, line in enumerate(lines_of(locations), start=1):
         cells = line.replace(",", " ").split()
-        if not cells:
-            continue
-        if len(cells) != 3:
+        if len(cells) not in (0, len(PLACE_COLUMNS)):
             raise InterchangeError(
-                f"Line {number} of {name} has {len(cells)} fields; give sensor, x "
-                "and y."
+                f"Line {number} of {source_name(locations)} has {len(cells)} fields; "
+                "give sensor, x and y."
             )
-        row = dict(zip(("sensor", "x", "y"), cells, strict=True))
-        place = tuple(number_in(row, axis, number, name) for axis in ("x", "y"))
-        _add_position(positions, cells[0], (place[0], place[1]), number, name)
+        if cells:
+            yield number, dict(zip(PLACE_COLUMNS, cells, strict=True))
+
+
+def _positions(
+    rows: Iterable[tuple[int, dict[str, str]]], name: str
+) -> dict[str, tuple[float, float]]:
+    positions: dict[str, tuple[float, float]] = {}
+    for line, row in rows:
+        if row["sensor"] in positions:
+            raise InterchangeError(
+                f"Line {line} of {name} places sensor {shown(row['sensor'])} a second "
+                "time; place every sensor once."
+            )
+        x, y = (number_in(row, axis, line, name) for axis in ("x", "y"))
+        positions[row["sensor"]] = x, y
     return positions
-
-
-def _add_position(
-    positions: dict[str, tuple[float, float]],
-    sensor: str,
-    place: tuple[float, float],
-    line: int,
-    name: str,
-) -> None:
-    if sensor in positions:
-        raise InterchangeError(
-            f"Line {line} of {name} places sensor {shown(sensor)} a second time; place "
-            "every sensor once."
-        )
-    positions[sensor] = place
 
 
 def _lab_fields(line: str) -> Fields:
@@ -229,16 +235,12 @@ def _collect(
     order = np.argsort(np.asarray(times), kind="stable")
     return SensorReadings(
         np.asarray(times).astype("datetime64[us]")[order],
-        _whole(sensors)[order],
+        np.asarray(sensors).astype(np.intp)[order],
         np.asarray(values).reshape(-1, len(MEASURED))[order],
         tuple(positions),
         np.array(list(positions.values())),
         dict(dropped),
     )
-
-
-def _whole(values: array) -> NDArray[np.intp]:
-    return np.asarray(values).astype(np.intp)
 
 
 def _parsed(stamp: str, cells: tuple[str, ...]) -> tuple[int, list[float]] | None:
@@ -253,8 +255,7 @@ def _parsed(stamp: str, cells: tuple[str, ...]) -> tuple[int, list[float]] | Non
 
 
 def _is_possible(values: list[float]) -> bool:
-    by_name = dict(zip(MEASURED, values, strict=True))
-    finite = all(abs(value) < float("inf") for value in values)
-    return finite and all(
-        low <= by_name[what] <= high for what, (low, high) in POSSIBLE.items()
+    limits = (POSSIBLE[what] for what in MEASURED)
+    return all(
+        low <= value <= high for value, (low, high) in zip(values, limits, strict=True)
     )

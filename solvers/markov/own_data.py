@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from .cost_tables import (
     Price,
     edge_cost_array,
     edge_price_table,
-    known_node,
+    known_ends,
     node_cost_array,
     node_price_table,
     read_edge_prices,
@@ -114,9 +115,10 @@ def write_graph(graph: CostGraph, folder: Path) -> tuple[Path, Path, Path, Path]
     names = graph.node_names or tuple(str(k) for k in range(graph.n_nodes))
     width = len(str(graph.n_labels - 1))  # so that sorted text is sorted by number
     labels = graph.label_names or tuple(f"{k:0{width}d}" for k in range(graph.n_labels))
+    ends = ([names[i], names[j]] for i, j in graph.edges.tolist())
     tables = {
         "nodes.csv": _node_table(graph, names, labels),
-        "edges.csv": _edge_table(graph, names),
+        "edges.csv": chain([["source", "target"]], ends),
         "node_costs.csv": node_price_table(graph, names, labels),
         "edge_costs.csv": edge_price_table(graph, names, labels),
     }
@@ -172,10 +174,7 @@ def _read_edges(
     name = source_name(source)
     links: dict[tuple[int, int], int] = {}
     for line, row in rows_of(source, ("source", "target"))[1]:
-        ends = (
-            known_node(row["source"], index, line, name),
-            known_node(row["target"], index, line, name),
-        )
+        ends = known_ends(row, index, line, name)
         if ends in links or ends[::-1] in links:
             raise InterchangeError(
                 f"Line {line} of {name} links {shown(row['source'])} and "
@@ -203,9 +202,8 @@ def _columns(attributes: NDArray[np.float64], standardise: bool) -> NDArray[np.f
     """Return the attributes, scaled if asked for, and a column of ones."""
     if standardise:
         spread = attributes.std(axis=0)
-        attributes = (attributes - attributes.mean(axis=0)) / np.where(
-            spread, spread, 1
-        )
+        spread[spread == 0] = 1.0
+        attributes = (attributes - attributes.mean(axis=0)) / spread
     return np.column_stack([attributes, np.ones(len(attributes))])
 
 
@@ -222,9 +220,3 @@ def _node_table(
     for node, row in enumerate(attributes.tolist()):
         label = "" if graph.labels is None else labels[graph.labels[node]]
         yield [names[node], label, *(repr(value) for value in row)]
-
-
-def _edge_table(graph: CostGraph, names: Sequence[str]) -> Iterator[list[str]]:
-    yield ["source", "target"]
-    for i, j in graph.edges.tolist():
-        yield [names[i], names[j]]
