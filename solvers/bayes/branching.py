@@ -153,7 +153,8 @@ class _TrimSearch:
         return self.best.score + max(TOLERANCE, self.frames.tolerance)
 
     def _settled(self, node: _Node) -> _Node:
-        return replace(node, frame=self.frames.settled(node.frame, self._enough()))
+        frame = self.frames.settled(node.frame, self._enough())
+        return node if frame is node.frame else replace(node, frame=frame)
 
     def _is_hopeless(self, node: _Node) -> bool:
         hopeless = node.frame.bound <= self._enough()
