@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NetworkError, shown
-from ..interchange.sources import first_twin
+from ..naming import first_twin
 from ..selection import Selection, as_mask
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NetworkError, listed, shown
-from ..interchange.sources import first_twin
+from ..naming import first_twin
 
 __all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
 

@@ -14,7 +14,7 @@ OURS = {
     "verdict",
     "interchange.cells",
     "interchange.csv_rows",
-    "interchange.sources",
+    "naming",
 }
 ALLOWED = {"numpy", "scipy", "networkx", "__future__"}
 
