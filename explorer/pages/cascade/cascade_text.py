@@ -1,40 +1,49 @@
-"""The cascade at its threshold, in plain words."""
+"""A cascade at its threshold or budget, in plain words."""
 
 from __future__ import annotations
 
+import numpy as np
 import param
 
 from ...export.plain_answer import PlainAnswer, words_of
 from ...session.answer_view import StateAnswer
 from ...widgets.text import cost_text, right_text
-from .state import CascadeState
+from .hypergraph_result import PolicyResult
+from .result import bound_text
+from .state import METHODS, CascadeState
 from .tefe_result import ThresholdResult
 
-__all__ = ["CascadeText", "cascade_answer"]
+__all__ = ["CascadeText", "cascade_answer", "policy_answer"]
+
+# More features than these are not said one by one.
+MOST_NAMES = 8
 
 
 class CascadeText(StateAnswer):
     """What each stage computes, when to stop, and what became of the test rows."""
 
     state = param.ClassSelector(class_=CascadeState)
+    method = param.Selector(default="tefe", objects=list(METHODS))
 
     def _watch(self) -> None:
-        self.state.watch_rests("tefe", self._write)
+        self.state.watch_rests(self.method, self._write)
 
     def _answer(self) -> PlainAnswer | None:
-        result = self.state.threshold_result()
-        return None if result is None else cascade_answer(result)
+        result = self.state.result(self.method)
+        if isinstance(result, PolicyResult):
+            return policy_answer(result)
+        return cascade_answer(result) if isinstance(result, ThresholdResult) else None
 
 
 def cascade_answer(result: ThresholdResult) -> PlainAnswer:
     """Return what the cascade does at its threshold, in words."""
     cascade, data = result.picture.cascade, result.dataset
     opening = (result.summary(),)
-    closing = (_beyond(result),)
+    closing = (_beyond_threshold(result),)
     procedure = result.model.procedure()
     if procedure is None:
         names = tuple(data.feature_names)
-        return PlainAnswer(opening, _stages(result), closing, names)
+        return PlainAnswer(opening, _threshold_stages(result), closing, names)
     return words_of(
         procedure.in_columns(cascade.centre, cascade.width),
         result.split.X("test"),
@@ -46,7 +55,7 @@ def cascade_answer(result: ThresholdResult) -> PlainAnswer:
     )
 
 
-def _stages(result: ThresholdResult) -> tuple[str, ...]:
+def _threshold_stages(result: ThresholdResult) -> tuple[str, ...]:
     """Return a line a stage, where sums of many classes are no words."""
     features, unit = result.picture.cascade.stage_features, result.dataset.unit
     return tuple(
@@ -59,7 +68,7 @@ def _stages(result: ThresholdResult) -> tuple[str, ...]:
     )
 
 
-def _beyond(result: ThresholdResult) -> str:
+def _beyond_threshold(result: ThresholdResult) -> str:
     """Return what the threshold does not buy."""
     test, unit = result.picture.test, result.dataset.unit
     more, best = float(test.stage_costs[-1]) - result.cost, test.prefix_accuracy[-1]
@@ -74,5 +83,78 @@ def _beyond(result: ThresholdResult) -> str:
     return (
         f"Not bought: for {cost_text(more, unit)} more a row, all stages for every row "
         f"are right on {100 * best:.1f} % of {test.n_rows} test rows instead of "
+        f"{100 * result.accuracy:.1f} %."
+    )
+
+
+def policy_answer(result: PolicyResult) -> PlainAnswer:
+    """Return what the policy does that the budget buys, in words."""
+    n_leaves = len(result.first) - 1
+    sent = (
+        ()
+        if n_leaves == 1
+        else (
+            f"Before anything is paid each row is sent to one of {n_leaves} branches, "
+            "which have stages of their own.",
+        )
+    )
+    places = [place for place in result.rows if _is_told(result, place)]
+    return PlainAnswer(
+        (result.summary(), *sent),
+        tuple(_policy_stage(result, place) for place in places),
+        (_beyond_budget(result),),
+        tuple(result.dataset.feature_names),
+    )
+
+
+def _is_told(result: PolicyResult, place: int) -> bool:
+    """Return whether anything happens at a stage: it computes, or rows may leave."""
+    row = result.rows[place]
+    return bool(result.features[place]) or row.is_stop
+
+
+def _policy_stage(result: PolicyResult, place: int) -> str:
+    row, unit = result.rows[place], result.dataset.unit
+    named = result.names(result.features[place], MOST_NAMES)
+    computes = (
+        f"compute {named}: {cost_text(row.cost, unit)} so far"
+        if named
+        else "compute nothing yet"
+    )
+    return f"Stage {result.name(place)}: {computes}. {_leaving(result, place)}"
+
+
+def _leaving(result: PolicyResult, place: int) -> str:
+    row = result.rows[place]
+    right, wrong = int(result.right[place]), int(result.wrong[place])
+    became = right_text(right + wrong, right)
+    if not row.is_stop or (
+        np.isinf(row.low) and np.isinf(row.high) and row.low < row.high
+    ):
+        return "Go on in any case."
+    if not row.low < row.high:
+        return f"Say what the score u speaks for ({became})."
+    return (
+        f"Go on where the score u lies between {bound_text(row.low)} and "
+        f"{bound_text(row.high)}; else stop, and say what it speaks for ({became})."
+    )
+
+
+def _beyond_budget(result: PolicyResult) -> str:
+    """Return what the budget does not buy, and what the next step up would bring."""
+    trained, own = result.trained, result.policy
+    costlier = [
+        (policy.mean, number)
+        for number, policy in enumerate(trained.model.policies_)
+        if policy.mean > own.mean and policy.score > own.score
+    ]
+    if not costlier:
+        return "No costlier policy is better on held-out training rows."
+    _, number = min(costlier)
+    following, unit = PolicyResult.of(trained, number), result.dataset.unit
+    return (
+        f"Not bought: for {cost_text(following.cost - result.cost, unit)} more a row "
+        f"({cost_text(following.cost, unit)}), {100 * following.accuracy:.1f} % of "
+        f"{following.n_rows} test rows are right instead of "
         f"{100 * result.accuracy:.1f} %."
     )

@@ -14,7 +14,6 @@ from ...widgets.page_layout import framed, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .hypergraph_bands import HypergraphBands
-from .hypergraph_text import HypergraphText
 from .hypergraph_training import TrainedHypergraph
 from .method_part import MethodPart
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
@@ -50,7 +49,6 @@ class HypergraphCascadePart(MethodPart):
     def __init__(self, context: Context, state: CascadeState) -> None:
         super().__init__(context, state)
         self.views["bands"] = HypergraphBands(**self.both)
-        self.views["words"] = HypergraphText(state=state)
 
     def head(self) -> Any:
         """Return the budget and what it buys."""

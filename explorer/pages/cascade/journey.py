@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import panel as pn
+import panel_material_ui as pmui
 import param
 from bokeh.models import FixedTicker, Range1d, Span
 
 from solvers import Dataset
 
+from ...compute.jobs import Post
+from ...widgets.controls import button
 from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column, wide_row
@@ -18,12 +22,14 @@ from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from ...widgets.theme import method_style
 from .result import RowJourney
-from .stage_table import headed_table
 from .state import METHODS, CascadeState
+from .tables import headed_table
 
-__all__ = ["CascadeJourney"]
+__all__ = ["CascadeJourney", "small_button", "stepping_buttons"]
 
 HEIGHT = 260
+# More stops than any cascade has: all of them are shown.
+ALL_STOPS = 100_000
 
 
 class CascadeJourney(FigureView):
@@ -124,3 +130,48 @@ class CascadeJourney(FigureView):
             if uri
             else ""
         )
+
+
+def stepping_buttons(state: CascadeState, method: str, post: Post) -> Any:
+    """Return the buttons that step through a row's journey, and to other rows."""
+
+    def show(step: int) -> None:
+        state.step = step
+
+    def go(change: int) -> None:
+        journey = state.journey(method)
+        stops = 1 if journey is None else len(journey.stops)
+        state.step = max(1, min(state.step, stops) + change)
+
+    def other_row(change: int) -> None:
+        result = state.result(method)
+        if result is not None:
+            row = (state.followed(method) + change) % result.n_rows
+            state.param.update(row=row, step=ALL_STOPS)
+
+    def next_wrong() -> None:
+        result = state.result(method)
+        wrong = np.empty(0, dtype=int) if result is None else result.wrong_rows
+        later = wrong[wrong > state.followed(method)]
+        if wrong.size:
+            row = later[0] if later.size else wrong[0]
+            state.param.update(row=int(row), step=ALL_STOPS)
+
+    moves: dict[str, Callable[[], None]] = {
+        "Previous row": lambda: other_row(-1),
+        "Next row": lambda: other_row(1),
+        "Next wrong row": next_wrong,
+        "First stage": lambda: show(1),
+        "Step back": lambda: go(-1),
+        "Step": lambda: go(1),
+        "To the exit": lambda: show(ALL_STOPS),
+    }
+    buttons = [small_button(label, move, post) for label, move in moves.items()]
+    return pn.FlexBox(*buttons, align_items="center")
+
+
+def small_button(
+    label: str, do: Callable[[], None], post: Post, **options: Any
+) -> pmui.Button:
+    """Return a button; all that its work changes is drawn in one message."""
+    return button(label, lambda: post(do), size="small", margin=(6, 4), **options)

@@ -8,18 +8,20 @@ from typing import Any
 from ...session.context import Context
 from ...session.take_away import script_view
 from ...widgets.folds import Fold
+from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
+from ...widgets.parts import wide_column, wide_row
 from .cascade_script import cascade_script
+from .cascade_text import CascadeText
 from .hypergraph_training import train_hypergraph
-from .journey import CascadeJourney
-from .parts import journey_part, timing_part
+from .journey import CascadeJourney, small_button, stepping_buttons
 from .result import PredictionRun
 from .row_bill import RowBill
 from .running import missing_for_a_run, run_prediction
-from .stage_table import CascadeStageTable
 from .stages import CascadeStages
 from .state import METHODS, CascadeState
 from .summary import CascadeSummary
+from .tables import CascadeStageTable
 from .timing import CascadeTiming
 from .training import train_cascade
 
@@ -48,6 +50,7 @@ class MethodPart:
             "stages": CascadeStages(**own),
             "journey": CascadeJourney(**own),
             "bill": RowBill(state=state, method=self.method),
+            "words": CascadeText(state=state, method=self.method),
             "table": CascadeStageTable(**own),
             "timing": CascadeTiming(**own),
             "summary": CascadeSummary(state=state, method=self.method),
@@ -75,12 +78,10 @@ class MethodPart:
 
     def run_one(self) -> None:
         """Run one prediction on a raw sample."""
-        result, count = (
-            self.state.result(self.method),
-            len(self.state.runs_of(self.method)),
-        )
+        result = self.state.result(self.method)
         if result is None:
             return
+        count = len(self.state.runs_of(self.method))
 
         def arrived(items: list[float | PredictionRun]) -> None:
             runs = [item for item in items if isinstance(item, PredictionRun)]
@@ -98,7 +99,8 @@ class MethodPart:
 
     def journey(self) -> Any:
         """Return one row's journey, with the buttons that step through it."""
-        return journey_part(self.state, self.method, self.views["journey"], self.post)
+        buttons = stepping_buttons(self.state, self.method, self.post)
+        return wide_column(buttons, self.views["journey"])
 
     def bill(self) -> tuple[Any, int]:
         """Return what was bought for that row, and how wide it stands."""
@@ -116,5 +118,11 @@ class MethodPart:
         """Return the predictions that really stop early."""
         trained = self.state.param[METHODS[self.method].trained]
         need = trained.rx.pipe(missing_for_a_run, self.state.param.source)
-        view = self.views["timing"]
-        return timing_part(self.run_one, self.timing, view, self.post, need)
+        run = small_button("Run one prediction", self.run_one, self.post, icon="speed")
+        run.disabled = need != ""
+        return wide_column(
+            wide_row(run, progress_row(self.timing, "Running")),
+            Message(text=need, kind="info"),
+            Message(text=self.timing.param.message),
+            self.views["timing"],
+        )

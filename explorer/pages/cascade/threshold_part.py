@@ -13,16 +13,13 @@ from ...widgets.controls import choice, share_slider, slider
 from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
 from ...widgets.parts import wide_column
-from .cascade_text import CascadeText
-from .examples import CascadeExamples
+from .images import CascadeExamples, examples_of, paint
 from .line import CascadeLine
 from .method_part import MethodPart
 from .paper_figure import CascadeFigure
 from .paper_figures import TEFEFiguresPart
-from .parts import paint_images
-from .rounds import CascadeRounds
 from .state import CONFIDENCES, ORDERS, CascadeState
-from .verdict import CascadeVerdict
+from .tables import CascadeRounds, CascadeVerdict
 
 __all__ = ["RETRAIN_TEFE", "ThresholdPart"]
 
@@ -51,7 +48,6 @@ class ThresholdPart(MethodPart):
             "rounds": CascadeRounds(**self.both),
             "figure": CascadeFigure(**self.both),
             "examples": CascadeExamples(state=state),
-            "words": CascadeText(state=state),
         }
         self._figures = TEFEFiguresPart(context, state, self.views["figure"])
         # A link that asks for a figure shows it.
@@ -59,9 +55,24 @@ class ThresholdPart(MethodPart):
             lambda event: unfold(state, FIGURES) if event.new else None, "asked"
         )
         state.param.watch(
-            lambda *_: paint_images(state, self.painting),
-            ["cascade", "rests", "cap", "row"],
+            lambda *_: self._paint_images(), ["cascade", "rests", "cap", "row"]
         )
+
+    def _paint_images(self) -> None:
+        """Paint the pictures that are on the page and not there yet."""
+        state, picture = self.state, self.state.picture
+        if picture is None or not state.has_images:
+            return
+        threshold = picture.threshold(state.share)
+        shown = [
+            example.row
+            for found in state.rounds()
+            for example in examples_of(picture.cascade, picture.test, found, threshold)
+        ]
+        shown.append(int(picture.cascade.split.rows["test"][state.followed("tefe")]))
+        missing = [row for row in dict.fromkeys(shown) if row not in state.images]
+        if missing:
+            self.painting.submit(lambda: paint(missing), state.take_images)
 
     def head(self) -> Any:
         """Return the threshold and what it does."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.pages.cascade.cascade_text import policy_answer
 from explorer.pages.cascade.hypergraph_bands import HypergraphBands
 from explorer.pages.cascade.hypergraph_result import PolicyResult
-from explorer.pages.cascade.hypergraph_text import policy_answer
 from explorer.pages.cascade.hypergraph_training import (
     N_BINS,
     HypergraphRequest,
@@ -15,10 +15,10 @@ from explorer.pages.cascade.hypergraph_training import (
 )
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.running import run_prediction
-from explorer.pages.cascade.stage_table import CascadeStageTable
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import WAYS, CascadeState
 from explorer.pages.cascade.summary import summary_text
+from explorer.pages.cascade.tables import CascadeStageTable
 from explorer.pages.cascade.timing import CascadeTiming, timing_text
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.cascade.training import train_cascade

@@ -6,8 +6,7 @@ from html import unescape
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.cascade_text import cascade_answer
-from explorer.pages.cascade.hypergraph_text import policy_answer
+from explorer.pages.cascade.cascade_text import cascade_answer, policy_answer
 from explorer.pages.cascade.hypergraph_training import train_hypergraph
 from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import METHODS, CascadeState

@@ -5,12 +5,11 @@ import pytest
 
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.line import CascadeLine
-from explorer.pages.cascade.stage_table import CascadeStageTable
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.summary import CascadeSummary, summary_text
+from explorer.pages.cascade.tables import CascadeStageTable, verdict_text
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
-from explorer.pages.cascade.verdict import verdict_text
 from tests.explorer.pages.cascade.asked import train
 
 
