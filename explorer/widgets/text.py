@@ -16,6 +16,7 @@ __all__ = [
     "budget_label",
     "charge_text",
     "cost_text",
+    "counted",
     "deciding_text",
     "first_buy_text",
     "held_text",
@@ -50,10 +51,15 @@ def number(value: float) -> str:
     return f"{value:.{min(digits, 6)}f}"
 
 
+def counted(n: int, what: str) -> str:
+    """Return a number of things in words."""
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
 def cost_text(value: float, unit: str) -> str:
     """Return a cost with its unit; features that are counted have no decimals."""
     if unit == "features" and float(value).is_integer():
-        return f"{value:.0f} {'feature' if value == 1 else 'features'}"
+        return counted(int(value), "feature")
     return f"{number(value)} {unit_text(unit)}"
 
 
@@ -117,13 +123,12 @@ def point_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
 
     `axes`: a frontier, which says what is charged and which score counts.
     """
-    components = "component" if point.n_components == 1 else "components"
     return (
         f"{all_methods()[point.method].title}: "
         f"{score_text(point, axes.score)} (test), "
         f"{both_costs(point, dataset.unit, axes)}, "
         f"{point.n_features} of {dataset.n_features} features, "
-        f"{point.n_components} {components}"
+        f"{counted(point.n_components, 'component')}"
         f"{_sampled(point)}"
     )
 

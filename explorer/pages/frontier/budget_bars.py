@@ -21,7 +21,7 @@ from solvers import FrontierPoint, all_methods
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
-from ...widgets.text import SCORES, cost_text, score_number
+from ...widgets.text import SCORES, cost_text, counted, score_number
 from ...widgets.theme import method_style
 from .state import AXES, FrontierState
 
@@ -125,7 +125,7 @@ class BudgetBars(FigureView):
             f1 = score_number(point, axes.score)
             over = axes.held(point) > state.budget
             label = f"{f1:.3f}  {cost}{', over budget' if over else ''}"
-            features = f"{point.n_features} features"
+            features = counted(point.n_features, "feature")
         low, high = (np.nan, np.nan) if at_alpha else self._spread_of(name)
         return {
             "low": low,

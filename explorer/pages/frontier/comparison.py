@@ -13,7 +13,7 @@ from solvers.errors import DataError, HypergraphError
 from solvers.units import conversion
 
 from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
-from ...widgets.text import cost_text, unit_text
+from ...widgets.text import cost_text, counted, unit_text
 from .state import FrontierState
 
 __all__ = ["PinComparison", "compare", "pinned", "with_pin"]
@@ -62,7 +62,7 @@ def pinned(state: FrontierState, name: str) -> Pin:
     data, frontiers = state.dataset, state.split_frontiers()
     hypergraph = data.hypergraph
     priced = (
-        f"{hypergraph.n_components} components, "
+        f"{counted(hypergraph.n_components, 'component')}, "
         f"{cost_text(hypergraph.total_cost, data.unit)} for all"
     )
     return Pin(

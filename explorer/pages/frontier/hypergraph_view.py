@@ -15,7 +15,7 @@ from ...document.hypergraph_layout import HypergraphLayout, lay_out
 from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import set_ends
-from ...widgets.text import cost_text, number, plain
+from ...widgets.text import cost_text, counted, number, plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import AXES, FrontierState
 
@@ -176,9 +176,10 @@ def sum_text(hypergraph: FeatureHypergraph, features: NDArray[np.bool_]) -> str:
         f"{number(hypergraph.component_costs[i])} {hypergraph.components[i]}"
         for i in paid[:MAX_TERMS]
     ]
-    if len(paid) > MAX_TERMS:
+    n_more = len(paid) - MAX_TERMS
+    if n_more > 0:
         rest = hypergraph.component_costs[paid[MAX_TERMS:]].sum()
-        terms.append(f"{number(rest)} for {len(paid) - MAX_TERMS} more components")
+        terms.append(f"{number(rest)} for {counted(n_more, 'more component')}")
     apart = hypergraph.marginal_costs()[features].sum()
     together = hypergraph.cost(features)
     saved = (

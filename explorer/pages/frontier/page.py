@@ -47,7 +47,7 @@ from ...widgets.page_layout import (
     progress_row,
 )
 from ...widgets.parts import wide_column, wide_row
-from ...widgets.text import SCORES, budget_label, cost_text, plain, score_text
+from ...widgets.text import SCORES, budget_label, cost_text, counted, plain, score_text
 from .budget_bars import BudgetBars
 from .decision_part import CHOSEN_BY, DecisionPart
 from .frontier_plot import FrontierPlot
@@ -317,8 +317,9 @@ class FrontierPage(SessionPage):
         # Without kinds of columns the parts of the rows have nothing to tell.
         of_parts = () if data.schema is None else self.state.split().notes
         return plain(
-            f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features in "
-            f"{blocks} blocks, {hypergraph.n_components} components, "
+            f"Data: {data.name}, {data.n_samples} rows, "
+            f"{counted(data.n_features, 'feature')} in {counted(blocks, 'block')}, "
+            f"{counted(hypergraph.n_components, 'component')}, "
             f"{cost_text(hypergraph.total_cost, data.unit)} for all. "
             + " ".join([data.costs_note, *data.notes, *of_parts])
         )

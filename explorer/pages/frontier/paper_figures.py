@@ -16,7 +16,7 @@ from ...widgets.controls import bind, choice
 from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
-from ...widgets.text import plain
+from ...widgets.text import counted, plain
 from .paper_figure import PaperFigureView
 from .paper_state import PaperFiguresState
 
@@ -124,7 +124,7 @@ class PaperFiguresPart(OnDemandPart):
                 "<ul>" + "".join(f"<li>{plain(line)}</li>" for line in said) + "</ul>"
             )
         if state.found:
-            return f"<p>{len(state.found)} rows so far; not complete.</p>"
+            return f"<p>{counted(len(state.found), 'row')} so far; not complete.</p>"
         return "<p>Not computed yet.</p>"
 
     def _build(self) -> None:

@@ -18,7 +18,7 @@ from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.parts import wide_column
-from ...widgets.text import cost_text, plain
+from ...widgets.text import cost_text, counted, plain
 from .comparison import PinComparison, compare, with_pin
 from .cost_axis import cost_axis
 from .pinned_lines import PinnedLines
@@ -132,7 +132,7 @@ class ComparePart(Viewer):
             "nothing" if now is None else f"{now.scores['test']['f1']:.3f}",
             "",
             f"{data.name}, {data.n_samples} rows",
-            f"{data.hypergraph.n_components} components, {priced} for all; "
+            f"{counted(data.hypergraph.n_components, 'component')}, {priced} for all; "
             f"{state.accounting}",
         ]
         return [first, *(self._row(one) for one in found)]

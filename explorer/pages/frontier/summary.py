@@ -12,6 +12,7 @@ from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
 from ...widgets.text import (
     cost_text,
+    counted,
     deciding_text,
     first_buy_text,
     held_text,
@@ -94,8 +95,7 @@ def traced_text(state: FrontierState) -> str:
     ticked = [state.traces[name] for name in state.methods if name in state.traces]
     n_models = sum(len(trace.points) for trace in ticked)
     models = "1 model" if n_models == 1 else f"{n_models:,} models"
-    methods = "1 method" if len(ticked) == 1 else f"{len(ticked)} methods"
-    return f"{models} traced, of {methods}." if n_models else ""
+    return f"{models} traced, of {counted(len(ticked), 'method')}." if n_models else ""
 
 
 def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:

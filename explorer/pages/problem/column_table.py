@@ -11,6 +11,7 @@ from panel.custom import JSComponent
 from solvers.datasets import ColumnPlan
 
 from ...widgets.assets import asset
+from ...widgets.text import counted
 
 __all__ = ["ColumnTable"]
 
@@ -106,7 +107,8 @@ class ColumnTable(JSComponent):
         n_features = sum(bool(plan.encoded) for plan in self.plans.values())
         shown = "" if n == n_all else f" {n} of {n_all} columns are shown."
         rows = [_row(plan) for plan in found[:MAX_ROWS]]
-        note = f"{n_features} features, learned from as {n_used} columns.{shown}"
+        learned = f"learned from as {counted(n_used, 'column')}"
+        note = f"{counted(n_features, 'feature')}, {learned}.{shown}"
         self.content = {
             "rows": rows,
             "note": note,

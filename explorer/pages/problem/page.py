@@ -22,7 +22,7 @@ from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, head, page_body, pictures
 from ...widgets.parts import wide_column
-from ...widgets.text import cost_text, plain
+from ...widgets.text import cost_text, counted, plain
 from .block_table import BlockTable
 from .bringing import BringingPart
 from .columns_part import ColumnsPart
@@ -204,7 +204,8 @@ class ProblemPage(SessionPage):
 def _data_line(data: Any) -> str:
     notes = " ".join(data.notes)
     return plain(
-        f"Data: {data.name}, {data.n_samples} rows, {data.n_features} features, "
+        f"Data: {data.name}, {data.n_samples} rows, "
+        f"{counted(data.n_features, 'feature')}, "
         f"{cost_text(data.hypergraph.total_cost, data.unit)} for all. "
         f"{data.source} {data.costs_note} {notes}"
     )

@@ -11,7 +11,7 @@ from solvers import Dataset, FeatureHypergraph, split_dataset
 from solvers.errors import DataError
 
 from ...session.state import bundled
-from ...widgets.text import cost_text
+from ...widgets.text import cost_text, counted
 
 __all__ = ["MAX_ROWS", "SOURCES", "ProofData", "open_data"]
 
@@ -50,8 +50,9 @@ class ProofData:
         if self.weight is not None:
             rows += ", each with its weight"
         return (
-            f"Data: {data.name}, {data.n_features} features, {graph.n_components} "
-            f"components, {cost_text(graph.total_cost, data.unit)} for all; {rows}. "
+            f"Data: {data.name}, {counted(data.n_features, 'feature')}, "
+            f"{counted(graph.n_components, 'component')}, "
+            f"{cost_text(graph.total_cost, data.unit)} for all; {rows}. "
             f"{data.costs_note}"
         )
 

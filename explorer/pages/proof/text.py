@@ -9,7 +9,7 @@ import numpy as np
 from solvers import FeatureHypergraph, all_methods
 from solvers.certify import FloorStep
 
-from ...widgets.text import cost_text
+from ...widgets.text import cost_text, counted
 from .result import BudgetAnswer, MethodPoint, NearlyAsGood
 from .state import ProofState
 
@@ -118,10 +118,10 @@ def listed_text(state: ProofState) -> str:
     if not state.is_answered or state.answer.nearly is None:
         return ""
     found = state.answer.nearly.found
-    counted = f"{found.count}, all there are"
+    count = f"{found.count}, all there are"
     if not found.complete:
-        counted = f"at least {found.count}"
-    return f"Nearly as good: {counted}; {found.nodes} nodes in {found.seconds:.1f} s."
+        count = f"at least {found.count}"
+    return f"Nearly as good: {count}; {found.nodes} nodes in {found.seconds:.1f} s."
 
 
 def floor_text(state: ProofState) -> str:
@@ -136,7 +136,7 @@ def floor_text(state: ProofState) -> str:
         f"to {percent(run.question.tol)} on {percent(run.closed_share)} of all budgets"
     )
     n_open = sum(not step.closed for step in run.steps)
-    return f"{text}, and open on {n_open} steps." if n_open else f"{text}."
+    return f"{text}, and open on {counted(n_open, 'step')}." if n_open else f"{text}."
 
 
 def compared_text(state: ProofState) -> str:
@@ -154,13 +154,13 @@ def nearly_texts(nearly: NearlyAsGood, answer: BudgetAnswer) -> list[str]:
     """Return how many selections are nearly as good, and what they have in common."""
     found, graph = nearly.found, answer.data.hypergraph
     within = percent(answer.question.within)
-    one = found.count == 1
-    counted = f"{found.count} selection{' is' if one else 's are'} within {within} of"
+    are = "is" if found.count == 1 else "are"
+    count = f"{counted(found.count, 'selection')} {are} within {within} of"
     if found.complete:
-        said = [f"{counted} the best, and no other is."]
+        said = [f"{count} the best, and no other is."]
     else:
         said = [
-            f"At least {counted} the best that was found, {found.count_sure} of them "
+            f"At least {count} the best that was found, {found.count_sure} of them "
             "surely of the best there is; the search was cut short, so there may be "
             "more, and a better best."
         ]
@@ -183,7 +183,7 @@ def exchange_texts(nearly: NearlyAsGood, graph: FeatureHypergraph) -> list[str]:
     names = graph.component_names or ()
     return [
         f"{listed(names[c] for c in one)} or {listed(names[c] for c in other)} "
-        f"(in {times} pair{'' if times == 1 else 's'})"
+        f"(in {counted(times, 'pair')})"
         for one, other, times in nearly.exchanges
     ]
 
@@ -213,6 +213,5 @@ def methods_text(state: ProofState) -> str:
     told = [f"{title} {percent(max(gap, 0.0))}" for title, gap in near]
     if far:
         widest = percent(far[-1][1])
-        others = "1 other method" if len(far) == 1 else f"{len(far)} other methods"
-        told.append(f"{others}, up to {widest}")
+        told.append(f"{counted(len(far), 'other method')}, up to {widest}")
     return f"Above the floor at most: {listed(told)}." if told else ""

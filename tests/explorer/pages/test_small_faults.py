@@ -1,5 +1,6 @@
 """Small things that the screen once said or showed wrongly."""
 
+import numpy as np
 import pytest
 from bokeh.models import HoverTool
 
@@ -7,7 +8,11 @@ from explorer.app import Explorer
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.frontier.frontier_plot import FrontierPlot
-from explorer.pages.frontier.hypergraph_view import HypergraphView
+from explorer.pages.frontier.hypergraph_view import (
+    MAX_TERMS,
+    HypergraphView,
+    sum_text,
+)
 from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.problem.data import DataPart
@@ -15,6 +20,7 @@ from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from explorer.widgets.text import cost_text
+from solvers import FeatureHypergraph
 from tests.explorer.worlds import own_table
 
 
@@ -103,3 +109,9 @@ def test_a_page_that_has_come_ends_the_sign_that_it_is_coming():
     assert (app._turn.front, app._turn.turned) == ("Lessons", before + 1)
     app.visit("?page=lessons&lesson=order")  # where one is already
     assert app._turn.turned == before + 2
+
+
+def test_one_more_component_is_told_in_the_singular():
+    graph = FeatureHypergraph.independent([1.0] * (MAX_TERMS + 1))
+    told = sum_text(graph, np.ones(graph.n_features, dtype=bool))
+    assert told.endswith("1.00 for 1 more component.")

@@ -7,6 +7,7 @@ import pytest
 from explorer.widgets.text import (
     budget_label,
     cost_text,
+    counted,
     first_buy_text,
     number,
     params_text,
@@ -99,4 +100,12 @@ def test_one_row_is_right_or_wrong_and_not_one_of_them():
         "1 test row, wrong",
         "2 test rows, 2 of them right",
         "3 test rows, 1 of them right",
+    ]
+
+
+def test_one_thing_is_not_said_in_the_plural():
+    assert [counted(n, "more row") for n in (0, 1, 2)] == [
+        "0 more rows",
+        "1 more row",
+        "2 more rows",
     ]

@@ -8,12 +8,7 @@ from typing import Any
 
 from ....plots.picture import Picture
 
-__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit", "counted"]
-
-
-def counted(n: int, what: str) -> str:
-    """Return a number of things in words."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit"]
 
 
 @dataclass(frozen=True)

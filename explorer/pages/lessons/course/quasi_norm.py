@@ -13,7 +13,8 @@ from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
 from ....plots.picture import Axis, Bar, Key, Line, Picture, Word
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
+from ....widgets.text import counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 FEATURES = ("A", "B", "C", "D", "E", "F")
 N_SHARING = 3

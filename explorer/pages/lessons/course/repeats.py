@@ -20,7 +20,8 @@ from ....plots.picture import (
     round_values,
 )
 from ....session.state import bundled
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
+from ....widgets.text import counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_FEATURES = 18
 _BOUNDS = (1 / 3, 2 / 3)

@@ -8,7 +8,8 @@ from solvers import FeatureHypergraph
 
 from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, Word
 from ....session.graph_link import graph_text
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
+from ....widgets.text import counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 SPECTRUM, OWN, ALONE = 6.0, 1.0, 3.0
 FEATURES = ("low", "mid", "high", "flux", "mean", "peak")

@@ -13,7 +13,8 @@ from solvers.datasets.gaussian import make_gaussian
 from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
 from ....plots.picture import Axis, Bar, Key, Picture, Word
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit, counted
+from ....widgets.text import counted
+from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_FEATURES = 200
 PSIS = (0.0, 5e-4, 1e-3, 2e-3, 3.5e-3, 5e-3, 7e-3, 1e-2, 2e-2, 5e-2)

@@ -32,21 +32,27 @@ def test_costs_are_set_and_shown_while_their_features_are_open():
     assert not part.result.visible
 
 
+def wait_for(condition):
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.01)
+
+
 def test_what_is_still_measured_is_given_up_when_other_features_are_opened():
-    part, gone = opened(), []
+    part, steps = opened(), []
 
     def endless():
         try:
             while True:
+                steps.append("measured")
                 time.sleep(0.005)
-                yield measured(bundled("signals"))
+                yield None
         finally:
-            gone.append(True)
+            steps.append("given up")
 
     part.job.submit(endless, lambda found: None)
+    wait_for(lambda: steps)
     part._problem.open_dataset(bundled("heart"))
-    deadline = time.monotonic() + 20
-    while not gone:
-        assert time.monotonic() < deadline, "it is still measured"
-        time.sleep(0.01)
+    wait_for(lambda: steps[-1] == "given up")
     assert not part.start.visible
