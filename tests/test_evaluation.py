@@ -171,11 +171,11 @@ def test_three_classes_without_a_positive_one_are_averaged(iris):
 def test_each_part_is_walked_once_and_few_rows_alone(iris, monkeypatch):
     split = split_dataset(iris)
     model = TEFEClassifier(iris.hypergraph).fit(split.X("train"), split.y("train"))
-    walked, margins = [], TEFEClassifier.stage_margins
+    walked, walk = [], TEFEClassifier._walk
     monkeypatch.setattr(
         TEFEClassifier,
-        "stage_margins",
-        lambda self, X: walked.append(len(X)) or margins(self, X),
+        "_walk",
+        lambda self, rows: walked.append(len(rows)) or walk(self, rows),
     )
     evaluate(model, split)
     together = [n_rows for n_rows in walked if n_rows > 1]

@@ -130,8 +130,9 @@ class RandomForestClassifier(AdaptiveClassifier):
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of the second class, less a half."""
+        rows = _single(self._check_rows(X))
         # Without what rows are asked: marking that takes as long again.
-        return self._decisions(self.ensemble_.sums(_single(self._check_rows(X))))
+        return self._decisions(self.ensemble_.sums(rows))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of each class."""
