@@ -76,6 +76,7 @@ class Autosave(param.Parameterized):
         self._write: Write | None = None
         self._later: Later | None = None
         self._kept, self._left_out = ("", ""), ""
+        self._then: Callable[[], None] = lambda: None
         self._writing, self._reading = context.job(), context.job()
         self._reading.param.watch(lambda event: self._refused(event.new), "message")
         context.choices.listeners.append(lambda *_: self._changed())
@@ -110,10 +111,13 @@ class Autosave(param.Parameterized):
     def keep_in(self, write: Write) -> None:
         """Write the session down from now on, whenever it has changed.
 
+        What was kept and could not be read stays there until something is done.
+
         `write`: takes the session and the rows of its table; None for the same rows.
         """
         self._write = write
-        self._changed()
+        if not self._reading.message:
+            self._changed()
 
     def close(self) -> None:
         """Write nothing more: the session is gone."""
@@ -173,6 +177,7 @@ class Autosave(param.Parameterized):
     ) -> None:
         """Go on where a browser has kept a session.
 
+        `then`: is called whether that could be read or not.
         `themed`: takes whether it was dark, and returns whether it is to be.
         """
 
@@ -183,10 +188,11 @@ class Autosave(param.Parameterized):
                 editor.begin(saved.drawing(editor.next_id))
                 self._choose(saved)
             self._context.undo_stack.forget()
-            then()
+            self._go_on()
 
+        self._then = then
         if not text:
-            then()
+            self._go_on()
             return
         whole = _joined(text, table).encode("utf-8", "surrogatepass")
         self._reading.submit(lambda: self._read(whole), arrived, seconds=READ_SECONDS)
@@ -197,6 +203,7 @@ class Autosave(param.Parameterized):
         def arrived(items: list[SavedSession]) -> None:
             self._take(items[-1], "Opened a session")
             self.param.update(message="", note="The session is open; undo goes back.")
+            self._go_on()
 
         self._reading.submit(lambda: self._read(content), arrived, seconds=READ_SECONDS)
 
@@ -228,6 +235,13 @@ class Autosave(param.Parameterized):
     def _refused(self, message: str) -> None:
         if message:
             self.param.update(message=message, note="")
+            if not self._reading.busy:  # else it may still come
+                self._go_on()
+
+    def _go_on(self) -> None:
+        """Do what waits for the end of reading what was kept, once."""
+        then, self._then = self._then, lambda: None
+        then()
 
     def _take(self, saved: SavedSession, said: str) -> None:
         """Use a session that was found whole, as one step that can be undone."""

@@ -120,3 +120,17 @@ def refuse(world, work):
         list(work())
     except ThriftscopeError as error:
         world.autosave._reading.message = str(error)
+
+
+def test_after_a_kept_session_that_cannot_be_read_work_is_kept_again():
+    world, kept = World(), []
+    keep = world.autosave.keep_in
+    unreadable = changed(version=7)
+    world.autosave.restore(
+        unreadable, "", lambda: keep(lambda text, _: kept.append(text))
+    )
+    until(lambda: "of version 7" in world.autosave.message)
+    assert world.autosave._later is None  # what was kept is there until then
+    world.frontier.alpha = 0.5
+    until(lambda: kept != [])
+    assert '"alpha":0.5' in kept[-1]
