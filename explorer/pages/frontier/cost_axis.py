@@ -70,6 +70,13 @@ class CostAxis:
         """Return where a cost stands."""
         return float(self.places(cost))
 
+    def stairs(self, costs: ArrayLike, scores: Iterable[float]) -> dict[str, list[Any]]:
+        """Return steps up to the end: what is bought at a cost is bought above it."""
+        x, f1 = self.places(costs).tolist(), [*scores]
+        if x:
+            x, f1 = [*x, max(self.end, x[-1])], [*f1, f1[-1]]
+        return {"x": x, "f1": f1}
+
     def cost_at(self, place: float) -> float:
         """Return which cost stands at a place: none before the powers of ten."""
         return 0.0 if self.is_log and place < self.edge else place

@@ -256,7 +256,10 @@ class FrontierPlot(FigureView):
                 continue
             self._drawn[name] = state.traces[name], placed
             frontier = state.frontier(name)
-            line.data_source.data = self._steps(frontier.undominated())
+            best = [*frontier.undominated()]
+            scores = [point.scores["test"][axes.score] for point in best]
+            costs = [axes.cost(point) for point in best]
+            line.data_source.data = self._axis.stairs(costs, scores)
             self._points[name].data_source.data = self._columns(name, frontier.points)
         for item in self._legend.items:
             item.visible = any(renderer.visible for renderer in item.renderers)
@@ -296,14 +299,6 @@ class FrontierPlot(FigureView):
             "x": self._axis.places([axes.cost(point) for point in points]).tolist(),
             "f1": [point.scores["test"][axes.score] for point in points],
         }
-
-    def _steps(self, points: Iterable[FrontierPoint]) -> dict[str, list[float]]:
-        """Return stairs: what is bought at a cost is still bought above it."""
-        line = self._line(points)
-        if line["x"]:
-            end = self._axis.end
-            line = {"x": [*line["x"], end], "f1": [*line["f1"], line["f1"][-1]]}
-        return line
 
     def _stairs(self, band: Band) -> dict[str, Any]:
         """Return mean and standard error as stairs, up to the end of the axis."""

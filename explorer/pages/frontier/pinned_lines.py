@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from bokeh.core.properties import value
 from bokeh.models import GlyphRenderer, Legend, LegendItem
@@ -38,12 +37,15 @@ class PinnedLines:
             self._pins = [self._pin(k) for k in range(MAX_PINS)]
         for k, (line, mark, item) in enumerate(self._pins):
             found = comparisons[k] if k < len(comparisons) else None
-            is_shown = found is not None and found.factor is not None
-            if is_shown:
+            factor = None if found is None else found.factor
+            if found is not None and factor is not None:
+                steps = found.pin.steps
                 item.label = value(f"pinned: {found.pin.name}")
-                line.data_source.data = _stairs(found, axis)
+                line.data_source.data = axis.stairs(
+                    [factor * step[1] for step in steps], [step[3] for step in steps]
+                )
             for part in (line, mark, item):
-                part.visible = is_shown
+                part.visible = factor is not None
 
     def _pin(self, k: int) -> tuple[GlyphRenderer, GlyphRenderer, LegendItem]:
         dash, name = DASHES[k], f"pin {k + 1}"
@@ -55,14 +57,3 @@ class PinnedLines:
         item = LegendItem(label=name, renderers=[line, mark])
         self._legend.items = [*self._legend.items, item]
         return line, mark, item
-
-
-def _stairs(found: PinComparison, axis: CostAxis) -> dict[str, list[Any]]:
-    """Return stairs: what is bought at a cost is still bought above it."""
-    steps = found.pin.steps
-    factor = 1.0 if found.factor is None else found.factor
-    x = axis.places([step[1] * factor for step in steps]).tolist()
-    f1 = [step[3] for step in steps]
-    if x:
-        x, f1 = [*x, max(axis.end, x[-1])], [*f1, f1[-1]]
-    return {"x": x, "f1": f1}

@@ -348,7 +348,7 @@ class ProofState(Debounced):
                     columns = data.columns_of(near.selections[first])
                     found.append((near.objectives[first], near.costs[first], columns))
         found += [(o.upper, graph.cost(o.features), o.features) for o in certified]
-        if self._are_points_of(data):
+        if self._points_of == (data, float(self.ridge)):
             points = self.allowed_points()
             found += [(p.objective, p.cost, p.features) for p in points]
         return [
@@ -396,9 +396,6 @@ class ProofState(Debounced):
             SHARED.choices[self._data_for[0]] = chosen
         self._points_of = (self.data, float(self.ridge))
         self.param.update(**self._both_informed())
-
-    def _are_points_of(self, data: ProofData) -> bool:
-        return self._points_of == (data, float(self.ridge))
 
     def _both_informed(self) -> dict[str, FloorRun]:
         """Return floors and those of nothing ruled out, with what is known now."""

@@ -88,3 +88,12 @@ def test_to_look_at_it_otherwise_does_not_choose_another_point(plot):
     plot.state.param.update(budget=0.0, reason="alpha")
     plot.state.log_cost = False
     assert plot.state.reason == "alpha"
+
+
+def test_stairs_end_with_the_axis_or_where_a_line_goes_beyond_it():
+    assert CostAxis(10.0).stairs([1.0, 4.0], [0.5, 0.7]) == {
+        "x": [1.0, 4.0, 10.0],
+        "f1": [0.5, 0.7, 0.7],
+    }
+    assert CostAxis(3.0).stairs([4.0], [0.7])["x"] == [4.0, 4.0]
+    assert CostAxis(3.0).stairs([], []) == {"x": [], "f1": []}
