@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -144,6 +145,8 @@ def word_of(scalar: pa.Scalar) -> str | None:
     value = value_of(scalar)
     if value is None or value != value:
         return None
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"  # as many places as it needs
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         value = int(value)
     return str(value).strip() or None

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
 from ...naming import first_twin
-from .arrow import as_floats, kind_of, plain_texts, unpacked, words_of
+from .arrow import as_floats, kind_of, plain_texts, unpacked, value_type, words_of
 from .dates import FIRST_DAY, LAST_DAY, names_zone, writes_date
-from .mixed import as_csv_holds_it
+from .mixed import as_csv_holds_it, is_mixed
 from .schema import Column, TableSchema
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
     if isinstance(column.dtype, pd.SparseDtype):
         column = column.sparse.to_dense()
     try:
-        return pa.chunked_array([pa.array(column, from_pandas=True)])
+        values = pa.chunked_array([pa.array(column, from_pandas=True)])
     except pa.ArrowNotImplementedError as error:
         raise DataError(
             f"Column {shown(name)} holds {column.dtype} values, which no method "
@@ -130,6 +130,10 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
         ) from error
     except (pa.ArrowException, OverflowError, TypeError, ValueError):
         return as_csv_holds_it(name, column)
+    # Arrow takes 1 beside dates for a day, beside truths for True.
+    is_odd = isinstance(value_type(values), pa.ExtensionType) or is_mixed(column)
+    is_cells = not pa.types.is_nested(values.type)
+    return as_csv_holds_it(name, column) if is_odd and is_cells else values
 
 
 def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:

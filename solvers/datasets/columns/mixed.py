@@ -15,24 +15,48 @@ from ...errors import DataError, shown
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
+    from pyarrow import csv
 
-__all__ = ["MISSING", "as_csv_holds_it"]
+__all__ = ["MISSING", "as_csv_holds_it", "is_mixed", "read_as"]
 
 #: What cells of text hold where they hold nothing.
 MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
 MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
-_TIMES = (datetime.date, datetime.time, datetime.timedelta)
+_TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64)
 _WRITABLE = (str, Real, Decimal, *_TIMES)  # bool and NumPy's numbers are real ones
+
+
+def read_as() -> csv.ConvertOptions:
+    """Return what cells of CSV are taken for; 1 beside True is no truth."""
+    from pyarrow import csv
+
+    return csv.ConvertOptions(
+        null_values=MISSING,
+        strings_can_be_null=True,
+        true_values=["true", "True", "TRUE"],
+        false_values=["false", "False", "FALSE"],
+    )
+
+
+def is_mixed(column: pd.Series) -> bool:
+    """Return whether a column of objects holds several types, and not just numbers."""
+    from pandas.api.types import infer_dtype
+
+    found = infer_dtype(column) if column.dtype == object else ""
+    if found == "date":  # moments are dates, too, and would lose their hours
+        return column.dropna().map(type).nunique() > 1
+    return found.startswith("mixed") and found != "mixed-integer-float"
 
 
 def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
     """Return a column of several types, one value a cell, as one of a CSV file."""
+    import pandas as pd
     from pyarrow import csv
 
     cells = column.astype(object).dropna()
     for row, value in zip(np.flatnonzero(column.notna()) + 1, cells, strict=True):
-        if not isinstance(value, _WRITABLE):
+        if not isinstance(value, (*_WRITABLE, pd.Period, pd.Interval)):
             raise DataError(
                 f"Column {shown(name)} holds a {type(value).__name__} in row {row}, "
                 f"{shown(value)}; give one value a cell, or leave the column out."
@@ -43,5 +67,5 @@ def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
         # One block: the type is that of all cells.
         csv.ReadOptions(use_threads=False, block_size=len(written) + 1),
         csv.ParseOptions(newlines_in_values=True),
-        csv.ConvertOptions(null_values=MISSING, strings_can_be_null=True),
+        read_as(),
     ).column(0)

@@ -16,7 +16,7 @@ from ...errors import InterchangeError
 from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
-from ..columns.mixed import MISSING
+from ..columns.mixed import read_as
 from .bounds import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
@@ -169,9 +169,7 @@ def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
             newlines_in_values=True,
             invalid_row_handler=note,
         ),
-        "convert_options": pa_csv.ConvertOptions(
-            null_values=MISSING, strings_can_be_null=True
-        ),
+        "convert_options": read_as(),
     }
 
 

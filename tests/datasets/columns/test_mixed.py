@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from solvers import read_table
+from solvers import read_table, split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.columns.mixed import MISSING, as_csv_holds_it
 
@@ -23,6 +23,11 @@ MIXED = {
     "words for nothing": [1.5, "NA", "?", *np.arange(N - 3)],
     "decimals": [Decimal("1.5"), 2, "x", *range(N - 3)],
     "categories": pd.Categorical(["a", 1, "b", 2] * 15),
+    "truths and numbers": [True, 1, False, 2.5] * 15,
+    "days and numbers": [DAY, 1, None, DAY] * 15,
+    "days and moments": [DAY, datetime.datetime(2024, 5, 1, 13)] * 30,
+    "intervals": pd.cut(np.arange(60) % 7, 3),
+    "months": pd.period_range("2024-01", periods=3, freq="M").repeat(20),
     "more text than a slip": [*range(N - 10), *["low"] * 10],
 }
 
@@ -64,3 +69,15 @@ def test_labels_of_several_types_are_those_of_the_file():
 def test_what_holds_nothing_in_a_file_holds_nothing_in_a_frame(word):
     column = pd.Series([word, 1, "x"], dtype=object)
     assert as_csv_holds_it("m", column).to_pylist() == [None, "1", "x"]
+
+
+@pytest.mark.parametrize("what", MIXED)
+def test_a_value_is_the_same_among_few_rows_as_among_all(what):
+    if isinstance(MIXED[what], pd.Categorical):
+        pytest.skip("rows of it are categories, whatever they hold")
+    frame = pd.DataFrame({"m": MIXED[what], "x": range(N), "y": [0, 0, 1, 1] * 15})
+    data = from_frame(frame, "y", kinds={"m": "category"})
+    encoder = split_dataset(data).encoder
+    raw = frame.drop(columns="y")
+    few = [encoder.transform(raw[k : k + 2].to_dict("records")) for k in range(0, N, 2)]
+    np.testing.assert_array_equal(np.vstack(few), encoder.transform(raw))

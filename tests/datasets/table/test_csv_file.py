@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.datasets.table import csv_file
+from solvers.datasets.columns.mixed import MISSING
 from solvers.datasets.table.csv_file import csv_head, parsing_csv
 from solvers.errors import InterchangeError
 
@@ -24,7 +24,7 @@ def test_cells_and_lines_are_parted_as_the_header_parts_them(delimiter, end, mar
     assert table.column("a,b").to_pylist() == ["x", "y\nz"]
 
 
-@pytest.mark.parametrize("word", csv_file.MISSING)
+@pytest.mark.parametrize("word", MISSING)
 def test_what_writes_nothing_is_missing(word):
     assert parsed(f"a,b\n{word},1\n2,3\n".encode())["a"].to_pylist() == [None, 2]
 
