@@ -15,7 +15,7 @@ pytestmark = [
 STEP = 0.005
 # Small enough that a comparison is done before anybody looks.
 QUERY = "?page=structured&nodes=100&seeds=1"
-DRAWN = ("x", "y", "fill", "ring", "size", "cost")
+DRAWN = ("x", "y", "fill", "ring_colour", "size", "cost")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ import numpy as np
 import panel as pn
 import param
 from bokeh.models import (
-    ColumnDataSource,
     HoverTool,
     Label,
     Legend,
@@ -17,15 +16,13 @@ from bokeh.models import (
     Span,
     Whisker,
 )
-from bokeh.plotting import figure
 
 from ...plots.structured_style import structured_style
-from ...widgets.figure_view import FigureView, StateTable, empty_source, live_figure
+from ...widgets.figure_view import FigureView, StateTable, live_figure
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import set_ends
 from ...widgets.text import plain
-from ...widgets.theme import palette
 from .methods import METHODS
 from .state import StructuredState
 
@@ -38,7 +35,7 @@ KNOB_TITLES = {
     "attribute_strength": "attribute strength δ",
     "occupant_cost": "occupant cost γ",
 }
-COLUMNS = ("x", "cost", "low", "high", "title", "accuracy", "stuck", "n")
+COLUMNS = ("low", "high", "title", "accuracy", "stuck", "n")
 TOOLTIPS = [
     ("method", "@title"),
     ("cost", "@cost{0.0} units"),
@@ -68,10 +65,18 @@ class CostCurve(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._sources: dict[str, ColumnDataSource] = {}
-        self._parts: dict[str, list[Any]] = {}
-        self._items: dict[str, LegendItem] = {}
-        self._here = Span(dimension="height", line_dash="dashed", line_width=2)
+        self.figure = live_figure(
+            height=HEIGHT,
+            tools="pan,xwheel_zoom,reset",
+            x_range=Range1d(0.5, 1),
+            y_range=Range1d(0, 150),
+            y_axis_label="cost of a test graph (units)",
+            name="curve",
+        )
+        self._here = self._paint(
+            Span(dimension="height", line_dash="dashed", line_width=2),
+            line_color="budget",
+        )
         # Where nothing is drawn yet: in the middle of the ranges that it opens with.
         self._note = Label(
             x=0.75,
@@ -80,36 +85,7 @@ class CostCurve(FigureView):
             text_baseline="middle",
             text_font_size="14px",
         )
-        self.figure = self._figure()
-        self._pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=HEIGHT
-        )
-        self._text = markup("", min_height=112)
-        # From the start: a browser asks for views while it still builds them.
-        for name in METHODS:
-            self._add_method(name)
-        self._watch_state(self._draw, ["curve", "methods", "method", "rival"])
-        self._watch_state(self._draw_here, [*KNOB_TITLES, "run"])
-        self._watch_state(self._show, "scene")
-        self.param.watch(lambda *_: self._draw_here(), "comes")
-        self._draw()
-        self._show()
-        self._use_theme()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return wide_column(self._pane, self._text)
-
-    def _figure(self) -> figure:
-        plot = live_figure(
-            height=HEIGHT,
-            tools="pan,xwheel_zoom,reset",
-            x_range=Range1d(0.5, 1),
-            y_range=Range1d(0, 150),
-            y_axis_label="cost of a test graph (units)",
-            name="curve",
-        )
-        plot.add_layout(self._here)
-        plot.add_layout(self._note)
+        self._paint(self._note, text_color="quiet_text")
         self._legend = Legend(
             ncols=3,
             border_line_color=None,
@@ -118,29 +94,52 @@ class CostCurve(FigureView):
             margin=0,
             padding=4,
         )
-        plot.add_layout(self._legend, "below")
-        self._hover = HoverTool(renderers=[], tooltips=TOOLTIPS)
-        plot.add_tools(self._hover)
-        return plot
+        self.figure.add_layout(self._here)
+        self.figure.add_layout(self._note)
+        self.figure.add_layout(self._legend, "below")
+        # From the start: a browser asks for views while it still builds them.
+        self._parts = {name: self._add_method(name) for name in METHODS}
+        self._items = {
+            name: LegendItem(label=self.state.title(name), renderers=[line, marks])
+            for name, (line, marks, _) in self._parts.items()
+        }
+        marks = [drawn for _, drawn, _ in self._parts.values()]
+        self.figure.add_tools(HoverTool(renderers=marks, tooltips=TOOLTIPS))
+        self._pane = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=HEIGHT
+        )
+        self._text = markup("", min_height=112)
+        self._watch_state(self._draw, ["curve", "methods", "method", "rival"])
+        self._watch_state(self._draw_here, [*KNOB_TITLES, "run"])
+        self._watch_state(self._show, "scene")
+        self.param.watch(lambda *_: self._draw_here(), "comes")
+        self._draw()
+        self._show()
 
-    def _add_method(self, name: str) -> None:
-        style, title = structured_style(name), self.state.title(name)
-        source = empty_source(*COLUMNS)
-        line = self.figure.line(
-            "x", "cost", source=source, line_width=2.5, line_dash=style.dash
+    def __panel__(self) -> pn.viewable.Viewable:
+        return wide_column(self._pane, self._text)
+
+    def _add_method(self, name: str) -> tuple[Any, Any, Whisker]:
+        """Draw a method; return its line, its marks and its bars."""
+        style = structured_style(name)
+        line, marks = self._marked_line(
+            *("x", "cost", style),
+            marker=style.marker,
+            size=9,
+            dash=style.dash,
+            width=2.5,
+            told=COLUMNS,
         )
-        marks = self.figure.scatter(
-            "x", "cost", source=source, marker=style.marker, size=9, fill_alpha=0.4
-        )
+        marks.glyph.fill_alpha = 0.4
+        source = marks.data_source
         bars = Whisker(
             base="x", lower="low", upper="high", source=source, level="glyph"
         )
-        bars.upper_head.size = bars.lower_head.size = 6
         self.figure.add_layout(bars)
-        self._sources[name], self._parts[name] = source, [line, marks, bars]
-        self._hover.renderers = [*self._hover.renderers, marks]
-        self._paint_method(name)
-        self._items[name] = LegendItem(label=title, renderers=[line, marks])
+        for part in (bars, bars.upper_head, bars.lower_head):
+            self._paint(part, line_color=style)
+        bars.upper_head.size = bars.lower_head.size = 6
+        return line, marks, bars
 
     def _draw(self) -> None:
         curve = self.state.curve
@@ -152,8 +151,9 @@ class CostCurve(FigureView):
             line = curve.line(name) if name in self.state.computed else []
             for part in self._parts[name]:
                 part.visible = bool(line)
-            self._sources[name].data = _columns(line, self.state.title(name))
-            top = max([top, *self._sources[name].data["high"]])
+            columns = _columns(line, self.state.title(name))
+            self._parts[name][0].data_source.data = columns
+            top = max([top, *columns["high"]])
         self._list_methods()
         values = [value for value, _ in curve.points]
         if values:
@@ -188,21 +188,6 @@ class CostCurve(FigureView):
         self._note.update(visible=is_empty, text=NOTHING_YET[self.comes])
         if curve is not None and curve.knob in KNOB_TITLES:
             self._here.location = getattr(self.state, curve.knob)
-
-    def _paint_method(self, name: str) -> None:
-        colour = structured_style(name).colour(self.dark)
-        line, marks, bars = self._parts[name]
-        line.glyph.line_color = colour
-        marks.glyph.update(line_color=colour, fill_color=colour)
-        bars.line_color = bars.upper_head.line_color = colour
-        bars.lower_head.line_color = colour
-
-    def _use_theme(self) -> None:
-        colours = palette(self.dark)
-        self._here.line_color = colours.budget
-        self._note.text_color = colours.quiet_text
-        for name in self._parts:
-            self._paint_method(name)
 
 
 KNOB_RANGES = {

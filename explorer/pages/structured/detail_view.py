@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,19 +51,16 @@ def detail_html(detail: Detail) -> str:
     """Return a detail as tables; names in it are shown as they are."""
     parts = [f'<p role="status"><strong>{plain(detail.title)}.</strong></p>']
     if detail.columns:
-        headings = "".join(
-            f'<th scope="col">{plain(h)}</th>' for h, _ in detail.columns
-        )
-        rows = "".join(
-            f'<tr><th scope="row">{plain(choice)}{_marks(detail, k)}</th>'
-            + "".join(f"<td>{values[k]:.3f}</td>" for _, values in detail.columns)
-            + "</tr>"
+        headings = [plain(heading) for heading, _ in detail.columns]
+        rows = [
+            (
+                plain(choice) + _marks(detail, k),
+                "".join(f"<td>{values[k]:.3f}</td>" for _, values in detail.columns),
+            )
             for k, choice in enumerate(detail.choices)
-        )
-        parts.append(
-            '<table class="lens"><caption>What the method expects of each choice'
-            f'</caption><tr><th scope="col">label</th>{headings}</tr>{rows}</table>'
-        )
+        ]
+        caption = "What the method expects of each choice"
+        parts.append(_table(caption, ["label", *headings], rows))
     parts.append(_cost_table(detail))
     return "".join(parts)
 
@@ -80,23 +78,33 @@ def _cost_table(detail: Detail) -> str:
     if detail.costs is None:
         return "<p>There are too many pairs of labels for a cost table.</p>"
     happened = (detail.predicted, detail.true)
-    headings = "".join(
-        f'<th scope="col">{plain(choice)}</th>' for choice in detail.choices
-    )
-    rows = "".join(
-        f'<tr><th scope="row">{plain(choice)}</th>'
-        + "".join(
-            f"<td{' class=paid' if (k, t) == happened else ''}>{cost:.2f}</td>"
-            for t, cost in enumerate(detail.costs[k].tolist())
+    choices = [plain(choice) for choice in detail.choices]
+    rows = [
+        (
+            choice,
+            "".join(
+                f"<td{' class=paid' if (k, t) == happened else ''}>{cost:.2f}</td>"
+                for t, cost in enumerate(costs)
+            ),
         )
-        + "</tr>"
-        for k, choice in enumerate(detail.choices)
+        for k, (choice, costs) in enumerate(
+            zip(choices, detail.costs.tolist(), strict=True)
+        )
+    ]
+    caption = "Cost of calling it a row where a column is true; framed is what is paid"
+    return _table(caption, ["called, is", *choices], rows)
+
+
+def _table(
+    caption: str, headings: Sequence[str], rows: Sequence[tuple[str, str]]
+) -> str:
+    """Return a table; `rows`: the heading of each, and its cells."""
+    heads = "".join(f'<th scope="col">{heading}</th>' for heading in headings)
+    body = "".join(
+        f'<tr><th scope="row">{heading}</th>{cells}</tr>' for heading, cells in rows
     )
-    return (
-        '<table class="lens"><caption>Cost of calling it a row where a column is true; '
-        'framed is what is paid</caption><tr><th scope="col">called, is</th>'
-        f"{headings}</tr>{rows}</table>"
-    )
+    told = f"<caption>{caption}</caption><tr>{heads}</tr>{body}"
+    return f'<table class="lens">{told}</table>'
 
 
 class CostliestMistakes(StateTable):

@@ -9,12 +9,11 @@ import panel as pn
 import param
 from bokeh.events import Tap
 from bokeh.models import HoverTool, Range1d
-from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from ...plots.graph_layout import Sketch
 from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
-from ...widgets.figure_view import FigureView, empty_source, live_figure
+from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette
 from .runs import Paid, Run
@@ -33,6 +32,10 @@ MARGIN = 0.08
 LAMP_GLOW = 18.0
 WALL_GAP = 0.045
 SIDES = ("left", "right", "bottom", "top")
+NODE_COLUMNS = (
+    *("fill", "ring_colour", "size", "mark", "alpha"),
+    *("name", "predicted", "true", "cost", "number"),
+)
 
 
 class GraphPicture(FigureView):
@@ -42,30 +45,7 @@ class GraphPicture(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        nodes = ("x", "y", "fill", "ring", "size", "mark", "alpha")
-        words = ("name", "predicted", "true", "cost", "number")
-        self._links = empty_source(
-            "x0", "y0", "x1", "y1", "colour", "width", "cost", "number"
-        )
-        self._nodes = empty_source(*nodes, *words)
-        self._lamps = empty_source("x", "y", "size")
-        self._lens = empty_source("x", "y")
-        self._walls = empty_source(*SIDES)
-        self._placed: Any = None
-        self._drawn: Any = None
-        self.figure = self._figure()
-        self._pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=HEIGHT
-        )
-        self._watch_state(self._draw, ["run", "method", "rival", "shown"])
-        self._watch_state(self._draw_lens, ["picked", "run", "shown"])
-        self._draw()
-
-    def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
-
-    def _figure(self) -> figure:
-        plot = live_figure(
+        self.figure = live_figure(
             height=HEIGHT,
             tools="pan,wheel_zoom,reset",
             match_aspect=True,
@@ -73,50 +53,66 @@ class GraphPicture(FigureView):
             y_range=Range1d(0, 1),
             name="structured",
         )
-        plot.axis.visible = plot.grid.visible = False
-        self._wall = plot.quad(
-            "left",
-            "right",
-            "bottom",
-            "top",
-            source=self._walls,
+        self.figure.axis.visible = self.figure.grid.visible = False
+        self._add_layers()
+        self.figure.on_event(Tap, self._tapped)
+        self._pane = pn.pane.Bokeh(
+            self.figure, sizing_mode="stretch_width", height=HEIGHT
+        )
+        self._placed: Any = None
+        self._drawn: Any = None
+        self._watch_state(self._draw, ["run", "method", "rival", "shown"])
+        self._watch_state(self._draw_lens, ["picked", "run", "shown"])
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return self._pane
+
+    def _add_layers(self) -> None:
+        at = ("x", "y")
+        walls = self._layer(
+            "quad",
+            told=SIDES,
+            **{side: side for side in SIDES},
             fill_color=None,
+            line_color="faded",
             line_width=3,
             name="walls",
         )
-        plot.segment(
-            "x0",
-            "y0",
-            "x1",
-            "y1",
-            source=self._links,
+        links = self._layer(
+            "segment",
+            *("x0", "y0", "x1", "y1"),
+            told=("colour", "width", "cost", "number"),
             line_color="colour",
             line_width="width",
             name="links",
         )
-        self._lamp = plot.scatter(
-            "x", "y", source=self._lamps, marker="star", size="size", line_color=None
+        self._lamp = self._layer(
+            "scatter", *at, told=["size"], marker="star", size="size", line_color=None
         )
-        marks = plot.scatter(
-            "x",
-            "y",
-            source=self._nodes,
+        nodes = self._layer(
+            "scatter",
+            *at,
+            told=NODE_COLUMNS,
             marker="mark",
             size="size",
             fill_color="fill",
-            line_color="ring",
+            line_color="ring_colour",
             fill_alpha="alpha",
             line_width=2.5,
             name="nodes",
         )
-        self._lens_glyph = plot.scatter(
-            "x",
-            "y",
-            source=self._lens,
+        lens = self._layer(
+            "scatter",
+            *at,
             size=38,
             fill_color=None,
+            line_color="ring",
             line_width=3,
             line_dash="dashed",
+        )
+        self._walls, self._links, self._lamps, self._nodes, self._lens = (
+            drawn.data_source for drawn in (walls, links, self._lamp, nodes, lens)
         )
         tooltips = [
             ("node", "@name"),
@@ -124,9 +120,7 @@ class GraphPicture(FigureView):
             ("is", "@true"),
             ("pays", "@cost{0.00} units"),
         ]
-        plot.add_tools(HoverTool(renderers=[marks], tooltips=tooltips))
-        plot.on_event(Tap, self._tapped)
-        return plot
+        self.figure.add_tools(HoverTool(renderers=[nodes], tooltips=tooltips))
 
     # ------------------------------------------------------------------------- drawing
 
@@ -158,7 +152,6 @@ class GraphPicture(FigureView):
         self._lamp.glyph.fill_color = lamp_colour(self.dark)
         walls = _outline(sketch.places) if is_plan else [[]] * len(SIDES)
         self._walls.data = dict(zip(SIDES, walls, strict=True))
-        self._wall.glyph.line_color = self._quiet
         self._draw_lens()
 
     def _fit(self, sketch: Sketch) -> None:
@@ -209,7 +202,7 @@ class GraphPicture(FigureView):
             "x": sketch.places[:, 0],
             "y": sketch.places[:, 1],
             "fill": fill,
-            "ring": [label_colour(int(label), self.dark) for label in true],
+            "ring_colour": [label_colour(int(label), self.dark) for label in true],
             "size": self._sizes(np.abs(costs), len(nodes)),
             "mark": [MARKERS[int(label) % len(MARKERS)] for label in called],
             "alpha": np.where(called == true, 0.45, 1.0),
@@ -240,7 +233,6 @@ class GraphPicture(FigureView):
 
     def _draw_lens(self) -> None:
         run, picked = self.state.run, self.state.picked
-        self._lens_glyph.glyph.line_color = palette(self.dark).ring
         at = None
         if run is not None and picked is not None:
             at = _place_of(run.sketch(self.state.shown), *picked)

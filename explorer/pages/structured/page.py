@@ -22,7 +22,7 @@ from ...widgets.page_layout import (
 )
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
-from .claims_panel import ClaimsPart
+from .claims import ClaimsPart
 from .controls import StructuredControls
 from .curve import CostCurve, CurveTable
 from .detail_view import CostliestMistakes, Lens

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,13 @@ from ...plots.graph_layout import Sketch, sketch_graph
 from .methods import COST_SENSITIVE, make_classifiers
 from .scenes import FitRequest, World, make_world
 
-__all__ = ["Curve", "CurveItem", "CurveRequest", "Paid", "Run", "trace_costs"]
+__all__ = ["Curve", "CurvePoint", "CurveRequest", "Paid", "Run", "trace_costs"]
+
+
+#: Results by method.
+MethodResults: TypeAlias = Mapping[str, tuple[FoldResult, ...]]
+#: Value and seed of a point of a curve, and what methods paid there.
+CurvePoint: TypeAlias = tuple[tuple[float, int], MethodResults]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +73,10 @@ class Run:
         """Whether every method was tested on every fold."""
         return self.share >= 1.0
 
-    def with_result(self, fold: int, result: FoldResult) -> Run:
+    def with_result(self, result: FoldResult) -> Run:
         """Return the run with one result more."""
-        return replace(self, results={**self.results, (result.method, fold): result})
+        at = result.method, result.fold
+        return replace(self, results={**self.results, at: result})
 
     def clipped(self, index: int) -> int:
         """Return the number of a test graph that exists."""
@@ -133,9 +141,7 @@ class CurveRequest:
     values: tuple[float, ...]  # Its values
     seeds: tuple[int, ...]  # Seeds of the graphs
     # What is there already
-    known: Mapping[tuple[float, int], Mapping[str, tuple[FoldResult, ...]]] = field(
-        default_factory=dict
-    )
+    known: Mapping[tuple[float, int], MethodResults] = field(default_factory=dict)
 
     def missing(self) -> list[tuple[float, int, tuple[str, ...]]]:
         """Return values, seeds and methods without a result, seed by seed."""
@@ -150,15 +156,6 @@ class CurveRequest:
 
 
 @dataclass(frozen=True, eq=False)
-class CurveItem:
-    """All missing methods at one value and one seed."""
-
-    value: float
-    seed: int
-    results: Mapping[str, tuple[FoldResult, ...]]
-
-
-@dataclass(frozen=True, eq=False)
 class Curve:
     """Costs over one knob, as far as they have come."""
 
@@ -166,14 +163,12 @@ class Curve:
     # What the rest of the setting is: other points cannot be joined with these
     key: str
     # Results by method, by value and seed
-    points: Mapping[tuple[float, int], Mapping[str, tuple[FoldResult, ...]]] = field(
-        default_factory=dict
-    )
+    points: Mapping[tuple[float, int], MethodResults] = field(default_factory=dict)
 
-    def with_item(self, item: CurveItem) -> Curve:
+    def with_point(self, point: CurvePoint) -> Curve:
         """Return the curve with more results."""
-        at = (item.value, item.seed)
-        merged = {**self.points.get(at, {}), **item.results}
+        at, results = point
+        merged = {**self.points.get(at, {}), **results}
         return replace(self, points={**self.points, at: merged})
 
     def line(self, method: str) -> list[tuple[float, MethodSummary]]:
@@ -188,14 +183,12 @@ class Curve:
         ]
 
 
-def trace_costs(request: CurveRequest) -> Iterator[CurveItem]:
-    """Return what is missing of a curve as it comes; the first seed's comes first."""
+def trace_costs(request: CurveRequest) -> Iterator[CurvePoint]:
+    """Yield what is missing of a curve as it comes; the first seed's comes first."""
     for value, seed, methods in request.missing():
         world = make_world(request.base.at(request.knob, value, seed))
         classifiers = make_classifiers(methods, averaged=request.base.averaged)
-        results: dict[str, list[FoldResult]] = {method: [] for method in methods}
+        results = dict.fromkeys(methods, ())
         for result in compare(world.folds, classifiers):
-            results[result.method].append(result)
-        yield CurveItem(
-            value, seed, {name: tuple(found) for name, found in results.items()}
-        )
+            results[result.method] = (*results[result.method], result)
+        yield (value, seed), results

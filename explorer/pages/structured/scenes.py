@@ -36,7 +36,6 @@ __all__ = [
     "N_DAYS",
     "N_FOLDS",
     "SENSORS_SPEAKING",
-    "Arrival",
     "FitRequest",
     "OwnGraph",
     "OwnSensors",
@@ -168,15 +167,6 @@ class World:
         return self.folds[fold][1][place]
 
 
-@dataclass(frozen=True, eq=False)
-class Arrival:
-    """One item of a comparison: the world, then a result for each method and fold."""
-
-    world: World | None = None
-    fold: int = -1
-    result: FoldResult | None = None
-
-
 def make_world(request: FitRequest) -> World:
     """Return the graphs that a request is about."""
     if isinstance(request.own, OwnGraph) and request.scene == "own":
@@ -188,15 +178,15 @@ def make_world(request: FitRequest) -> World:
     return _world_of_graphs(graphs, "graph", GROWN_LABELS, [None] * N_FOLDS)
 
 
-def fit_methods(request: FitRequest) -> Iterator[Arrival]:
-    """Return the world, then results as they come; what is shown comes first."""
+def fit_methods(request: FitRequest) -> Iterator[World | FoldResult]:
+    """Yield the world, then results as they come; what is shown comes first."""
     world = make_world(request)
-    yield Arrival(world)
+    yield world
     wanted = world.tests[min(request.shown, len(world.tests) - 1)][0]
     classifiers = make_classifiers(request.methods, averaged=request.averaged)
     for fold in sorted(range(len(world.folds)), key=lambda fold: fold != wanted):
         for result in compare([world.folds[fold]], classifiers, keep_decisions=True):
-            yield Arrival(fold=fold, result=replace(result, fold=fold))
+            yield replace(result, fold=fold)
 
 
 def _world_of_graphs(

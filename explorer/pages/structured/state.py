@@ -8,19 +8,21 @@ from typing import Any
 
 import param
 
+from solvers.markov import FoldResult
+
 from ...session.declared import kept, linked, open_panels
 from ...session.opened_files import OpenedFile
 from .files import GRAPH, SENSORS
 from .methods import METHODS, method_title, scene_methods
-from .runs import Curve, CurveItem, CurveRequest, Run
+from .runs import Curve, CurvePoint, CurveRequest, Run
 from .scenes import (
     LABELS_BY_SCENE,
     MAX_SNAPSHOTS,
     N_FOLDS,
-    Arrival,
     FitRequest,
     OwnGraph,
     OwnSensors,
+    World,
 )
 
 __all__ = ["CURVE_KNOBS", "NO_RIVAL", "SCENES", "StructuredState"]
@@ -269,21 +271,25 @@ class StructuredState(param.Parameterized):
             self.own if self.scene == "own" else self.own_sensors,
         )
 
-    def collector(self, request: FitRequest) -> Callable[[list[Arrival]], float]:
+    def collector(
+        self, request: FitRequest
+    ) -> Callable[[list[World | FoldResult]], float]:
         """Return what takes arrivals, shows them, and says how far they have come.
 
         The old run stays until what is drawn has arrived, so that nothing flickers.
         """
-        coming: list[Run] = []
+        run: Run | None = None
         drawn = {self.method, self.rival} & set(request.methods)
 
-        def collect(arrivals: list[Arrival]) -> float:
-            for arrival in arrivals:
-                if arrival.world is not None:
-                    coming[:] = [Run(request, arrival.world)]
-                elif arrival.result is not None:
-                    coming[:] = [coming[0].with_result(arrival.fold, arrival.result)]
-            run = coming[0]
+        def collect(arrivals: list[World | FoldResult]) -> float:
+            nonlocal run
+            for one in arrivals:
+                if isinstance(one, World):
+                    run = Run(request, one)
+                elif run is not None:
+                    run = run.with_result(one)
+            if run is None:
+                return 0.0
             if all(run.decision(name, self.shown) is not None for name in drawn):
                 self._take(run)
             return run.share
@@ -326,15 +332,16 @@ class StructuredState(param.Parameterized):
         request = replace(whole, known=known)
         return request if request.missing() else None
 
-    def curve_collector(self) -> Callable[[list[CurveItem]], None]:
+    def curve_collector(self) -> Callable[[list[CurvePoint]], None]:
         """Return what takes the points of the curve that is being traced."""
         start = self.curve if self._is_same_curve() else None
-        coming = [start or Curve(self.curve_knob or "", self.curve_key())]
+        curve = start or Curve(self.curve_knob or "", self.curve_key())
 
-        def collect(items: list[CurveItem]) -> None:
-            for item in items:
-                coming[0] = coming[0].with_item(item)
-            self.curve = coming[0]
+        def collect(points: list[CurvePoint]) -> None:
+            nonlocal curve
+            for point in points:
+                curve = curve.with_point(point)
+            self.curve = curve
 
         return collect
 

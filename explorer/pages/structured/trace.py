@@ -6,7 +6,6 @@ from typing import Any
 
 import param
 from bokeh.models import ColumnDataSource, DataRange1d
-from bokeh.plotting import figure
 
 from solvers.markov import InferenceTrace
 
@@ -15,7 +14,6 @@ from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import palette
 from .state import StructuredState
 
 __all__ = ["TracePlot", "trace_badges", "trace_text"]
@@ -30,44 +28,44 @@ class TracePlot(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._steps = ColumnDataSource({"x": [0], "upper": [0.0], "lower": [0.0]})
-        self._drawn: Any = None
-        self.figure = self._figure()
-        self._text = markup("", min_height=92)
-        self._watch_state(self._draw, ["run", "method", "shown"])
-        self._use_theme()
-        self._draw()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=HEIGHT,
             x_axis_label="step",
             y_axis_label="objective (nats)",
             y_range=DataRange1d(range_padding=0.25),
             name="trace",
         )
-        plot.xaxis.ticker.update(min_interval=1, num_minor_ticks=0)
-        self._glyphs = {}
-        for column, marker, dash, title in (
-            ("upper", "circle", "solid", "objective G(y)"),
-            ("lower", "inverted_triangle", "dashed", "lower bound"),
-        ):
-            look = {"source": self._steps, "legend_label": title}
-            line = plot.line("x", column, line_width=2.5, line_dash=dash, **look)
-            marks = plot.scatter("x", column, marker=marker, size=9, **look)
-            self._glyphs[column] = (line, marks)
-        legend_below(plot)
-        return plot
+        self.figure.xaxis.ticker.update(min_interval=1, num_minor_ticks=0)
+        self._steps = ColumnDataSource({"x": [0], "upper": [0.0], "lower": [0.0]})
+        line = {"source": self._steps, "width": 2.5, "size": 9}
+        self._marked_line(
+            "x",
+            "upper",
+            structured_style("CSMN"),
+            marker="circle",
+            legend_label="objective G(y)",
+            **line,
+        )
+        self._marked_line(
+            "x",
+            "lower",
+            "quiet_text",
+            marker="inverted_triangle",
+            dash="dashed",
+            legend_label="lower bound",
+            **line,
+        )
+        legend_below(self.figure)
+        self._drawn: Any = None
+        self._text = markup("", min_height=92)
+        self._watch_state(self._draw, ["run", "method", "shown"])
+        self._draw()
 
     def _draw(self) -> None:
-        state = self.state
-        found = (
-            None
-            if state.run is None
-            else state.run.inference(state.method, state.shown)
-        )
+        state, run = self.state, self.state.run
+        found = None if run is None else run.inference(state.method, state.shown)
         if found is None:
-            if state.run is not None and state.run.is_complete:
+            if run is not None and run.is_complete:
                 self._text.object = (
                     "<p>No ticked method infers in two steps: tick CSMN.</p>"
                 )
@@ -89,15 +87,6 @@ class TracePlot(FigureView):
             f'<div class="badges">{badges}</div>'
             f"<p>{plain(trace_text(state.title(method), trace))}</p>"
         )
-
-    def _use_theme(self) -> None:
-        colours = {
-            "upper": structured_style("CSMN").colour(self.dark),
-            "lower": palette(self.dark).quiet_text,
-        }
-        for column, (line, marks) in self._glyphs.items():
-            line.glyph.line_color = colours[column]
-            marks.glyph.update(line_color=colours[column], fill_color=colours[column])
 
 
 def trace_badges(trace: InferenceTrace) -> list[tuple[str, str]]:

@@ -167,7 +167,7 @@ def test_the_picture_shows_what_is_paid(state):
     nodes = view._nodes.data
     assert np.allclose(nodes["cost"], paid.nodes)
     wrong = paid.labels != state.run.graph(0).truth
-    differs = [f != r for f, r in zip(nodes["fill"], nodes["ring"], strict=True)]
+    differs = [f != r for f, r in zip(nodes["fill"], nodes["ring_colour"], strict=True)]
     assert np.array_equal(differs, wrong)
     assert (nodes["size"][wrong] > 7).all()
     assert np.allclose(np.sort(view._links.data["cost"]), np.sort(paid.edges))
@@ -178,7 +178,7 @@ def test_a_result_of_another_method_redraws_nothing(state):
     before = view._nodes.data
     run = state.run
     (result, *_) = run.of_method("LOGREG")
-    state.run = run.with_result(result.fold, result)
+    state.run = run.with_result(result)
     assert view._nodes.data is before
     state.method = "LOGREG"
     assert view._nodes.data is not before
