@@ -26,7 +26,7 @@ __all__ = [
     "decoded_column",
     "no_dates",
     "number_of",
-    "refuse_nested",
+    "refuse_no_cells",
     "writes_number",
 ]
 
@@ -141,7 +141,7 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
 
     Shape: (n_rows,).
     """
-    refuse_nested(column.name, values)
+    refuse_no_cells(column.name, values)
     if column.kind == "number":
         return _numbers(column.name, values)
     if column.kind == "date":
@@ -158,14 +158,19 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
     return np.array([*codes, np.nan])[places]
 
 
-def refuse_nested(name: str, values: pa.ChunkedArray) -> None:
-    """Refuse a column that holds more than one value a cell."""
-    from pyarrow import types
+def refuse_no_cells(name: str, values: pa.ChunkedArray) -> None:
+    """Refuse a column that holds more than one value a cell, or a type of others."""
+    import pyarrow as pa
 
-    if types.is_nested(values.type):
+    if pa.types.is_nested(values.type):
         raise DataError(
             f"Column {shown(name)} holds lists or records; give one value a cell, or "
             "leave the column out."
+        )
+    if isinstance(value_type(values), pa.BaseExtensionType):
+        raise DataError(
+            f"Column {shown(name)} holds {values.type}, which no method learns from; "
+            "write it as text, or leave the column out."
         )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import DataError, listed, shown
 from .arrow import Words, kind_of, missing_mask, unpacked, value_type, words_of
-from .coding import no_dates, refuse_nested, writes_number
+from .coding import no_dates, refuse_no_cells, writes_number
 from .dates import writes_date
 from .integers import integer_kind, words_in
 from .scales import scale_of
@@ -60,7 +60,7 @@ def described(
 
     `told`: fields that a person gave.
     """
-    refuse_nested(name, values)
+    refuse_no_cells(name, values)
     has_gaps = bool(missing_mask(values).any())
     fields: dict[str, Any] = {"has_gaps": has_gaps, **(told or {})}
     if kind == "date":

@@ -126,3 +126,12 @@ def test_values_that_a_person_lists_are_kept():
 def test_a_column_of_three_values_is_not_yes_or_no():
     with pytest.raises(DataError, match="a column of the kind yes/no has two"):
         described("x", "yes/no", _column(["a", "b", "c"]))
+
+
+def test_a_type_of_somebody_else_is_left_out_and_refused_where_it_is_asked_for():
+    found = pa.chunked_array([pa.array([b"0" * 16, b"1" * 16]).cast(pa.binary(16))])
+    unknown = found.cast(pa.uuid())
+    assert detected("x", unknown).kind == "unusable"
+    for kind in ("category", "number", "date", "hashed"):
+        with pytest.raises(DataError, match="uuid.*, which no method learns from"):
+            described("x", kind, unknown)
