@@ -21,7 +21,7 @@ from .errors import ThriftscopeError, shown
 from .frontier import FrontierPoint
 from .hypergraph import FeatureHypergraph
 from .methods import all_methods, unavailable_methods
-from .row_costs import Accounting, RowCosts, accounts
+from .row_costs import Accounting, RowCosts, accounts, check_accounting
 from .scores import best_threshold, label_scores, many_label_scores, rank_scores
 from .splits import Split, split_dataset
 from .thresholded import with_threshold
@@ -279,10 +279,7 @@ def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
 
 def check_rules(accounting: str, threshold: str) -> None:
     """Refuse an accounting or a threshold rule that there is not."""
-    if accounting not in get_args(Accounting):
-        raise ThriftscopeError(
-            f'The accounting is {shown(accounting)}; use "mean", "p95" or "max".'
-        )
+    check_accounting(accounting)
     if threshold not in get_args(ThresholdRule):
         raise ThriftscopeError(
             f'The threshold rule is {shown(threshold)}; use "tuned" or "default".'

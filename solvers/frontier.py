@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import ThriftscopeError, shown
-from .row_costs import Accounting, RowCosts
+from .row_costs import Accounting, RowCosts, check_accounting
 from .units import conversion, is_time
 
 if TYPE_CHECKING:
@@ -188,10 +188,7 @@ class Frontier:
                 f"The floor is known on {', '.join(floor) or 'no split'} only; give "
                 "its score on validation and on test rows."
             )
-        if accounting not in get_args(Accounting):
-            raise ThriftscopeError(
-                f'The accounting is {shown(accounting)}; use "mean", "p95" or "max".'
-            )
+        check_accounting(accounting)
         _check_charge(charge, unit)
         if confidence and not 0.5 <= confidence < 1:
             raise ThriftscopeError(

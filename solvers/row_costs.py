@@ -5,16 +5,26 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import betabinom, t
 
-__all__ = ["Accounting", "RowCosts", "accounts"]
+from .errors import ThriftscopeError, shown
+
+__all__ = ["Accounting", "RowCosts", "accounts", "check_accounting"]
 
 #: What is counted of the cost over rows.
 Accounting: TypeAlias = Literal["mean", "p95", "max"]
+
+
+def check_accounting(accounting: str) -> None:
+    """Refuse an accounting that there is not."""
+    if accounting not in get_args(Accounting):
+        raise ThriftscopeError(
+            f'The accounting is {shown(accounting)}; use "mean", "p95" or "max".'
+        )
 
 
 def accounts(

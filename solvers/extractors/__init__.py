@@ -4,8 +4,7 @@ Only code of ours and of installed libraries is run here. Who brings an extracto
 ``thriftscope trace`` where it lives, and opens the hypergraph that this writes.
 """
 
-from .base import BundledExtractor
-from .bundled import all_extractors
+from .bundled import BundledExtractor, all_extractors
 from .running import ExtractorProgress, MeasuredExtractor, measuring_extractor
 
 __all__ = [

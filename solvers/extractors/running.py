@@ -16,7 +16,7 @@ from ..pipeline import FeaturePipeline
 from ..timing import Measurement
 from ..tracing import SharedComponent, TracedExtractor, tracing
 from ..verification import Verification, verifying
-from .base import BundledExtractor
+from .bundled import BundledExtractor
 
 __all__ = ["ExtractorProgress", "MeasuredExtractor", "measuring_extractor"]
 

@@ -6,14 +6,14 @@ import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from scipy import sparse
 
 from ...errors import DataError, HypergraphError
 from ...hypergraph import FeatureHypergraph
-from ...interchange import MAX_BYTES, Source, as_text, listed, read_bytes, shown
+from ...interchange import MAX_BYTES, Source, as_text, read_bytes, shown
 from ...interchange.sources import these
 from ...interchange.spreadsheet import parse_costs
 from ...naming import own_names
@@ -171,16 +171,3 @@ def _near(unpriced: Sequence[str], absent: Sequence[str]) -> str:
         if close:
             return f"{shown(close[0])} as {shown(name)}"
     return ""
-
-
-def unknown_names(given: Collection[str], known: Collection[Any], what: str) -> None:
-    """Refuse names of columns that a table does not have."""
-    for name in given:
-        if name not in known:
-            close = difflib.get_close_matches(str(name), list(known)[:10_000], n=1)
-            near = (
-                f"did you mean {shown(close[0])}?"
-                if close
-                else (f"its columns are {listed(list(known))}.")
-            )
-            raise DataError(f"The table has no column {shown(name)} ({what}); {near}")

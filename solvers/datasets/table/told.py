@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...errors import DataError
-from ...interchange import shown
+from ...errors import DataError, listed, shown
 from ...naming import first_twin
 from ..columns.schema import Gaps, checked_kinds
-from .prices import Missing, unknown_names
+from .prices import Missing
 
 __all__ = ["TableOptions"]
 
@@ -40,12 +40,12 @@ class TableOptions:
 
     def check(self, columns: Collection[str]) -> None:
         """Refuse names of columns that a table does not have, and two uses of one."""
-        unknown_names([self.label], columns, "the label")
-        unknown_names(self.leave_out, columns, "to leave out")
-        unknown_names(self.free, columns, "at no cost")
-        unknown_names(self.kinds, columns, "whose kind is given")
+        _refuse_unknown([self.label], columns, "the label")
+        _refuse_unknown(self.leave_out, columns, "to leave out")
+        _refuse_unknown(self.free, columns, "at no cost")
+        _refuse_unknown(self.kinds, columns, "whose kind is given")
         for role, column in self.uses.items():
-            unknown_names([column], columns, f"the {role}")
+            _refuse_unknown([column], columns, f"the {role}")
         out = dict.fromkeys([*self.leave_out, *self.uses.values()])
         twin = first_twin([self.label, *out, *dict.fromkeys(self.free)])
         if twin is not None:
@@ -53,3 +53,14 @@ class TableOptions:
                 f"Column {shown(twin)} is put to two uses; it can be the label, left "
                 "out, free or say something of the rows, and only one of them."
             )
+
+
+def _refuse_unknown(given: Collection[str], known: Collection[Any], what: str) -> None:
+    """Refuse names of columns that a table does not have."""
+    for name in given:
+        if name not in known:
+            close = difflib.get_close_matches(str(name), list(known)[:10_000], n=1)
+            near = f"its columns are {listed(list(known))}."
+            if close:
+                near = f"did you mean {shown(close[0])}?"
+            raise DataError(f"The table has no column {shown(name)} ({what}); {near}")

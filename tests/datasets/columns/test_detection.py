@@ -133,5 +133,5 @@ def test_a_type_of_somebody_else_is_left_out_and_refused_where_it_is_asked_for()
     unknown = found.cast(pa.uuid())
     assert detected("x", unknown).kind == "unusable"
     for kind in ("category", "number", "date", "hashed"):
-        with pytest.raises(DataError, match="uuid.*, which no method learns from"):
+        with pytest.raises(DataError, match=r"uuid.*, which no method learns from"):
             described("x", kind, unknown)
