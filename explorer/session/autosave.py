@@ -69,6 +69,7 @@ class Autosave(param.Parameterized):
 
     message = param.String(default="", doc="What was refused, in one sentence.")
     note = param.String(default="", doc="What was done.")
+    taken = param.Integer(default=0, doc="How often another session was taken.")
 
     def __init__(self, context: Context, declared: Declared, **params: Any) -> None:
         super().__init__(**params)
@@ -249,6 +250,7 @@ class Autosave(param.Parameterized):
         with self._context.undo_stack.step(said, saved.page):
             editor.do(saved.drawing(editor.next_id), said)
             self._choose(saved)
+        self.taken += 1
 
     def _choose(self, saved: SavedSession) -> None:
         choices = self._context.choices

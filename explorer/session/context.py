@@ -138,6 +138,7 @@ def _on_next_tick(document: Any) -> Post:
             is_there.set()
             for callback in waiting:
                 send(callback)
+            waiting.clear()
 
     def send(callback: Callable[[], None]) -> None:
         def in_one_message() -> None:

@@ -69,7 +69,8 @@ class SessionMenu(Viewer):
             close_on_click=True,
             width_option="sm",
         )
-        autosave.param.watch(lambda _: self._close_if_done(), "note")
+        # Then what came of it is to be seen: the page, not the menu.
+        autosave.param.watch(lambda _: self.dialog.param.update(open=False), "taken")
 
     def __panel__(self) -> Any:
         menu = button(
@@ -152,8 +153,3 @@ class SessionMenu(Viewer):
             f'<p><a href="{plain(address)}" target="_blank" rel="noopener">The link'
             "</a></p>"
         )
-
-    def _close_if_done(self) -> None:
-        """Show what came of it: the page, not the menu that asked for it."""
-        if self._autosave.note.endswith("undo goes back."):
-            self.dialog.open = False
