@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..bayes import BayesianClassifier
 from ..datasets.columns import TableEncoder
+from ..errors import DeployError, shown
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
 from .c import c_files
@@ -98,12 +99,22 @@ def _behind_others(model: Pipeline) -> DeployablePolicy:
 
 
 def _at_threshold(model: FixedThresholdClassifier) -> DeployablePolicy:
-    """Return the policy that calls the second class from a threshold on."""
-    policy = policy_from(model.estimator_)
-    if model.pos_label == policy.classes[1]:
-        return replace(policy, cut=float(model.threshold), calls_at_cut=True)
+    """Return the policy that calls the positive class from a threshold on."""
+    policy, cut = policy_from(model.estimator_), model.threshold
+    if cut == "auto":  # a probability of a half, or a score of 0
+        cut = 0.0
+    elif model.response_method != "decision_function" and hasattr(
+        model.estimator_, "predict_proba"
+    ):
+        raise DeployError(
+            f"The threshold {shown(cut)} is one of probabilities, and what is exported "
+            "decides by its score; give a threshold of the score, with "
+            "response_method='decision_function'."
+        )
+    if model.pos_label is None or model.pos_label == policy.classes[1]:
+        return replace(policy, cut=float(cut), calls_at_cut=True)
     # The first class is called where the negated score reaches the threshold.
-    return replace(policy, cut=-float(model.threshold), calls_at_cut=False)
+    return replace(policy, cut=-float(cut), calls_at_cut=False)
 
 
 def to_python(

@@ -34,6 +34,34 @@ def test_a_row_at_the_threshold_is_called_as_the_estimator_calls_it(
     assert got == fixed.predict(X).tolist()
 
 
+@pytest.mark.parametrize("place", [None, 0, 1])
+@pytest.mark.parametrize("threshold", ["auto", 0.7])
+def test_a_threshold_that_scikit_learn_reads_by_default_is_read_so(place, threshold):
+    X, y, _ = models.table()
+    model, _, _ = models.fitted("l1")
+    positive = None if place is None else model.classes_[place].item()
+    response = "auto" if threshold == "auto" else "decision_function"
+    fixed = FixedThresholdClassifier(
+        FrozenEstimator(model),
+        threshold=threshold,
+        pos_label=positive,
+        response_method=response,
+    ).fit(X, y)
+    space = {"__name__": "policy"}
+    exec(to_python(fixed), space)
+    names = model.hypergraph.features
+    got = [space["decide"](dict(zip(names, row, strict=True))).label for row in X]
+    assert got == fixed.predict(X).tolist()
+
+
+def test_a_threshold_of_probabilities_is_refused():
+    X, y, _ = models.table()
+    model, _, _ = models.fitted("l1")
+    fixed = FixedThresholdClassifier(FrozenEstimator(model), threshold=0.3).fit(X, y)
+    with pytest.raises(DeployError, match="response_method='decision_function'"):
+        to_python(fixed)
+
+
 @pytest.mark.parametrize(
     ("method", "settings"),
     [("tefe", {"threshold": 0.8}), ("csdt", {}), ("static_prefix", {"n_groups": 2})],
