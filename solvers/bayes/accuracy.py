@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -171,7 +172,7 @@ def _chosen(
     costs = prices.costs_of(masks)
     best = int(np.lexsort((costs, -accuracies))[0])
     return AccuracySelection(
-        tuple(name for name, kept in zip(names, masks[best], strict=True) if kept),
+        tuple(compress(names, masks[best])),
         float(accuracies[best]),
         float(costs[best]),
         masks,

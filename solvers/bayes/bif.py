@@ -64,7 +64,10 @@ def network_from_bif(text: str) -> BayesianNetwork:
 
 
 def _variable(tokens: Tokens, draft: NetworkDraft) -> None:
-    name = " ".join(_one(tokens.names("{", "the name of a variable", 100)))
+    parts = tokens.names("{", "the name of a variable", 100)
+    if len(parts) != 1:
+        raise InterchangeError("A variable has no name, or several; give it one.")
+    name = " ".join(parts[0])
     where = f"variable {shown(name)}"
     states: Sequence[str] = ()
     while not tokens.takes("}"):
@@ -145,15 +148,12 @@ class _Table:
                 "A table's header names no variable, or has two bars; write "
                 "probability ( variable | parent, parent )."
             )
-        if not bars and len(given) == 1:  # the old form: (variable parent parent)
-            given = [
-                _apart(given[0], draft.states)[:1],
-                _apart(given[0], draft.states)[1:],
-            ]
-            given = [part for part in given if part]
         first, *others = given
-        names = _joined(others, draft.states)
-        return draft.known(" ".join(first)), [draft.known(name) for name in names]
+        if not bars and not others:  # the old form: (variable parent parent)
+            name, *names = _apart(first, draft.states)
+        else:
+            name, names = " ".join(first), _joined(others, draft.states)
+        return draft.known(name), [draft.known(parent) for parent in names]
 
     def _whole(self) -> NDArray[np.float64]:
         numbers = np.array(self._tokens.numbers(";", self._where))
@@ -201,12 +201,6 @@ class _Table:
         places = np.fromiter(self._filled, dtype=np.intp, count=len(self._filled))
         rows[places] = np.array(self._listed).reshape(-1, own)
         return rows.reshape(self._shape)
-
-
-def _one(parts: Sequence[Sequence[str]]) -> Sequence[str]:
-    if len(parts) != 1:
-        raise InterchangeError("A variable has no name, or several; give it one.")
-    return parts[0]
 
 
 def _joined(parts: Sequence[Sequence[str]], known: Collection[str] = ()) -> list[str]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import compress, count
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -173,7 +173,7 @@ class _TrimSearch:
         if node.decision == "excluded" or not node.free:
             return node, ()
         fits = self.prices.affordable(node.paid, node.free)
-        dropped = tuple(j for j, fit in zip(node.free, fits, strict=True) if not fit)
+        dropped = tuple(compress(node.free, ~fits))
         if not dropped:
             return node, ()
         return replace(node, frame=self.frames.without(node.frame, dropped)), dropped

@@ -29,9 +29,8 @@ def is_large(classifier: BayesianClassifier) -> bool:
 
 def opening_rows(classifier: BayesianClassifier) -> int:
     """Return how many sampled rows are decided in well under a second."""
-    return int(
-        min(OPENING_ROWS, max(1, OPENING_OPERATIONS / (2 * _of_row(classifier))))
-    )
+    affordable = OPENING_OPERATIONS / (2 * _of_row(classifier))
+    return int(min(OPENING_ROWS, max(1, affordable)))
 
 
 def table_is_hopeless(classifier: BayesianClassifier) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,8 +62,8 @@ class BayesianNetwork:
     tables: Mapping[str, NDArray[np.float64]]
 
     def __post_init__(self) -> None:
-        states = {name: _checked_states(name, of) for name, of in self._items()}
-        self._refuse_strangers(states)
+        states = {name: _checked_states(name, of) for name, of in self.states.items()}
+        self._refuse_strangers()
         parents = {
             name: _checked_parents(name, self.parents.get(name, ()), states)
             for name in states
@@ -84,26 +84,17 @@ class BayesianNetwork:
         """
         return {name: vars(self)[name] for name in ("states", "parents", "tables")}
 
-    def _items(self) -> Iterable[tuple[str, Sequence[str]]]:
+    def _refuse_strangers(self) -> None:
         if not self.states:
             raise NetworkError("The network has no variable; give at least one.")
-        for name in self.states:
-            if not isinstance(name, str) or not name.strip():
-                raise NetworkError(
-                    f"A variable is called {shown(name)}; give it a name that is not "
-                    "empty."
-                )
-        return self.states.items()
-
-    def _refuse_strangers(self, states: Mapping[str, tuple[str, ...]]) -> None:
         for what, given in (("parents", self.parents), ("a table", self.tables)):
-            strange = [name for name in given if name not in states]
+            strange = [name for name in given if name not in self.states]
             if strange:
                 raise NetworkError(
                     f"{shown(strange[0])} has {what}, but no states; list the states "
                     "of every variable."
                 )
-        missing = [name for name in states if name not in self.tables]
+        missing = [name for name in self.states if name not in self.tables]
         if missing:
             raise NetworkError(
                 f"{shown(missing[0])} has no probability table; give one for each "
@@ -203,6 +194,10 @@ class BayesianNetwork:
 
 
 def _checked_states(name: str, states: Sequence[str]) -> tuple[str, ...]:
+    if not isinstance(name, str) or not name.strip():
+        raise NetworkError(
+            f"A variable is called {shown(name)}; give it a name that is not empty."
+        )
     checked = (states,) if isinstance(states, str) else tuple(str(s) for s in states)
     if not checked:
         raise NetworkError(f"{shown(name)} has no states; give one or more.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TypeAlias
 
 import numpy as np
@@ -68,10 +69,8 @@ class SharedCosts:
     def grown(self, chosen: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield the sets with one more feature that are within the budget."""
         free = [j for j in range(len(self.needs)) if j not in chosen]
-        fits = self.affordable(self.paid(chosen), free)
-        for j, fit in zip(free, fits, strict=True):
-            if fit:
-                yield tuple(sorted((*chosen, j)))
+        for j in compress(free, self.affordable(self.paid(chosen), free)):
+            yield tuple(sorted((*chosen, j)))
 
     def exchanged(self, chosen: Sequence[int], gone: int) -> list[tuple[int, ...]]:
         """Return the sets within the budget with another feature in one's place."""

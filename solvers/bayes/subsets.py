@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,10 +59,8 @@ def affordable_subsets(
         # The first features of a frame are in the set, the others may yet be.
         frame, n_included = stack.pop()
         included = frame.chosen[:n_included]
-        fits = prices.affordable(prices.paid(included), frame.chosen[n_included:])
-        gone = [
-            j for j, fit in zip(frame.chosen[n_included:], fits, strict=True) if not fit
-        ]
+        rest = frame.chosen[n_included:]
+        gone = [*compress(rest, ~prices.affordable(prices.paid(included), rest))]
         frame = frames.without(frame, gone) if gone else frame
         if len(frame.chosen) == n_included:
             score = frames.score(frame, n_included, -np.inf)

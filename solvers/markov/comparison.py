@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -164,8 +164,8 @@ def _results(
 ) -> Iterator[FoldResult]:
     for index, (training, test) in enumerate(folds):
         for name, classifier in classifiers.items():
-            result = _result(name, index, deepcopy(classifier), training, test)
-            yield result if keep_decisions else replace(result, decisions=())
+            own = deepcopy(classifier)
+            yield _result(name, index, own, training, test, keep_decisions)
 
 
 def _result(
@@ -174,6 +174,7 @@ def _result(
     classifier: StructuredClassifier,
     training: Sequence[CostGraph],
     test: Sequence[CostGraph],
+    keep_decisions: bool,
 ) -> FoldResult:
     start = time.perf_counter()
     classifier.fit(training)
@@ -198,7 +199,7 @@ def _result(
         fitted - start,
         ended - fitted,
         _worst_health(classifier, test, decisions),
-        tuple(decisions),
+        tuple(decisions) if keep_decisions else (),
     )
 
 

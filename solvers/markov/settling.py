@@ -77,7 +77,11 @@ def settle(evaluate: Evaluate, start: Point, tolerance: float) -> Settled:
         if there is None:
             pairs.clear()
             continue
-        _remember(pairs, there.at - here.at, there.gradient - here.gradient)
+        moved, change = there.at - here.at, there.gradient - here.gradient
+        # Only pairs of positive curvature are kept: else directions could point up.
+        size = float(np.linalg.norm(moved) * np.linalg.norm(change))
+        if moved @ change > 1e-10 * size:
+            pairs.append((moved, change))
         here, steps = there, steps + 1
         flattest = min(flattest, here, key=lambda point: point.steepness)
     return Settled(flattest, steps, asked)
@@ -120,11 +124,3 @@ def _scaled(gradient: Floats, pairs: deque[tuple[Floats, Floats]]) -> Floats:
     for (moved, change), share in zip(pairs, reversed(shares), strict=True):
         rest += (share - (change @ rest) / (moved @ change)) * moved
     return rest
-
-
-def _remember(
-    pairs: deque[tuple[Floats, Floats]], moved: Floats, change: Floats
-) -> None:
-    """Keep a pair whose curvature is positive: else directions could point up."""
-    if moved @ change > 1e-10 * float(np.linalg.norm(moved) * np.linalg.norm(change)):
-        pairs.append((moved, change))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,19 @@ class WeightLayout:
     # Whether a pair of labels weighs the same in both orders: edges have no direction
     symmetric: bool = True
 
+    @cached_property
+    def pairs(self) -> NDArray[np.intp]:
+        """Which free weight each pair of labels has, shape (L, L)."""
+        shape = (self.n_labels, self.n_labels)
+        pairs = np.arange(self.n_labels**2).reshape(shape)
+        if self.symmetric:
+            pairs = np.minimum(pairs, pairs.T)
+        return np.unique(pairs, return_inverse=True)[1].reshape(shape)
+
     @property
     def size(self) -> int:
         """Number of free weights."""
-        pairs = self.n_labels * (self.n_labels + 1) // 2
-        n_edge_weights = pairs if self.symmetric else self.n_labels**2
-        return self.n_attributes * self.n_labels + n_edge_weights
+        return self.n_attributes * self.n_labels + int(self.pairs.max()) + 1
 
     def unpack(
         self, vector: NDArray[np.float64]
@@ -41,15 +49,8 @@ class WeightLayout:
 
         Shapes: `vector` (size,) -> (D, L), (L, L).
         """
-        shape = (self.n_attributes, self.n_labels)
-        split = self.n_attributes * self.n_labels
-        nodes, rest = vector[:split].reshape(shape), vector[split:]
-        if not self.symmetric:
-            return nodes, rest.reshape(self.n_labels, self.n_labels)
-        edges = np.empty((self.n_labels, self.n_labels))
-        rows, columns = np.triu_indices(self.n_labels)
-        edges[rows, columns] = edges[columns, rows] = rest
-        return nodes, edges
+        nodes, edges = np.split(vector, [self.n_attributes * self.n_labels])
+        return nodes.reshape(self.n_attributes, self.n_labels), edges[self.pairs]
 
     def pack_gradient(
         self, nodes: NDArray[np.float64], edges: NDArray[np.float64]
@@ -58,11 +59,9 @@ class WeightLayout:
 
         Shapes: `nodes` (D, L), `edges` (L, L) -> (size,).
         """
-        if not self.symmetric:
-            return np.concatenate([nodes.ravel(), edges.ravel()])
         # A free weight stands at (a, b) and (b, a): both entries' derivatives add up.
-        both = edges + edges.T - np.diag(np.diag(edges))
-        return np.concatenate([nodes.ravel(), both[np.triu_indices(self.n_labels)]])
+        free = np.bincount(self.pairs.ravel(), edges.ravel())
+        return np.concatenate([nodes.ravel(), free])
 
 
 @dataclass(frozen=True, eq=False)
