@@ -19,7 +19,7 @@ from solvers.procedure import (
     point_cut,
 )
 
-from ..widgets.text import cost_text, right_text, score_text
+from ..widgets.text import cost_text, list_text, right_text, score_text
 from .column_text import ColumnText
 
 __all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
@@ -112,7 +112,7 @@ def beyond_budget(
     following = min(costlier, key=frontier.held)
     cost = frontier.held(following)
     bought = np.zeros(data.n_features, bool) if chosen is None else chosen.features
-    names = _listed(_names(following.features & ~bought, data))
+    names = list_text(_names(following.features & ~bought, data))
     as_well = f", and computes {names} as well" if names else ""
     judged = score_text(following, score, "validation")
     return (
@@ -271,7 +271,7 @@ class _Words:
         added = hypergraph.cost(after) - hypergraph.cost(before)
         told = [f"{names[j]} ({cost_text(alone[j], unit)})" for j in new]
         apart = float(alone[list(new)].sum())
-        words = f"Compute {_listed(told)}"
+        words = f"Compute {list_text(told)}"
         if np.isclose(apart, added):
             return f"{words}." if len(told) == 1 else f"{words}, {_paid(added, unit)}."
         if len(told) == 1:
@@ -374,13 +374,6 @@ def _weight(value: float) -> str:
     return f"{value:.6g}"
 
 
-def _listed(names: Sequence[str]) -> str:
-    """Return names as people list them."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def _names(features: NDArray[np.bool_], data: Dataset) -> list[str]:
     return [data.feature_names[j] for j in np.flatnonzero(features)]
 
@@ -426,7 +419,7 @@ def _handed_over(point: FrontierPoint, data: Dataset, title: str) -> tuple[str, 
         else "Each row computes a part of them, and the model says which is next."
     )
     return (
-        f"Compute {_listed(names)}. {when}",
+        f"Compute {list_text(names)}. {when}",
         f"Let the model decide: what {title} does with them is too long to say; "
         "estimator.skops and the script do it for you.",
     )

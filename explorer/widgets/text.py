@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -20,6 +21,7 @@ __all__ = [
     "deciding_text",
     "first_buy_text",
     "held_text",
+    "list_text",
     "number",
     "params_text",
     "plain",
@@ -54,6 +56,12 @@ def number(value: float) -> str:
 def counted(n: int, what: str) -> str:
     """Return a number of things in words."""
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def list_text(names: Sequence[str]) -> str:
+    """Return names as people list them: "a, b and c"."""
+    *first, last = names or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def cost_text(value: float, unit: str) -> str:

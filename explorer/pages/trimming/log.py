@@ -17,7 +17,7 @@ from solvers.bayes import (
     instance_table,
     search_trimmings,
 )
-from solvers.bayes.pricing import Costs
+from solvers.bayes.pricing import Costs, SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
 from .folding import DrawnTree, draw_tree
@@ -52,6 +52,11 @@ class TrimmingQuestion:
     budget: float
     costs: Costs = None  # What features cost; one each where None
     unit: str = ""  # Of the costs; empty where they are one each
+
+    @property
+    def prices(self) -> SharedCosts:
+        """What features cost, as tables."""
+        return as_prices(self.original.features, self.costs, 0.0)
 
     def classifier(self) -> BayesianClassifier:
         """Return the original at T; what it computes first may take a while."""

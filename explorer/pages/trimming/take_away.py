@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,7 +11,7 @@ import numpy as np
 
 from solvers import FeatureHypergraph
 from solvers.bayes import BayesianClassifier, Trimming, classifier_to_json, sample
-from solvers.bayes.pricing import Costs, as_prices
+from solvers.bayes.pricing import Costs
 from solvers.deploy import PricedNetwork
 from solvers.errors import DataError, NetworkError
 from solvers.interchange import to_hif
@@ -127,11 +126,10 @@ def priced_trimming(question: TrimmingQuestion, best: Trimming) -> PricedNetwork
 
 def _kept(question: TrimmingQuestion, best: Trimming) -> Costs:
     """Return the costs of the features that are kept."""
-    given, names = question.costs, question.original.features
-    if given is None or isinstance(given, FeatureHypergraph):
-        return given
-    each = as_prices(names, given, math.inf).alone()
-    return [float(each[names.index(feature)]) for feature in best.features]
+    if question.costs is None or isinstance(question.costs, FeatureHypergraph):
+        return question.costs
+    alone, names = question.prices.alone(), question.original.features
+    return [float(alone[names.index(feature)]) for feature in best.features]
 
 
 def _trimmed(question: TrimmingQuestion, best: Trimming) -> BayesianClassifier:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
-from solvers.bayes.pricing import as_prices
 
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import StateAnswer
-from ...widgets.text import charge_text, right_text
+from ...widgets.text import charge_text, list_text, right_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
@@ -54,9 +52,8 @@ def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
     others = [j for j, f in enumerate(original.features) if f not in best.features]
     if not others or not best.exact or best.evaluations > MAX_EVALUATIONS:
         return
-    prices = as_prices(original.features, question.costs, 0.0)
     own = [j for j, f in enumerate(original.features) if f in best.features]
-    costlier = [_paid(prices, [*own, j]) for j in others]
+    costlier = [question.prices.cost([*own, j]) for j in others]
     budget = min((cost for cost in costlier if cost > question.budget), default=None)
     if budget is not None:
         yield trim(question.classifier(), budget, question.costs)
@@ -76,7 +73,7 @@ def trimming_answer(
     `following`: the best that the next step up would bring.
     """
     original, unit = question.original, question.unit
-    everything = _paid(as_prices(original.features, question.costs, 0.0), None)
+    everything = float(question.prices.component_costs.sum())
     alone = _alone_costs(question, best)
     count = len(original.features)
     opening = (
@@ -92,9 +89,9 @@ def trimming_answer(
 
 def _alone_costs(question: TrimmingQuestion, best: Trimming) -> dict[str, float]:
     """Return what each kept feature costs by itself."""
-    features = question.original.features
-    prices = as_prices(features, question.costs, 0.0)
-    return {name: _paid(prices, [features.index(name)]) for name in best.features}
+    alone = question.prices.alone().tolist()
+    costs = dict(zip(question.original.features, alone, strict=True))
+    return {name: costs[name] for name in best.features}
 
 
 def _alone(question: TrimmingQuestion, best: Trimming, alone: dict[str, float]) -> str:
@@ -113,7 +110,7 @@ def _steps(
     original = question.original
     alone = _alone_costs(question, best)
     priced = [f"{name} ({charge_text(c, question.unit)})" for name, c in alone.items()]
-    looked = f"Look at {_listed(priced)}."
+    looked = f"Look at {list_text(priced)}."
     yes = original.positive_state
     states = original.network.states[original.target]
     no = next(s for s in states if s != yes) if len(states) == 2 else f"not {yes}"
@@ -189,17 +186,6 @@ def _beyond(
         return f"Not bought: one feature more decides no more cases alike ({total})."
     new = [name for name in following.features if name not in best.features]
     return (
-        f"Not bought: for {more} more ({total}), {_listed(new)} as well, "
+        f"Not bought: for {more} more ({total}), {list_text(new)} as well, "
         f"{100 * following.agreement:.1f} % of cases are decided alike."
     )
-
-
-def _paid(prices: Any, chosen: list[int] | None) -> float:
-    if chosen is None:
-        return float(prices.component_costs.sum())
-    return float(prices.component_costs[prices.paid(chosen)].sum())
-
-
-def _listed(names: Sequence[str]) -> str:
-    *first, last = names or [""]
-    return f"{', '.join(first)} and {last}" if first else last
