@@ -114,7 +114,7 @@ def test_mu_by_keyboard_redraws_the_map_and_moves_the_line(watched):
 def test_the_path_is_drawn_by_state_and_listed(watched):
     watched.unfold("The path as a table")
     path = state_of(watched).path
-    columns = ["mu", "boundary", "ridge", "validation"]
+    columns = ["mu", "boundary", "ridge"]
     mus = pytest.approx([answer.fit.mu for answer in path])
     watched.until(lambda: watched.figure_data("counts", columns)["mu"] == mus)
     drawn = watched.figure_data("counts", columns)
