@@ -147,12 +147,21 @@ def _group_folds(
     n_folds: int,
     random_state: int | None,
 ) -> Iterator[dict[str, NDArray[np.int_]]]:
+    n_groups = len(np.unique(group))
+    few = DataError(
+        f"The column of groups holds {n_groups} groups, too few for {n_folds} folds "
+        "that train, validate and test on others each; ask for fewer folds, or give "
+        "more groups."
+    )
+    if n_groups < n_folds:
+        raise few
     folds = StratifiedGroupKFold(n_folds, shuffle=True, random_state=random_state)
-    share = fractions[1] / (fractions[0] + fractions[1])
+    n_pieces = max(2, round(1 + fractions[0] / fractions[1]))
     for rest, test in folds.split(y, y, group):
-        inner = StratifiedGroupKFold(
-            max(2, round(1 / share)), shuffle=True, random_state=random_state
-        )
+        n_inner = min(n_pieces, len(np.unique(group[rest])))
+        if n_inner < 2:
+            raise few
+        inner = StratifiedGroupKFold(n_inner, shuffle=True, random_state=random_state)
         train, validation = next(inner.split(y[rest], y[rest], group[rest]))
         rows = {"train": rest[train], "validation": rest[validation], "test": test}
         _refuse_parts_without_a_class(y, rows)

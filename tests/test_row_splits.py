@@ -200,3 +200,20 @@ def test_the_answer_that_computes_nothing_knows_the_weights():
     turned = np.where(ill == 1, 1.0, 1000.0)
     heavy = cut("times", "weight", table.assign(times=turned))[1]
     assert free_answer(split_dataset(heavy), "accuracy") == 0
+
+
+@pytest.mark.parametrize("n_groups", range(2, 7))
+@pytest.mark.parametrize("n_folds", [2, 3, 5])
+def test_few_groups_make_folds_or_are_refused_in_a_sentence(n_groups, n_folds):
+    table = frame().assign(who=np.arange(120) % n_groups)
+    data = from_frame(table, "ill", group="who", leave_out=without("who"))
+    try:
+        folds = split_folds(data, n_folds)
+    except DataError as error:
+        assert f"{n_groups} groups, too few for {n_folds} folds" in str(error)
+        assert n_groups < 2 * n_folds
+    else:
+        for fold in folds:
+            sides = [set(data.roles.group[rows]) for rows in fold.rows.values()]
+            assert all(sides)
+            assert not any(a & b for a, b in itertools.combinations(sides, 2))
