@@ -207,13 +207,13 @@ def test_the_answer_that_computes_nothing_knows_the_weights():
 def test_few_groups_make_folds_or_are_refused_in_a_sentence(n_groups, n_folds):
     table = frame().assign(who=np.arange(120) % n_groups)
     data = from_frame(table, "ill", group="who", leave_out=without("who"))
-    try:
-        folds = split_folds(data, n_folds)
-    except DataError as error:
-        assert f"{n_groups} groups, too few for {n_folds} folds" in str(error)
-        assert n_groups < 2 * n_folds
-    else:
-        for fold in folds:
-            sides = [set(data.roles.group[rows]) for rows in fold.rows.values()]
-            assert all(sides)
-            assert not any(a & b for a, b in itertools.combinations(sides, 2))
+    # With three groups in two folds one test part takes two, and one is left.
+    if n_groups < max(n_folds, 3) or (n_groups, n_folds) == (3, 2):
+        said = f"{n_groups} groups, too few for {n_folds} folds"
+        with pytest.raises(DataError, match=said):
+            split_folds(data, n_folds)
+        return
+    for fold in split_folds(data, n_folds):
+        sides = [set(data.roles.group[rows]) for rows in fold.rows.values()]
+        assert all(sides)
+        assert not any(a & b for a, b in itertools.combinations(sides, 2))
