@@ -6,7 +6,6 @@ from .members import LeafCascade, Member
 from .policies import Policy
 from .prediction import StageRow
 from .replay import Replay, Sheet
-from .settings import TrainingProgress
 
 __all__ = [
     "HypergraphCascadeClassifier",
@@ -18,5 +17,4 @@ __all__ = [
     "ScoreStop",
     "Sheet",
     "StageRow",
-    "TrainingProgress",
 ]

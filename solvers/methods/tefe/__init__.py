@@ -6,6 +6,5 @@ sample's way through a cascade that really stops.
 
 from ...lazy_features import Journey
 from .classifier import TEFEClassifier
-from .training import StageTrained
 
-__all__ = ["Journey", "StageTrained", "TEFEClassifier"]
+__all__ = ["Journey", "TEFEClassifier"]
