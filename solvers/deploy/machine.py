@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .basket import Basket
-from .orders import orders_of
 from .shop import shopping
 from .single import node_of_one
-from .weighing import PreparedNode, answer_of, value_of, values_of
+from .weighing import PreparedNode, answer_of, orders_of, value_of, values_of
 
 __all__ = ["prepared_nodes", "run_policy"]
 

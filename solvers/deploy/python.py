@@ -8,7 +8,7 @@ from typing import Any
 
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
-from . import basket, coding, machine, orders, shop, single, weighing
+from . import basket, coding, machine, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
 from .taken_source import module_source
@@ -90,7 +90,7 @@ def python_text(
 def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
     above = ">=" if policy.calls_at_cut else ">"
-    modules = [basket, orders, weighing, single, shop, machine]
+    modules = [basket, weighing, single, shop, machine]
     modules += [] if is_plain else [coding]
     more = ("", "") if is_plain else (_CODING, _DATES)
     nodes = nodes_by_name(policy)

@@ -107,9 +107,7 @@ class TakenSource:
                 f"Module {shown(module)} is not installed as a package, so that it "
                 "cannot be named in one file; import its functions by name."
             )
-        self._bind(top, sys.modules[top])
-        self.imports[f"import {module}"] = None
-        self._need(top)
+        self._import(f"import {module}", top, sys.modules[top], top)
         return module
 
     def _copied(self, value: Any, of: str) -> str:
@@ -135,11 +133,9 @@ class TakenSource:
             return
         place = _library_place(value)
         if place is not None:
-            self._bind(name, value)
             module, found = place
             alias = "" if found == name else f" as {name}"
-            self.imports[f"from {module} import {found}{alias}"] = None
-            self._need(module.partition(".")[0])
+            self._import(f"from {module} import {found}{alias}", name, value, module)
             return
         told = self.expression(value, f"{of}, {name}")
         if told != name:
@@ -147,16 +143,17 @@ class TakenSource:
             self.parts[name] = f"{name} = {told}"
 
     def _module(self, name: str, module: ModuleType) -> None:
-        if name == module.__name__.partition(".")[0]:
-            self._imported(module.__name__)
+        told = module.__name__
+        if name == told.partition(".")[0] or not _is_library(told):
+            self._imported(told)  # and refuses what is not installed
             return
-        if not _is_library(module.__name__):
-            self._imported(module.__name__)  # refuses
-        self._bind(name, module)
-        self.imports[f"import {module.__name__} as {name}"] = None
-        self._need(module.__name__.partition(".")[0])
+        self._import(f"import {told} as {name}", name, module, told)
 
-    def _need(self, package: str) -> None:
+    def _import(self, statement: str, name: str, value: Any, module: str) -> None:
+        """Import a value of a module under a name."""
+        self._bind(name, value)
+        self.imports[statement] = None
+        package = module.partition(".")[0]
         if package not in sys.stdlib_module_names:
             self.packages.add(package)
 

@@ -1,12 +1,18 @@
-"""Nodes reckon sums of columns and of parts, rounded and clipped as they are told."""
+"""Nodes reckon sums as they are told, and know what their rows have bought."""
 
 import math
 
 import pytest
 
 from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.orders import KnownOrder
-from solvers.deploy.weighing import answer_of, log_shares, value_of, values_of
+from solvers.deploy.weighing import (
+    KnownOrder,
+    answer_of,
+    log_shares,
+    orders_of,
+    value_of,
+    values_of,
+)
 
 TERMS = (("a", (2.0,)), ("b", (-1.0,)))
 
@@ -54,3 +60,28 @@ def test_what_is_bounded_is_no_surer_than_its_bound():
     assert (low, high) == (-3.0, pytest.approx(0.0))
     gated = values_of({**node, "base": (9.0, 50.0), "gate": ()}, [], 0, None)
     assert gated(basket()) == [3.0, 50.0]
+
+
+def test_a_chain_of_stages_buys_what_it_has_not():
+    nodes = [
+        {"buys": ("a",), "terms": (("b", 1),), "exit": ("size", (1.0,), (1.0,), 1)},
+        {"terms": (("a", 1), ("c", 1))},
+    ]
+    assert orders_of(nodes, [0]) == [
+        KnownOrder((), ("a", "b")),
+        KnownOrder(("a", "b"), ("c",)),
+    ]
+
+
+def test_a_node_with_two_ways_to_it_knows_nothing():
+    nodes = [
+        {"terms": (("a", 1),), "fork": (0.0, 1, 2)},
+        {"terms": (("b", 1),), "fork": (0.0, 2, 2)},
+        {"terms": (("a", 1),)},
+    ]
+    assert [order is None for order in orders_of(nodes, [0])] == [False, False, True]
+
+
+def test_who_sums_parts_or_shops_has_no_order():
+    nodes = [{"parts": (1,)}, {"shop": ()}]
+    assert orders_of(nodes, [0]) == [None, None]
