@@ -6,8 +6,7 @@ from typing import Any
 
 import panel as pn
 import param
-from bokeh.models import ColumnDataSource, HoverTool
-from bokeh.plotting import figure
+from bokeh.models import ColumnDataSource, GlyphRenderer, HoverTool
 
 from solvers.cascades import Figure, Series
 
@@ -65,13 +64,13 @@ class CascadeFigure(FigureView):
         )
         self._watch_state(self._draw, "figure")
         self._watch_state(self._draw_images, ["figure", "images"])
-        self._use_theme()
+        self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._body
 
     def _use_theme(self) -> None:
-        """Draw anew in the colours of the theme."""
+        """Draw a new figure: one on its way to the browser is not to be changed."""
         self._shown = ""
         self._draw()
 
@@ -85,7 +84,8 @@ class CascadeFigure(FigureView):
             self._shown = shape
             self._plot.visible = bool(found.series)
             if found.series:
-                self._plot.object = self._figure(found)
+                self._build(found)
+                self._plot.object = self.figure
         else:  # what is new has its data, and is not to be changed on its way
             for series in found.series:
                 self._sources[series.name].data = {"x": series.x, "y": series.y}
@@ -116,44 +116,44 @@ class CascadeFigure(FigureView):
             parts.append(f'<h3>{title}</h3><div class="gallery">{drawn}</div>')
         self._images.object = "".join(parts)
 
-    def _figure(self, found: Figure) -> figure:
-        plot = still_figure(
+    def _build(self, found: Figure) -> None:
+        self._painted.clear()
+        self.figure = still_figure(
             height=PLOT_HEIGHT,
             x_axis_label=found.x_label,
             y_axis_label=found.y_label,
             name="paper",
         )
-        self._sources = {}
         looks = series_styles(found.series)
-        drawn = [self._add(plot, s, looks[s.name]) for s in found.series]
-        plot.add_tools(
-            HoverTool(renderers=drawn, tooltips=[("", "$name"), ("", "@x, @y")])
-        )
-        legend_below(plot)
-        return plot
+        drawn = {s.name: self._add(s, looks[s.name]) for s in found.series}
+        self._sources = {name: layer.data_source for name, layer in drawn.items()}
+        tooltips = [("", "$name"), ("", "@x, @y")]
+        hover = HoverTool(renderers=[*drawn.values()], tooltips=tooltips)
+        self.figure.add_tools(hover)
+        legend_below(self.figure)
 
-    def _add(self, plot: figure, series: Series, look: MethodStyle) -> Any:
+    def _add(self, series: Series, look: MethodStyle) -> GlyphRenderer:
+        """Draw a series; return what speaks for it: its marks, or a long line."""
         source = ColumnDataSource({"x": series.x, "y": series.y})
-        self._sources[series.name] = source
-        colour = look.colour(self.dark)
-        at = {"x": "x", "y": "y", "source": source, "legend_label": series.name}
-        is_curve = series.joined and len(series.x) > 40
+        told = {"source": source, "name": series.name, "legend_label": series.name}
         if series.joined:
-            line = plot.line(
-                **at,
-                line_color=colour,
+            line = self._layer(
+                "line",
+                *("x", "y"),
+                line_color=look,
                 line_dash=look.dash,
                 line_width=2.5,
-                name=series.name,
+                **told,
             )
-            if is_curve:
+            if len(series.x) > 40:
                 return line
-        return plot.scatter(
-            **at,
+        return self._layer(
+            "scatter",
+            *("x", "y"),
             marker=look.marker,
             size=7 if series.joined else 12,
-            line_color=colour,
-            fill_color=colour,
+            line_color=look,
+            fill_color=look,
             fill_alpha=0.35,
-            name=series.name,
+            **told,
         )

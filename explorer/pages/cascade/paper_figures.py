@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
 from solvers.cascades import FIGURES, Figure, trace_figure
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from .images import figure_6, paint
+from .journey import small_button
 from .paper_figure import CascadeFigure
 from .state import CascadeState
 
@@ -42,15 +42,9 @@ class TEFEFiguresPart(OnDemandPart):
 
     def controls(self) -> Any:
         """Return a button for each figure."""
+        # All that it changes is drawn in one message.
         buttons = [
-            pmui.Button(
-                label=title.split(":")[0],
-                variant="outlined",
-                size="small",
-                margin=(6, 4),
-                # All that it changes is drawn in one message.
-                on_click=lambda _, name=name: self._post(partial(self._ask, name)),
-            )
+            small_button(title.split(":")[0], partial(self._ask, name), self._post)
             for name, title in FIGURES.items()
         ]
         return pn.FlexBox(*buttons)
