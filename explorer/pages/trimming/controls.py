@@ -93,12 +93,11 @@ class TrimmingControls(Viewer):
         return widget
 
     def _build_costs(self) -> None:
-        self._which = pmui.Select(label="Cost of the feature", options=[], **SELECT)
+        self._which = self._select("picked", "Cost of the feature")
         # A number field's own buttons have no name for those who cannot see them.
         self._cost = pmui.TextInput(label="Cost", value="1", **LOOK)
         self._refused = Message()
         self._said = markup("", margin=(0, 12))
-        self._which.param.watch(lambda event: self._pick(event.new), "value")
         self._cost.param.watch(lambda event: self._edit(event.new), "value")
         self._costs = wide_column(self._which, self._cost, self._refused, self._said)
 
@@ -153,10 +152,6 @@ class TrimmingControls(Viewer):
     def _load(self) -> None:
         if self._file.value is not None:
             self._on_file(str(self._file.filename or "the file"), self._file.value)
-
-    def _pick(self, name: str | None) -> None:
-        if name:
-            self._state.picked = name
 
     def _edit(self, text: str) -> None:
         state, feature = self._state, self._which.value
