@@ -7,6 +7,7 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
+import param
 
 from solvers.knobs import Number
 
@@ -22,7 +23,7 @@ from ...widgets.controls import (
 )
 from ...widgets.folds import Fold
 from ...widgets.parts import wide_column
-from .state import NO_RIVAL, StructuredState
+from .state import CURVE_KNOBS, NO_RIVAL, StructuredState, knob_title
 
 __all__ = ["StructuredControls"]
 
@@ -33,19 +34,13 @@ SCENES = {
     "Own graph": "own",
 }
 ATTACHMENTS = {"to well-linked nodes (hubs)": "in", "as published (no hubs)": "out"}
-CURVES = {
-    "label agreement ρ": "label_agreement",
-    "extra links α": "extra_links",
-    "attribute strength δ": "attribute_strength",
-}
-KNOBS = {
-    "label_agreement": Number("Label agreement ρ", 0, 1, shown=(0.5, 1.0)),
-    "extra_links": Number("Extra links α", 0, 0.6, shown=(0.0, 0.5)),
-    "attribute_strength": Number("Attribute strength δ", 0, 0.5),
-    "occupant_cost": Number("Occupant cost γ", 0, 5),
-    "seed": Number("Seed", 0, 9999, integer=True, shown=(0, 99)),
-    "n_seeds": Number("Seeds of the curve", 1, 8, integer=True),
-}
+CURVES = {knob_title(knob): knob for knob in CURVE_KNOBS}
+KNOBS = (
+    *("label_agreement", "extra_links", "attribute_strength"),
+    *("occupant_cost", "seed", "n_seeds"),
+)
+# The part of a range that a slider shows, where it is not all of it.
+SHOWN = {"label_agreement": (0.5, 1.0), "extra_links": (0.0, 0.5), "seed": (0, 99)}
 GROWN = ("growth", "small")
 # What rare controls are called among the open panels.
 MORE = "more"
@@ -67,7 +62,7 @@ class StructuredControls:
 
     def __init__(self, state: StructuredState) -> None:
         self.state = state
-        self._knobs = {name: slider(state, name, knob) for name, knob in KNOBS.items()}
+        self._knobs = {name: slider(state, name, _knob(name)) for name in KNOBS}
         self._is_following = False
         self._size = _whole("Nodes", 1)
         self._shown = _whole("Test graph", 1)
@@ -193,6 +188,13 @@ class StructuredControls:
             widget.visible = is_grown
         self._knobs["occupant_cost"].visible = scene == "sensors"
         self._knobs["seed"].visible = self._knobs["n_seeds"].visible = scene != "own"
+
+
+def _knob(name: str) -> Number:
+    """Return a knob as the state declares it."""
+    one = StructuredState.param[name]
+    (low, high), is_whole = one.bounds, isinstance(one, param.Integer)
+    return Number(one.label, low, high, integer=is_whole, shown=SHOWN.get(name))
 
 
 def _whole(label: str, value: int) -> Any:

@@ -24,17 +24,11 @@ from ...widgets.parts import wide_column
 from ...widgets.still_figure import set_ends
 from ...widgets.text import plain
 from .methods import METHODS
-from .state import StructuredState
+from .state import CURVE_VALUES, StructuredState, knob_title
 
-__all__ = ["KNOB_TITLES", "CostCurve", "CurveTable", "cheapest_text"]
+__all__ = ["CostCurve", "CurveTable", "cheapest_text"]
 
 HEIGHT = 440
-KNOB_TITLES = {
-    "label_agreement": "label agreement ρ",
-    "extra_links": "extra links α",
-    "attribute_strength": "attribute strength δ",
-    "occupant_cost": "occupant cost γ",
-}
 COLUMNS = ("low", "high", "title", "accuracy", "stuck", "n")
 TOOLTIPS = [
     ("method", "@title"),
@@ -110,7 +104,7 @@ class CostCurve(FigureView):
         )
         self._text = markup("", min_height=112)
         self._watch_state(self._draw, ["curve", "methods", "method", "rival"])
-        self._watch_state(self._draw_here, [*KNOB_TITLES, "run"])
+        self._watch_state(self._draw_here, [*CURVE_VALUES, "run"])
         self._watch_state(self._show, "scene")
         self.param.watch(lambda *_: self._draw_here(), "comes")
         self._draw()
@@ -158,7 +152,7 @@ class CostCurve(FigureView):
         values = [value for value, _ in curve.points]
         if values:
             self._fit(min(values), max(values), top)
-        self.figure.xaxis.axis_label = KNOB_TITLES.get(curve.knob, "")
+        self.figure.xaxis.axis_label = knob_title(curve.knob) if curve.knob else ""
         self._draw_here()
 
     def _show(self) -> None:
@@ -175,8 +169,8 @@ class CostCurve(FigureView):
 
     def _fit(self, low: float, high: float, top: float) -> None:
         gap = 0.04 * (high - low) or 0.5
-        knob_low, knob_high = KNOB_RANGES[self.state.curve.knob]
-        low, high = min(low, knob_low) - gap, max(high, knob_high) + gap
+        asked = CURVE_VALUES[self.state.curve.knob]
+        low, high = min(low, *asked) - gap, max(high, *asked) + gap
         set_ends(self.figure.x_range, low, high)
         set_ends(self.figure.y_range, 0.0, 1.08 * top)
 
@@ -186,16 +180,8 @@ class CostCurve(FigureView):
         self._text.object = plain(words)
         is_empty = curve is None or not curve.points
         self._note.update(visible=is_empty, text=NOTHING_YET[self.comes])
-        if curve is not None and curve.knob in KNOB_TITLES:
+        if curve is not None and curve.knob:
             self._here.location = getattr(self.state, curve.knob)
-
-
-KNOB_RANGES = {
-    "label_agreement": (0.5, 1.0),
-    "extra_links": (0.0, 0.4),
-    "attribute_strength": (0.05, 0.4),
-    "occupant_cost": (0.0, 4.0),
-}
 
 
 def _columns(line: list[Any], title: str) -> dict[str, list[Any]]:
@@ -222,7 +208,7 @@ def cheapest_text(state: StructuredState, *, comes: bool = False) -> str:
         if not comes:
             return "The curve has not been traced yet; its button traces it."
         return (
-            f"Every method is trained at each {KNOB_TITLES[state.curve_knob]}: a mark "
+            f"Every method is trained at each {knob_title(state.curve_knob)}: a mark "
             "each, as it comes. Then it says here which pays least where."
         )
     earlier = "" if curve.key == state.curve_key() else "Of an earlier setting. "
@@ -238,7 +224,7 @@ def cheapest_text(state: StructuredState, *, comes: bool = False) -> str:
         f"{state.title(name)} at {', '.join(at)}" for name, at in won.items()
     )
     return (
-        f"{earlier}Lowest mean cost over {KNOB_TITLES[curve.knob]}: {said}. Up to {n} "
+        f"{earlier}Lowest mean cost over {knob_title(curve.knob)}: {said}. Up to {n} "
         "test results a mark. Bars are one standard error; a difference below two of "
         "them is noise."
     )

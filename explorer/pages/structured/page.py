@@ -164,9 +164,6 @@ class StructuredPage(SessionPage):
             self.curves.param.busy,
         )
 
-    def _has_curve(self, scene: str) -> bool:
-        return self.state.curve_knob is not None
-
     def _controls(self) -> Any:
         return self.controls.left()
 
@@ -178,7 +175,7 @@ class StructuredPage(SessionPage):
             "Trace the curve",
             self.retrace,
             icon="timeline",
-            visible=pn.bind(self._has_curve, self.state.param.scene),
+            visible=self.state.param.scene.rx() != "own",
         )
         graph = wide_column(views["graph"], views["legend"])
         curve = wide_column(

@@ -25,7 +25,14 @@ from .scenes import (
     World,
 )
 
-__all__ = ["CURVE_KNOBS", "NO_RIVAL", "SCENES", "StructuredState"]
+__all__ = [
+    "CURVE_KNOBS",
+    "CURVE_VALUES",
+    "NO_RIVAL",
+    "SCENES",
+    "StructuredState",
+    "knob_title",
+]
 
 SCENES = ("growth", "small", "sensors", "own")
 NO_RIVAL = "none"
@@ -142,7 +149,7 @@ class StructuredState(param.Parameterized):
         default="label_agreement", objects=list(CURVE_KNOBS), metadata=linked("curve")
     )
     n_seeds = param.Integer(
-        default=2, bounds=(1, 8), doc="Seeds of the curve.", metadata=linked("seeds")
+        default=2, bounds=(1, 8), label="Seeds of the curve", metadata=linked("seeds")
     )
     unfolded: Any = open_panels("Rare controls, the numbers of the curve, claims.")
     own = param.ClassSelector(class_=OwnGraph, doc="A person's graph.")
@@ -363,3 +370,9 @@ class StructuredState(param.Parameterized):
 def _is_in(picked: tuple[str, int], run: Run, shown: int) -> bool:
     graph = run.graph(shown)
     return picked[1] < (graph.n_nodes if picked[0] == "node" else graph.n_edges)
+
+
+def knob_title(name: str) -> str:
+    """Return what a knob is called within a sentence."""
+    label: str = StructuredState.param[name].label
+    return label[0].lower() + label[1:]
