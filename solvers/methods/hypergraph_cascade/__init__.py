@@ -2,10 +2,10 @@
 
 from .classifier import HypergraphCascadeClassifier
 from .journey import RoutedJourney, ScoreStop
-from .members import LeafCascade, Member
+from .members import LeafCascade, Member, Sheet
 from .policies import Policy
 from .prediction import StageRow
-from .replay import Replay, Sheet
+from .replay import Replay
 
 __all__ = [
     "HypergraphCascadeClassifier",

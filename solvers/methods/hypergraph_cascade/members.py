@@ -13,7 +13,7 @@ from .policies import Policy
 from .routing import RoutingTree
 from .stages import StageModel, StagePlan, confidences
 
-__all__ = ["Answers", "LeafCascade", "Member"]
+__all__ = ["Answers", "LeafCascade", "Member", "Sheet"]
 
 # The columns that a model sees of more rows are not held at a time.
 ROWS_AT_ONCE = 2**15
@@ -140,3 +140,38 @@ class Member:
         acquired[list(own.route)] = True
         acquired[self.columns.parents[own.plan.bought(stage)]] = True
         return acquired
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """What the stages of one member say of some rows."""
+
+    leaf_of: Integers  #: (n_rows,) The leaf of each row
+    #: (n_rows, n_stages) u of every stage of the row's leaf; NaN behind its last
+    scores: Floats
+    #: (n_rows, n_stages) Calibrated log-odds of the second of two classes; the code of
+    #: the best of more
+    beliefs: Floats
+    #: (n_leaves, n_stages) What a row has paid that leaves at each stage; NaN behind
+    #: the last
+    costs: Floats
+
+    @classmethod
+    def of(cls, member: Member, rows: Floats, is_binary: bool) -> Sheet:
+        leaf_of = member.tree.leaves(rows)
+        n_stages = max(leaf.plan.n_stages for leaf in member.leaves)
+        scores = np.full((len(rows), n_stages), np.nan)
+        beliefs = np.full((len(rows), n_stages), np.nan)
+        costs = np.full((len(member.leaves), n_stages), np.nan)
+        for number, leaf in enumerate(member.leaves):
+            here = np.flatnonzero(leaf_of == number)
+            costs[number, : leaf.plan.n_stages] = leaf.plan.costs
+            for stage in range(leaf.plan.n_stages if here.size else 0):
+                outputs = member.outputs(rows[here], number, stage)
+                scores[here, stage] = confidences(outputs)
+                beliefs[here, stage] = (
+                    member.calibrated(outputs, number, stage)[:, 0]
+                    if is_binary
+                    else np.argmax(outputs, axis=1)
+                )
+        return cls(leaf_of, scores, beliefs, costs)

@@ -23,9 +23,8 @@ from ...row_costs import Accounting
 from .calibration import Platt
 from .deciding import Label, decider
 from .journey import RoutedJourney, SampleRunner
-from .members import Answers, Member
+from .members import Answers, Member, Sheet
 from .policies import Policy
-from .replay import Sheet
 from .stages import SURE
 
 __all__ = ["CascadePrediction", "StageRow"]
