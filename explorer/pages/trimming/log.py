@@ -20,7 +20,7 @@ from solvers.bayes import (
 from solvers.bayes.pricing import Costs, SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
-from .folding import DrawnTree, draw_tree
+from .folding import MAX_READ, DrawnTree, draw_tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,8 +69,7 @@ class SearchUpdate:
 
     events: tuple[SearchEvent, ...]  # Those that are kept
     latest: SearchEvent  # The last of all
-    n_events: int  # How many there were so far, kept or not
-    n_nodes: int
+    n_nodes: int  # How many there were so far, kept or not
     share: float  # Share of all sets of features that is decided
     seconds: float  # Since the search began, its tables included
     # What the sets that were best can show, where that can be read
@@ -91,13 +90,13 @@ def follow_search(
     kept: list[SearchEvent] = []
     seen: set[int] = set()
     tables: dict[tuple[str, ...], InstanceTable] = {}
-    n_events, n_nodes, share = 0, 0, 0.0
+    n_nodes, share = 0, 0.0
     for event in search_trimmings(classifier, question.budget, question.costs):
         is_last = event.state == "finished"
-        n_events += 1
         n_nodes = max(n_nodes, event.node + 1)
         share += _decided(event)
-        if len(seen) < max_nodes or event.node in seen or is_last or _improves(event):
+        improves = event.state == "improved"
+        if len(seen) < max_nodes or event.node in seen or is_last or improves:
             kept.append(event)
             seen.add(event.node)
         now = time.monotonic()
@@ -105,14 +104,8 @@ def follow_search(
             _add_tables(tables, classifier, (*kept, event))
             done = 1.0 if is_last else min(share, 1.0)
             since = now - began
-            yield SearchUpdate(
-                tuple(kept), event, n_events, n_nodes, done, since, dict(tables)
-            )
+            yield SearchUpdate(tuple(kept), event, n_nodes, done, since, dict(tables))
             kept, tables, spoke = [], {}, time.monotonic()
-
-
-def _improves(event: SearchEvent) -> bool:
-    return event.state == "improved"
 
 
 def _decided(event: SearchEvent) -> float:
@@ -172,9 +165,7 @@ class SearchLog:
     events: list[SearchEvent] = field(default_factory=list)
     tables: dict[tuple[str, ...], InstanceTable] = field(default_factory=dict)
     latest: SearchEvent | None = None
-    n_events: int = 0
     n_nodes: int = 0
-    share: float = 0.0
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
@@ -205,12 +196,8 @@ class SearchLog:
                 self.first_events.append(event)
             self._upto.append(len(self.first_events))
         self.tables.update(news.tables)
-        self.latest, self.n_events, self.n_nodes = (
-            news.latest,
-            news.n_events,
-            news.n_nodes,
-        )
-        self.share, self.seconds = news.share, news.seconds
+        self.latest, self.n_nodes = news.latest, news.n_nodes
+        self.seconds = news.seconds
         self._trees.clear()
 
     def tree(self, *, is_folded: bool = False) -> DrawnTree:
@@ -227,11 +214,8 @@ class SearchLog:
                 and (found := self.row(event.node)) is not None
                 for row in self.way_to(found)
             }
-            self._trees[is_folded] = (
-                draw_tree(self.parents, best)
-                if is_folded
-                else draw_tree(self.parents, most=None)
-            )
+            most = MAX_READ if is_folded else None
+            self._trees[is_folded] = draw_tree(self.parents, best, most)
         return self._trees[is_folded]
 
     def features_by_depth(self) -> dict[int, str]:
