@@ -30,7 +30,7 @@ RETRAIN_HYPERGRAPH = [
 ]
 ABOUT = (
     "Features are bought in the order of what they explain per cost that they add. "
-    "After each stage one calibrated score u says how sure the answer is. Rows whose "
+    "After each stage one score u says how sure the answer is. Rows whose "
     "score lies in the band go on; all others leave. The bands are solved backwards "
     "from the last stage, so that expected errors plus a price of time are least. One "
     "training gives a set of such policies; the budget looks one up and trains nothing."

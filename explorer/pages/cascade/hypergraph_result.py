@@ -96,6 +96,11 @@ class PolicyResult(CascadeResult):
         self.trained, self.number = trained, number
         self.split = trained.split
         self.policy: Policy = trained.model.policies_[number]
+        if trained.replay.is_binary:
+            self.score_note = (
+                f" Scores are log-odds of {trained.model.classes_[1]}, calibrated; the "
+                "u of a stage is what they are before that."
+            )
         sheet = trained.replay.sheets[self.policy.member]
         exits, right = (
             trained.replay.exits(self.policy),

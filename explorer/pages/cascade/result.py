@@ -97,6 +97,7 @@ class CascadeResult(ABC):
     """What a trained cascade does with the test rows, under all that was chosen."""
 
     split: Split
+    score_note: str = ""  # What scores of a bill are, with a space before
     cost: float  # Mean cost of a test row, and share that is right
     accuracy: float
     n_rows: int

@@ -16,6 +16,7 @@ from ...widgets.bill_table import bill_markup
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.plain_table import plain_table
+from ...widgets.text import plain
 from .hypergraph_result import PolicyResult
 from .state import METHODS, CascadeState
 from .take_away import cascade_estimator, shown_result
@@ -58,7 +59,8 @@ class RowBill(Viewer):
         bill = itemised(policy, result.dataset.X[own_row])
         number = len(bill.lines)
         told = f"{number} feature{'s' * (number != 1)}"
-        self._text.object = f"<p>Test row {row}: {told} bought.</p>"
+        said = f"Test row {row}: {told} bought.{result.score_note}"
+        self._text.object = f"<p>{plain(said)}</p>"
         self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)
 
     def _policy_of(self, result: _Result) -> DeployablePolicy | None:

@@ -143,12 +143,10 @@ class TrimmingPage(SessionPage):
             if self.state.opened is not None and not self.state.features:
                 self.search.message = "No feature is ticked; tick at least one."
             return
+        charging, edited = self.state.charging, tuple(self.state.costs.items())
+        shared = question.costs if charging == "hypergraph" else None
         shown = (question.original, question.threshold, question.budget)
-        asked = (*shown, self.state.charging, tuple(self.state.costs.items()))
-        asked = (
-            *asked,
-            question.costs if self.state.charging == "hypergraph" else None,
-        )
+        asked = (*shown, charging, edited, shared)
         if asked == self._asked:
             return
         self._asked = asked

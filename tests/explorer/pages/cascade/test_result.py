@@ -64,6 +64,18 @@ def test_the_bill_that_is_shown_counts_columns_of_the_table(state, method):
     assert named <= set(state.session_dataset.feature_names)
 
 
+def test_a_bill_says_that_its_scores_are_calibrated(state):
+    """They differed from the u of the stage beside them, and nothing said why."""
+    result, is_binary = state.policy_result(), len(state.session_dataset.classes) == 2
+    assert ("calibrated" in result.score_note) == is_binary
+    policy, model = policy_from(cascade_estimator(result)), state.hyper.at(state.policy)
+    for row in range(10 if is_binary else 0):
+        values = result.dataset.X[result.split.rows["test"][row]]
+        *_, line = itemised(policy, values).lines
+        told = model.decision_function(result.split.X("test")[[row]])
+        assert line.score == pytest.approx(told[0])
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_what_is_taken_away_decides_rows_as_the_table_has_them(state, method):
     result, data = state.result(method), state.session_dataset
