@@ -18,6 +18,7 @@ from solvers.datasets.table.npz_file import read_array, read_arrays
 from solvers.errors import DataError, PipelineError, listed, reason_of, shown
 from solvers.timing import Measurement
 
+from ..widgets.text import unit_text
 from .named import load_named
 
 __all__ = ["add_measure", "cost_table", "load_pipeline", "read_samples"]
@@ -171,7 +172,7 @@ def cost_table(measured: Measurement) -> str:
     hypergraph = measured.hypergraph
     lines = [
         f"{measured.machine}: {measured.n_samples} samples, {measured.repeats} repeats",
-        f"{'component':32} {'cost':>12} {'spread':>10}  {hypergraph.unit}",
+        f"{'component':32} {'cost':>12} {'spread':>10}  {unit_text(hypergraph.unit)}",
     ]
     order = np.argsort(-hypergraph.component_costs, kind="stable")
     lines += [

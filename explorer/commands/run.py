@@ -213,7 +213,8 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
     if best is None:
         cheapest = min(frontier.held(point) for point in frontier)
         raise DataError(
-            f"No model fits a budget of {options.budget:g} {dataset.unit}; the "
+            f"No model fits a budget of {options.budget:g} "
+            f"{unit_text(dataset.unit)}; the "
             f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
         )
     worth = worth_notes(best, split)

@@ -20,6 +20,7 @@ from solvers.errors import DataError, shown
 from solvers.interchange import guarded, write_text
 from solvers.sweep import SweepPoint, SweepRefusal, plan_sweep, sweep, sweep_frontiers
 
+from ..widgets.text import unit_text
 from .data_options import table_text
 from .point_file import PointFile
 
@@ -99,7 +100,7 @@ def run_sweep(
         runs = {
             name: found for (data, name), found in frontiers.items() if data == dataset
         }
-        unit = "of the full cost" if options.redraw else unit
+        unit = "of the full cost" if options.redraw else unit_text(unit)
         sys.stdout.write(
             "\n".join(_summary(dataset, runs, options.budget, unit)) + "\n"
         )

@@ -45,7 +45,7 @@ def holomap(
         for each λ, which `draw` makes a figure of.
     over : {"alpha", "budget"}, default="budget"
         What the slider moves. Of points, "budget" rings the best within it on
-        validation rows, and "alpha" the point that was trained at λ.
+        validation rows, and "alpha" the best there of those trained at λ.
     unit : str, default=""
         Of costs.
     draw : callable, optional
@@ -118,18 +118,21 @@ def _over_budget(
 def _over_alpha(
     points: list[FrontierPoint], unit: str, options: dict[str, Any]
 ) -> dict[float, Any]:
-    at = {
-        float(point.params["alpha"]): point
-        for point in points
-        if "alpha" in point.params
-    }
+    accounting = options.get("accounting", "mean")
+    at: dict[float, list[FrontierPoint]] = {}
+    for point in points:
+        if "alpha" in point.params:
+            at.setdefault(float(point.params["alpha"]), []).append(point)
     if not at:
         raise ThriftscopeError(
             "None of the points was trained at a λ; use over='budget', or points of "
             "a method that has alpha."
         )
+    best = {
+        a: Frontier(found, accounting).best_within(np.inf) for a, found in at.items()
+    }
     return {
-        alpha: frontier(points, unit=unit, **{**options, "chosen": at[alpha]})
+        alpha: frontier(points, unit=unit, **{**options, "chosen": best[alpha]})
         for alpha in sorted(at)
     }
 

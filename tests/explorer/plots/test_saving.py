@@ -92,6 +92,17 @@ def test_a_map_has_a_figure_for_each_budget_or_trade_off():
     assert list(alphas.keys()) == [0.03, 0.1, 0.3, 1.0]
 
 
+def test_of_several_points_at_one_trade_off_a_map_rings_the_best(monkeypatch):
+    rung, several = [], [(2.0, 0.7), (1.0, 0.9), (1.5, 0.6)]
+    monkeypatch.setattr(
+        "explorer.plots._holomap.frontier",
+        lambda *_, chosen, **__: rung.append(chosen) or hv.Curve([]),
+    )
+    points = [results.point("acafh", cost, f1, alpha=0.1) for cost, f1 in several]
+    plots.holomap(points, over="alpha")
+    assert rung == [points[1]]
+
+
 def test_a_map_draws_a_model_for_each_value():
     chosen = {0.1: ["low", "mid"], 0.5: ["low"]}
     over = plots.holomap(
