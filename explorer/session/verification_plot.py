@@ -23,6 +23,7 @@ class VerificationPlot(FigureView):
     result: Any = param.ClassSelector(
         class_=Verification, allow_None=True, doc="What was measured."
     )
+    draws_colours = True
     names = param.List(default=[], doc="What each selection is called.")
 
     def __init__(self, **params: Any) -> None:

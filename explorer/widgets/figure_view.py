@@ -56,6 +56,9 @@ class FigureView(Viewer):
         default=False, allow_refs=True, doc="Whether the page is dark."
     )
 
+    # Whether `_draw` sends colours, as in columns: it is done anew in another theme.
+    draws_colours: ClassVar[bool] = False
+
     figure: plotting.figure
     # Text summary, for eyes that do not see the figure
     _text: Any = None
@@ -136,10 +139,11 @@ class FigureView(Viewer):
         """Draw what the state holds."""
 
     def _use_theme(self) -> None:
-        """Take the colours of the theme, and draw: data may hold colours, too."""
+        """Take the colours of the theme; ranges and data stay as they are."""
         for drawn, roles in self._painted:
             _colour(drawn, roles, dark=self.dark)
-        self._draw()
+        if self.draws_colours:
+            self._draw()
 
 
 class TableView(FigureView):

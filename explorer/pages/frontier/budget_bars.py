@@ -40,6 +40,7 @@ TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1.0]
 class BudgetBars(FigureView):
     """One bar a method, and one for each model that was solved at exactly λ."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=FrontierState)
 
     def __init__(self, **params: Any) -> None:

@@ -50,6 +50,7 @@ FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest clas
 class FrontierPlot(FigureView):
     """Every ticked method's points and frontier as they arrive."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=FrontierState)
 
     def __init__(self, **params: Any) -> None:

@@ -32,6 +32,7 @@ MARK_COLUMNS = ("name", "what", "cost", "colour", "line", "size")
 class HypergraphView(FigureView):
     """Components above, features below; lit where the chosen point computes them."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=FrontierState)
     _layout: HypergraphLayout
 

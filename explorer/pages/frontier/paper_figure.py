@@ -21,6 +21,7 @@ __all__ = ["PaperFigureView"]
 class PaperFigureView(FigureView):
     """Lines of the chosen picture; built anew for another picture, else kept."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=PaperFiguresState)
 
     def __init__(self, **params: Any) -> None:

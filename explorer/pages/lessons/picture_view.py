@@ -49,6 +49,7 @@ _LABELS = "return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()"
 class LessonPicture(FigureView):
     """Bars, lines, marks and words of what has been computed last."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=LessonsState)
 
     def __init__(self, **params: Any) -> None:

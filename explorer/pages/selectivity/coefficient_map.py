@@ -43,6 +43,7 @@ OUTLINE = 0.3
 class CoefficientMap(FigureView):
     """Which features live, and where they are."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=SelectivityState)
 
     def __init__(self, **params: Any) -> None:

@@ -41,6 +41,7 @@ NODE_COLUMNS = (
 class GraphPicture(FigureView):
     """Nodes and links of the test graph; a click puts one under the lens."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=StructuredState)
 
     def __init__(self, **params: Any) -> None:

@@ -30,6 +30,7 @@ STAR = "M9 1 L11 7 H17 L12 11 L14 17 L9 13 L4 17 L6 11 L1 7 H7 Z"
 class GraphLegend(FigureView):
     """A line of marks and words under the picture."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=StructuredState)
 
     def __init__(self, **params: Any) -> None:

@@ -62,7 +62,9 @@ class ThresholdsView(FigureView):
         ]
         hover = HoverTool(renderers=[marks["trimmed"]], tooltips=tips, mode="vline")
         self.figure.add_tools(hover)
-        self._legend = markup("", margin=(0, 10))
+        self._legend = markup(
+            signs_markup(SELECTIONS.values(), self.dark), margin=(0, 10)
+        )
         self._text = markup("", min_height=72)
         self.param.watch(lambda *_: self._draw(), "result")
         self._draw()
@@ -71,8 +73,11 @@ class ThresholdsView(FigureView):
         plot = figure_pane(self.figure)
         return wide_column(plot, self._legend, self._text)
 
-    def _draw(self) -> None:
+    def _use_theme(self) -> None:
+        super()._use_theme()
         self._legend.object = signs_markup(SELECTIONS.values(), self.dark)
+
+    def _draw(self) -> None:
         found = self.result
         if not found:
             return

@@ -62,7 +62,7 @@ class TreeView(FigureView):
             ticker=FixedTicker(ticks=[]),
         )
         self._add_layers()
-        self._legend = markup("", margin=(0, 10))
+        self._legend = markup(signs_markup(TREE.values(), self.dark), margin=(0, 10))
         self._text = markup("<p>Opening the network.</p>", min_height=48)
         self._drawn: tuple[Any, int] = (None, 0)
         self._watch_state(self._draw, ["arrived", "position", "log", "is_folded"])
@@ -120,8 +120,11 @@ class TreeView(FigureView):
 
     # ------------------------------------------------------------------------- drawing
 
-    def _draw(self) -> None:
+    def _use_theme(self) -> None:
+        super()._use_theme()
         self._legend.object = signs_markup(TREE.values(), self.dark)
+
+    def _draw(self) -> None:
         log = self.state.log
         if log is None:
             return

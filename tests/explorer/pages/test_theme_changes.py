@@ -7,6 +7,7 @@ import panel as pn
 import pytest
 from bokeh.document import Document
 from bokeh.model import Model
+from bokeh.models import Drag, Plot, Range1d, Scroll
 
 from explorer.pages import all_pages
 from explorer.session.context import Context
@@ -18,7 +19,7 @@ N_CHANGES = 10
 SECONDS = 2.0
 
 
-@pytest.fixture(params=all_pages())
+@pytest.fixture(scope="module", params=all_pages())
 def opened(request):
     """A page with what it has computed so far, in a document as a browser has it."""
     waiting = []
@@ -69,3 +70,19 @@ def test_theme_changes_leave_nothing_behind(opened):
     after = counts(*opened)
     # What earlier tests left in memory may go meanwhile, so less is no finding.
     assert {what: n for what, n in after.items() if n > before[what]} == {}
+
+
+def test_in_another_theme_one_sees_what_one_looked_at(opened):
+    session, _, document = opened
+    change(session, 2)
+    seen = {}
+    for plot in document.select({"type": Plot}):
+        if not any(isinstance(tool, Drag | Scroll) for tool in plot.tools):
+            continue
+        for one in (plot.x_range, plot.y_range):
+            if isinstance(one, Range1d):
+                one.update(start=0.3 * one.start + 0.1, end=0.6 * one.end + 0.2)
+                seen[one] = one.start, one.end
+    change(session, 1)
+    moved = [one.id for one, ends in seen.items() if (one.start, one.end) != ends]
+    assert not moved

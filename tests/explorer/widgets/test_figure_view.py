@@ -33,6 +33,12 @@ class Level(FigureView):
         self.drawn.append((self.state.level, self.dark))
 
 
+class Coloured(Level):
+    """The same with colours in its data."""
+
+    draws_colours = True
+
+
 class Described(Level):
     """The same with words, and colours that change without drawing."""
 
@@ -53,12 +59,13 @@ class Cells(TableView):
         self._table = DataTable(dark=self.param.dark)
 
 
-def test_a_view_draws_what_it_watches_and_in_another_theme():
-    view = Level(state=State())
-    view.state.other = 2.0
-    view.state.level = 1.0
-    view.dark = True
-    assert view.drawn == [(0.0, False), (1.0, False), (1.0, True)]
+def test_a_view_draws_what_it_watches_and_in_another_theme_what_holds_colours():
+    for kind, again in [(Level, []), (Coloured, [(1.0, True)])]:
+        view = kind(state=State())
+        view.state.other = 2.0
+        view.state.level = 1.0
+        view.dark = True
+        assert view.drawn == [(0.0, False), (1.0, False), *again]
 
 
 def test_a_view_that_knows_its_colours_is_not_drawn_for_another_theme():
