@@ -247,9 +247,9 @@ class FrontierPage(SessionPage):
                 hypergraph=HypergraphView,
                 bars=BudgetBars,
                 inside=DecisionPart,
+                table=PointsTable,
             ),
             "words": PlainText(state=self.state),
-            "table": PointsTable(state=self.state),
             "summary": FrontierSummary(state=self.state),
         }
 

@@ -12,6 +12,8 @@ from bokeh.models import Drag, Plot, Range1d, Scroll
 from explorer.pages import all_pages
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
+from explorer.widgets.data_table import DataTable
+from explorer.widgets.figure_view import FigureView
 
 # What one change leaves, ten leave: nothing at all may be more than before.
 N_CHANGES = 10
@@ -22,7 +24,7 @@ SECONDS = 2.0
 @pytest.fixture(scope="module", params=all_pages())
 def opened(request):
     """A page with what it has computed so far, in a document as a browser has it."""
-    waiting = []
+    waiting, others = [], views()
     session = SessionState(dataset=bundled("breast_cancer"), page=request.param)
     context = Context(session, waiting.append)
     parts = all_pages()[request.param].build(context)
@@ -35,7 +37,13 @@ def opened(request):
             waiting.pop(0)()
         time.sleep(0.01)
     context.abandon()
-    return session, parts.state, document
+    own = [one for one in views() if not any(one is other for other in others)]
+    return session, parts.state, document, own
+
+
+def views():
+    """All figures and tables that there are."""
+    return [one for one in gc.get_objects() if isinstance(one, FigureView | DataTable)]
 
 
 def n_watchers(watched):
@@ -46,7 +54,7 @@ def n_watchers(watched):
     return sum(len(watchers) for kind in kinds for watchers in kind.values())
 
 
-def counts(session, state, document):
+def counts(session, state, document, _):
     gc.collect()
     return {
         "models of the document": len(document.models),
@@ -73,7 +81,7 @@ def test_theme_changes_leave_nothing_behind(opened):
 
 
 def test_in_another_theme_one_sees_what_one_looked_at(opened):
-    session, _, document = opened
+    session, _, document, _ = opened
     change(session, 2)
     seen = {}
     for plot in document.select({"type": Plot}):
@@ -86,3 +94,11 @@ def test_in_another_theme_one_sees_what_one_looked_at(opened):
     change(session, 1)
     moved = [one.id for one, ends in seen.items() if (one.start, one.end) != ends]
     assert not moved
+
+
+def test_every_figure_and_table_has_the_theme_of_its_session(opened):
+    session, _, _, own = opened
+    assert own
+    for dark in (True, False):
+        session.dark = dark
+        assert not [type(one) for one in own if one.dark != dark]
