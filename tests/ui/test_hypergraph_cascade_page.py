@@ -150,7 +150,7 @@ def test_training_shows_progress_and_can_be_cancelled(watched):
 
 def test_a_row_is_followed_step_by_step(watched):
     watched.page.get_by_role("button", name="Next wrong row").click()
-    watched.until(lambda: state(watched).row > 0)
+    watched.until(lambda: (state(watched).row or 0) > 0)
     watched.page.get_by_role("button", name="First stage").click()
     table = watched.page.get_by_role(
         "region", name="Stops of one row in the hypergraph cascade"
