@@ -26,6 +26,8 @@ __all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
 
 # A way of more questions than that is no sentence.
 MAX_ALOUD = 4
+# What moves the sum by less of its largest term is what rounding left of a zero.
+NOTICED = 1e-12
 # Of a longer one, so many ends on so many conditions are said that each meet such a
 # share of the rows, where they meet most of these together.
 MAX_ENDS, MAX_CONDITIONS, LEAST_SHARE, MOST_SHARE = 3, 3, 0.1, 0.5
@@ -305,9 +307,15 @@ class _Words:
         return before
 
     def _sum(self, one: Instruction) -> str:
+        moved = {
+            j: abs(weight) * np.abs(self._rows[:, j]).max(initial=0.0)
+            for j, weight in one.weights.items()
+        }
+        least = NOTICED * max(moved.values(), default=0.0)
         terms = [
             f"{'-' if weight < 0 else '+'} {self._term(abs(weight), j)}"
             for j, weight in sorted(one.weights.items(), key=lambda it: -abs(it[1]))
+            if not moved[j] < least  # NaN where one is not known
         ]
         constant = f"{_weight(one.constant)} " if one.constant else ""
         return f"{constant}{' '.join(terms)}".removeprefix("+ ")

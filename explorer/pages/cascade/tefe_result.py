@@ -287,6 +287,6 @@ def _sentence(
 def _margins(stop: MarginStop, classes: Any) -> str:
     """Return the margin of two classes, or the two best of more."""
     if len(stop.margins) == 1:
-        return f"{stop.margins[0]:.3f}"
+        return f"{stop.margins[0]:z.3f}"
     best = np.argsort(-stop.margins)[:2]
     return ", ".join(f"{classes[k]} {stop.margins[k]:.2f}" for k in best)

@@ -118,6 +118,14 @@ def test_a_sum_names_every_feature_with_sign_and_weight(points, split):
     assert f"{model.intercept_[0]:.6g}" in text
 
 
+def test_what_rounding_left_of_a_zero_is_no_term(clinic):
+    ends = [Say("well"), Say("ill")]
+    cut = [Boundary(1.0, inclusive=True)]
+    both = step([0, 1], {0: 1.5, 1: 6e-16}, 0.25, cut, ends)
+    said = words_of(Procedure((both,)), clinic.X, clinic.y, clinic)
+    assert "Add up 0.25 + 1.5 × ECG." in said.steps[0]
+
+
 def test_the_rows_that_the_words_count_are_all_test_rows(points, split):
     said = answer_of_point(points[3], split).text()
     assert f"of {len(split.y('test'))} test rows" in said
