@@ -307,8 +307,9 @@ class _Words:
         return before
 
     def _sum(self, one: Instruction) -> str:
+        # Where all rows hold 0 they tell not how much another one would move it.
         moved = {
-            j: abs(weight) * np.abs(self._rows[:, j]).max(initial=0.0)
+            j: abs(weight) * (np.abs(self._rows[:, j]).max(initial=0.0) or 1.0)
             for j, weight in one.weights.items()
         }
         least = NOTICED * max(moved.values(), default=0.0)

@@ -126,6 +126,14 @@ def test_what_rounding_left_of_a_zero_is_no_term(clinic):
     assert "Add up 0.25 + 1.5 × ECG." in said.steps[0]
 
 
+def test_a_weight_is_said_though_no_test_row_holds_more_than_zero(clinic):
+    cut, ends = [Boundary(1.0, inclusive=True)], [Say("well"), Say("ill")]
+    both = Procedure((step([0, 1], {0: 1.5, 1: 2.0}, 0.25, cut, ends),))
+    resting = clinic.X[:, 1] == 0
+    said = words_of(both, clinic.X[resting], clinic.y[resting], clinic)
+    assert "Add up 0.25 + 2 × treadmill + 1.5 × ECG." in said.steps[0]
+
+
 def test_the_rows_that_the_words_count_are_all_test_rows(points, split):
     said = answer_of_point(points[3], split).text()
     assert f"of {len(split.y('test'))} test rows" in said
