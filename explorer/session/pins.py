@@ -109,7 +109,10 @@ def read_pin(given: Any) -> Pin:
 def _rising(steps: list[list[float]]) -> Steps:
     """Return steps, which go from cheap to dear."""
     demand(all(one[0] <= other[0] for one, other in itertools.pairwise(steps)), _BROKEN)
-    return tuple((*map(float, step),) for step in steps)  # type: ignore[misc]
+    return tuple(
+        (float(held), float(cost), float(validation), float(test))
+        for held, cost, validation, test in steps
+    )
 
 
 def _is_step(step: Any) -> bool:

@@ -149,7 +149,7 @@ def assemble(
         np.array(costs, dtype=float),
         tuple(features),
         tuple(components),
-        tuple(kinds),  # type: ignore[arg-type]  # checked there
+        tuple(kinds),
         unit=unit,
         prices=read_prices(metadata, attributes, components),
         charged=read_charged(metadata),

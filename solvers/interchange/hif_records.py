@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from ..errors import InterchangeError
+from ..incidence import ComponentKind
 from ..naming import first_twin
 from .sources import refuse_odd_names, shown
 
@@ -159,12 +160,12 @@ def checked_number(value: Any, what: str) -> float:
         return float("inf")
 
 
-def checked_kind(name: str, kind: Any) -> str:
+def checked_kind(name: str, kind: Any) -> ComponentKind:
     """Return the kind that a component states, "generation" where it states none."""
-    if kind is None:
+    if kind in (None, "generation"):
         return "generation"
-    if kind in ("generation", "utilisation"):
-        return str(kind)
+    if kind == "utilisation":
+        return "utilisation"
     raise InterchangeError(
         f"The kind of component {shown(name)} is {shown(kind)}; write "
         '"generation" or "utilisation".'

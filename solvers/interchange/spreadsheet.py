@@ -33,7 +33,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -255,7 +255,7 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
     for name, *cells in rows:
         kind = cells.pop(0) if has_kinds else ""
         names.append(name)
-        kinds.append(cast("ComponentKind", checked_kind(name, kind.strip() or None)))
+        kinds.append(checked_kind(name, kind.strip() or None))
         costs.append(_number(cells[0], name))
         priced.append(cells[1 : 1 + n_prices])
         columns.append(_needed(cells[1 + n_prices :], name, features))
