@@ -28,6 +28,11 @@ BAD = {
         {},
         r"holds a list in row 39, \[1\]; give one value a cell",
     ),
+    "half a character": (
+        FRAME.assign(more=pd.Series(["a", "b\ud800"] * 20, dtype=object)),
+        {},
+        r"'more' holds '\\ud800', which is half a character; write",
+    ),
     "nested values": (
         FRAME.assign(more=[{"a": 1}] * N),
         told("category"),

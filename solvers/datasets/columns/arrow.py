@@ -146,7 +146,8 @@ def word_of(scalar: pa.Scalar) -> str | None:
     if value is None or value != value:
         return None
     if isinstance(value, Decimal):
-        return f"{value.normalize():f}"  # as many places as it needs
+        whole, _, places = f"{value:f}".partition(".")
+        return f"{whole}.{places}".rstrip("0").rstrip(".") if places else whole
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         value = int(value)
     return str(value).strip() or None

@@ -24,7 +24,8 @@ MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
 MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
 
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64)
-_WRITABLE = (str, Real, Decimal, *_TIMES)  # bool and NumPy's numbers are real ones
+# Python's truths and NumPy's numbers are real ones.
+_WRITABLE = (str, Real, np.bool_, Decimal, *_TIMES)
 
 
 def read_as() -> csv.ConvertOptions:
@@ -40,12 +41,15 @@ def read_as() -> csv.ConvertOptions:
 
 
 def is_mixed(column: pd.Series) -> bool:
-    """Return whether a column of objects holds several types, and not just numbers."""
+    """Return whether a column holds objects of several types, and not just numbers."""
+    import pandas as pd
     from pandas.api.types import infer_dtype
 
-    found = infer_dtype(column) if column.dtype == object else ""
+    is_category = isinstance(column.dtype, pd.CategoricalDtype)
+    held = pd.Series(column.cat.categories) if is_category else column
+    found = infer_dtype(held) if held.dtype == object else ""
     if found == "date":  # moments are dates, too, and would lose their hours
-        return column.dropna().map(type).nunique() > 1
+        return held.dropna().map(type).nunique() > 1
     return found.startswith("mixed") and found != "mixed-integer-float"
 
 
@@ -61,7 +65,13 @@ def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
                 f"Column {shown(name)} holds a {type(value).__name__} in row {row}, "
                 f"{shown(value)}; give one value a cell, or leave the column out."
             )
-    written = column.to_frame("cells").to_csv(index=False, na_rep="NA").encode()
+    try:
+        written = column.to_frame("cells").to_csv(index=False, na_rep="NA").encode()
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"Column {shown(name)} holds {shown(error.object[error.start])}, which is "
+            "half a character; write the text anew, or leave the column out."
+        ) from error
     return csv.read_csv(
         io.BytesIO(written),
         # One block: the type is that of all cells.

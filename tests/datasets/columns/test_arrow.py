@@ -1,5 +1,7 @@
 """What a column of Arrow holds, and where it holds nothing."""
 
+from decimal import Decimal
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -39,3 +41,10 @@ def test_words_are_told_apart_once_over_all_chunks():
     words, places = words_of(chunks)
     known = [words[p] if p >= 0 else None for p in places]
     assert known == ["a", "b", "b", None, None]
+
+
+def test_a_decimal_has_as_many_places_as_it_needs_and_keeps_its_digits():
+    many = 10**37 + 1
+    words, _ = words_of(column(Decimal("1.50"), Decimal("20.00"), Decimal("0.00")))
+    assert words == ["1.5", "20", "0"]
+    assert words_of(column(Decimal(many), Decimal(100))).words == [str(many), "100"]

@@ -24,8 +24,13 @@ MIXED = {
     "decimals": [Decimal("1.5"), 2, "x", *range(N - 3)],
     "categories": pd.Categorical(["a", 1, "b", 2] * 15),
     "truths and numbers": [True, 1, False, 2.5] * 15,
+    "NumPy's truths and words": [np.True_, "x", None, 3] * 15,
     "days and numbers": [DAY, 1, None, DAY] * 15,
     "days and moments": [DAY, datetime.datetime(2024, 5, 1, 13)] * 30,
+    "categories of days and numbers": pd.Categorical([DAY, 1, None, DAY] * 15),
+    "categories of days and moments": pd.Categorical(
+        [DAY, datetime.datetime(2024, 5, 1, 13)] * 30
+    ),
     "intervals": pd.cut(np.arange(60) % 7, 3),
     "months": pd.period_range("2024-01", periods=3, freq="M").repeat(20),
     "more text than a slip": [*range(N - 10), *["low"] * 10],
