@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-from .arrow import words_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 __all__ = ["ForeignForm", "foreign_form"]
 
@@ -31,9 +27,8 @@ _DAY = re.compile(
 )
 
 
-def foreign_form(values: pa.ChunkedArray) -> ForeignForm | None:
-    """Return what a column of text writes in a way of its own; None: neither."""
-    words = [word for word in words_of(values)[0] if word is not None]
+def foreign_form(words: Sequence[str]) -> ForeignForm | None:
+    """Return what distinct words write in a way of their own; None: neither."""
     forms: dict[ForeignForm, re.Pattern[str]] = {"figures": _FIGURE, "days": _DAY}
     for form, pattern in forms.items():
         if sum(map(bool, map(pattern.fullmatch, words))) >= max(

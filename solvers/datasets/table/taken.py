@@ -161,12 +161,15 @@ def _settled(
 
 def _left_out(column: Column, values: pa.ChunkedArray) -> Reason:
     """Return why a column whose kind was detected tells nothing."""
+    if kind_of(values) != "text":
+        return Reason(column.kind, kind=column.kind)
     words = words_of(values)
     texts = np.flatnonzero(words.where(lambda word: not writes_number(word)))
     example = shown(words.at(texts[0])) if len(texts) else ""
     if 0 < len(texts) < np.count_nonzero(words.places >= 0) / 2:
         return Reason("mixed", f"{example} in row {texts[0] + 1}", column.kind)
-    return Reason(foreign_form(values) or column.kind, example, column.kind)
+    form = foreign_form([word for word in words.words if word is not None])
+    return Reason(form or column.kind, example, column.kind)
 
 
 def _finite_numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:

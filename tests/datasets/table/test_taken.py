@@ -48,6 +48,11 @@ def test_what_cannot_be_learned_from_has_a_reason(values, told, reason):
     assert reason in REASONS
 
 
+def test_numbers_below_0_that_name_rows_are_no_figures_with_a_sign():
+    found = taken("id", column(list(range(-N, 0))), None, "fill")
+    assert found == Reason("identifier", kind="identifier")
+
+
 def test_gaps_are_kept_as_gaps_and_told_of():
     found = taken("x", column([None, *range(N - 1)]), None, "value")
     assert found.column.has_gaps
