@@ -95,7 +95,7 @@ class Split:
         if schema is None:
             return ()
         others = np.concatenate([self.rows["validation"], self.rows["test"]])
-        unseen = unseen_values(schema, X[self.rows["train"]], X[others])
+        unseen = unseen_values(schema, X, self.rows["train"], others)
         if not unseen:
             return ()
         counts = ", ".join(f"{shown(name)} ({n})" for name, n in unseen.items())

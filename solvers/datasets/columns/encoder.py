@@ -204,7 +204,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         self.fill_, self.least_, self.latest_ = np.zeros(n), np.zeros(n), np.zeros(n)
         self.frequent_, self.seen_ = [], []
         for j, column in enumerate(columns):
-            there = codes[~np.isnan(codes[:, j]), j]
+            there = _there(codes[:, j])
             counts = _counts(column, there)
             least_rows = 1 if column.kind == "hashed" else self.rare
             self.frequent_.append(counts[:-1] >= least_rows)
@@ -354,7 +354,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
 
 def _keeps_in_single(codes: NDArray[np.float64]) -> bool:
     """Whether single precision resolves what a column's values differ by."""
-    there = codes[~np.isnan(codes)]
+    there = _there(codes)
     if not len(there):
         return True
     low, high = there.min() / 2, there.max() / 2  # halves: differences overflow
@@ -393,8 +393,16 @@ def _beneath(there: NDArray[np.float64]) -> float:
     return float(there.min() - 0.1 * (there.max() - there.min() or 1.0))
 
 
+def _there(codes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the codes of a column without its gaps."""
+    return codes[~np.isnan(codes)]
+
+
 def _counted_unseen(
-    schema: TableSchema, seen: list[NDArray[np.bool_]], codes: NDArray[np.float64]
+    schema: TableSchema,
+    seen: list[NDArray[np.bool_]],
+    codes: NDArray[np.float64],
+    rows: Any = slice(None),
 ) -> dict[str, int]:
     counts = {}
     for j, (column, known) in enumerate(zip(schema, seen, strict=True)):
@@ -402,23 +410,26 @@ def _counted_unseen(
             unseen = ~known
             if _is_single(column):  # a listed value is a number, and stays it
                 unseen[:-1] = False
-            there = codes[~np.isnan(codes[:, j]), j].astype(int)
+            there = _there(codes[rows, j]).astype(int)
             counts[column.name] = int(unseen[there].sum())
     return {name: count for name, count in counts.items() if count}
 
 
 def unseen_values(
-    schema: TableSchema, train: NDArray[np.float64], others: NDArray[np.float64]
+    schema: TableSchema,
+    codes: NDArray[np.float64],
+    train: NDArray[np.int_],
+    others: NDArray[np.int_],
 ) -> dict[str, int]:
     """Return in how many other coded rows each column holds a value unseen in training.
 
     Of columns where there are any; what ``TableEncoder.unseen`` counts of raw rows.
+    `train`, `others`: which rows; one column of them is copied at a time.
     """
     seen = [
-        _counts(column, train[~np.isnan(train[:, j]), j]) > 0
-        for j, column in enumerate(schema)
+        _counts(column, _there(codes[train, j])) > 0 for j, column in enumerate(schema)
     ]
-    return _counted_unseen(schema, seen, others)
+    return _counted_unseen(schema, seen, codes, others)
 
 
 def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.float64]:
