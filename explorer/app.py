@@ -40,6 +40,7 @@ from explorer.widgets.theme_files import keep_theme_files
 from explorer.widgets.viewport import (
     TURNS_PAGE,
     Connection,
+    PageTheme,
     PageTurn,
     PlaceFinder,
     SelectKeys,
@@ -176,6 +177,7 @@ class Explorer(Viewer):
                 self._viewport,
                 Connection(width=0, height=0, margin=0),
                 SelectKeys(width=0, height=0, margin=0),
+                PageTheme(dark=self.session.param.dark, width=0, height=0, margin=0),
                 *skips,
                 self._store,
                 self._finder,

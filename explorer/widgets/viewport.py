@@ -13,6 +13,7 @@ from .assets import asset
 __all__ = [
     "TURNS_PAGE",
     "Connection",
+    "PageTheme",
     "PageTurn",
     "PlaceFinder",
     "SelectKeys",
@@ -49,6 +50,14 @@ class Connection(JSComponent):
     """An invisible part of the page that says when the server is gone, and back."""
 
     _esm = asset("connection.js")
+
+
+class PageTheme(JSComponent):
+    """An invisible part of the page that keeps it in the theme of its session."""
+
+    dark = param.Boolean(default=False, doc="Whether the session is dark.")
+
+    _esm = asset("page_theme.js")
 
 
 class PageTurn(JSComponent):

@@ -1,5 +1,6 @@
 """A page is in its browser's theme from the first paint, not control by control."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,29 @@ def test_a_browser_without_cookies_is_not_asked_for_ever(browser, served):
     page.get_by_role("heading", level=1).first.wait_for()
     assert "theme=dark" in page.url
     page.close()
+
+
+# Whether the browser's page is dark; nothing before it stands.
+SHOWN = """() => Bokeh.documents.flatMap(one => one.roots())
+  .map(root => root.data?.dark_theme).find(one => one !== undefined)"""
+
+
+def test_a_page_whose_theme_changes_at_both_ends_at_once_is_in_its_session_s(open_in):
+    watched = open_in("light", "lessons")
+    session = watched.explorer.session
+    toggle = watched.page.get_by_label("Toggle theme")
+    clicked = threading.Event()
+
+    def turn_dark():
+        clicked.wait(30)
+        session.dark = True
+
+    watched.explorer.context.post(turn_dark)
+    # The server hears of both clicks after its own change, which the page hears last.
+    toggle.click()
+    toggle.click()
+    clicked.set()
+    watched.page.wait_for_timeout(1_000)
+    watched.until(lambda: watched.page.evaluate(SHOWN) == session.dark)
+    watched.page.wait_for_timeout(2_000)
+    assert watched.page.evaluate(SHOWN) == session.dark

@@ -1,7 +1,6 @@
 """Which rules of WCAG 2.1 AA a page breaks, once its colours have settled."""
 
 import time
-from contextlib import suppress
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -33,11 +32,6 @@ def show_theme(watched, theme):
     def is_shown():
         return watched.explorer.session.dark == (theme == "dark")
 
-    if not is_shown():
-        watched.page.get_by_label("Toggle theme").click()
-        # Where the page had another theme than its session, once more.
-        with suppress(AssertionError):
-            watched.until(is_shown, seconds=15)
     if not is_shown():
         watched.page.get_by_label("Toggle theme").click()
         watched.until(is_shown)
