@@ -141,6 +141,7 @@ class OwnDataDialog(UploadDialog):
     def _example(self) -> bytes | None:
         run = self._state.run
         if run is None:
+            self.job.message = "No graph is drawn yet; choose a scene that draws one."
             return None
         packed = io.BytesIO()
         with (

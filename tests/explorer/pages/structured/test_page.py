@@ -168,3 +168,10 @@ def test_the_drawn_graph_can_be_taken_as_an_example(opened):
             "node_costs.csv",
             "nodes.csv",
         ]
+
+
+def test_where_no_graph_is_drawn_yet_the_example_is_refused_in_words(opened):
+    page, _ = opened
+    page.state.run = None
+    assert page.dialog._example() is None
+    assert "No graph is drawn yet" in page.dialog.job.message
