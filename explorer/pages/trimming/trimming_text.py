@@ -53,7 +53,8 @@ def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
     if not others or not best.exact or best.evaluations > MAX_EVALUATIONS:
         return
     own = [j for j, f in enumerate(original.features) if f in best.features]
-    costlier = [question.prices.cost([*own, j]) for j in others]
+    prices = question.prices
+    costlier = [prices.cost([*own, j]) for j in others]
     budget = min((cost for cost in costlier if cost > question.budget), default=None)
     if budget is not None:
         yield trim(question.classifier(), budget, question.costs)
