@@ -82,6 +82,4 @@ def test_it_is_said_what_one_coefficient_stands_for(state):
     plain = SelectivityState(dataset=bundled("breast_cancer"), source="session")
     plain.collect_answers(plain.answering()())
     assert "category" not in map_text(plain.answer)
-    assert "30 features, 2" in plain.bench.data.line or "30 features, 3" in (
-        plain.bench.data.line
-    )
+    assert " 30 features, 284 training" in plain.bench.data.line
