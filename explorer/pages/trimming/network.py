@@ -7,7 +7,6 @@ from typing import Any
 import param
 from bokeh.events import Tap
 from bokeh.models import Arrow, HoverTool, NormalHead, Range1d
-from bokeh.plotting import figure
 
 from ...widgets.figure_view import FigureView, empty_source
 from ...widgets.markup import markup
@@ -32,69 +31,65 @@ MAX_STARS = 26
 REACH = 0.9
 # How near a click has to be, in shares of the drawing.
 NEAR = 0.05
+NODE_COLUMNS = (
+    *("name", "label", "what", "marker", "size"),
+    *("fill", "line", "shift", "side"),
+)
+# What of the state is drawn.
+DRAWN = (
+    *("opened", "target", "features", "charging", "costs"),
+    *("arrived", "position"),
+)
 
 
 class NetworkView(FigureView):
     """Arrows from parents to children; what the best trimming sees is filled."""
 
+    draws_colours = True
     state = param.ClassSelector(class_=TrimmingState)
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        columns = ("x", "y", "name", "label", "what", "marker", "size", "fill", "line")
-        columns += ("shift", "side")
-        self._nodes = empty_source(*columns)
-        self._links = empty_source("x0", "y0", "x1", "y1")
-        self.figure = self._figure()
-        self._text = markup("<p>Opening the network.</p>", min_height=44)
-        self._drawn: Any = None
-        self._watch_state(self._place, ["opened"])
-        self._watch_state(
-            self._light,
-            [
-                "opened",
-                "target",
-                "features",
-                "charging",
-                "costs",
-                "arrived",
-                "position",
-            ],
-        )
-        self._place()
-        self._light()
-
-    def _figure(self) -> figure:
-        plot = diagram_figure(
+        self.figure = diagram_figure(
             height=HEIGHT,
             tools="pan,wheel_zoom,reset",
             x_range=Range1d(-0.17, 1.17),
             y_range=Range1d(-0.16, 1.16),
             name="network",
         )
-        self._head = NormalHead(size=7, line_width=0)
-        self._arrows = Arrow(
-            end=self._head,
-            source=self._links,
-            x_start="x0",
-            y_start="y0",
-            x_end="x1",
-            y_end="y1",
-        )
-        plot.add_layout(self._arrows)
-        self._labels = plot.text(
-            "x",
-            "y",
-            text="label",
+        self._add_layers()
+        self.figure.on_event(Tap, self._tapped)
+        self._text = markup("<p>Opening the network.</p>", min_height=44)
+        self._drawn: Any = None
+        self._watch_state(self._place, "opened")
+        self._watch_state(self._draw, [*DRAWN])
+        self._place()
+        self._draw()
+
+    def _add_layers(self) -> None:
+        ends = ("x0", "y0", "x1", "y1")
+        self._links = empty_source(*ends)
+        head = self._paint(NormalHead(size=7, line_width=0), fill_color="quiet_text")
+        places = dict(zip(("x_start", "y_start", "x_end", "y_end"), ends, strict=True))
+        arrows = Arrow(end=head, source=self._links, **places)
+        self.figure.add_layout(self._paint(arrows, line_color="faded"))
+        self._nodes = empty_source("x", "y", *NODE_COLUMNS)
+        self._layer(
+            "text",
+            *("x", "y"),
             source=self._nodes,
+            text="label",
             y_offset="shift",
             text_align="center",
             text_baseline="side",
             text_font_size="12px",
-        ).glyph
-        nodes = plot.scatter(
-            "x",
-            "y",
+            text_color="text",
+            background_fill_color="background",
+            background_fill_alpha=0.7,
+        )
+        nodes = self._layer(
+            "scatter",
+            *("x", "y"),
             source=self._nodes,
             marker="marker",
             size="size",
@@ -103,9 +98,7 @@ class NetworkView(FigureView):
             line_width=2,
         )
         tooltips = [("", "@what @name")]
-        plot.add_tools(HoverTool(renderers=[nodes], tooltips=tooltips))
-        plot.on_event(Tap, self._tapped)
-        return plot
+        self.figure.add_tools(HoverTool(renderers=[nodes], tooltips=tooltips))
 
     def _tapped(self, event: Any) -> None:
         """Pick the feature that was clicked, to edit its cost."""
@@ -135,11 +128,8 @@ class NetworkView(FigureView):
             "y1": [a[1] + REACH * (b[1] - a[1]) for a, b in ends],
         }
 
-    def _use_theme(self) -> None:
-        self._light()
-
-    def _light(self) -> None:
-        state, colours = self.state, palette(self.dark)
+    def _draw(self) -> None:
+        state = self.state
         if not state.is_filled:
             return
         best = state.best()
@@ -149,14 +139,6 @@ class NetworkView(FigureView):
         if drawn == self._drawn:
             return
         self._drawn = drawn
-        quiet = colours.quiet_text
-        self._arrows.line_color = colours.faded
-        self._head.fill_color = quiet
-        self._labels.update(
-            text_color=colours.text,
-            background_fill_color=colours.background,
-            background_fill_alpha=0.7,
-        )
         rows = [self._row(name, chosen, prices) for name in state.network().states]
         self._nodes.data = {c: [row[c] for row in rows] for c in self._nodes.data}
         self._text.object = plain(self._caption(chosen))
