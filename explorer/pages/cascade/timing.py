@@ -8,7 +8,7 @@ import panel as pn
 import param
 from bokeh.models import HoverTool, NumeralTickFormatter, Range1d
 
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import legend_below, still_figure
@@ -68,10 +68,7 @@ class CascadeTiming(FigureView):
         ]
         self.figure.add_tools(HoverTool(renderers=self._marks, tooltips=tooltips))
         # Hidden while there is no mark: an empty plot says nothing.
-        self._plot = wide_column(
-            pn.pane.Bokeh(self.figure, sizing_mode="stretch_width", height=SIDE_HEIGHT),
-            visible=False,
-        )
+        self._plot = wide_column(figure_pane(self.figure), visible=False)
         self._text = markup("", min_height=64)
         self._watch_state(self._draw, method.runs)
         self._draw()

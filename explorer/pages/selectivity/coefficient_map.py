@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from solvers.methods.selective_ridge.problem import STATES
 
-from ...widgets.figure_view import FigureView, empty_source
+from ...widgets.figure_view import FigureView, empty_source, figure_pane
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
-from ...widgets.parts import wide_column
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .colour_scale import WIDTH, ColourScale
@@ -60,15 +60,14 @@ class CoefficientMap(FigureView):
         self._add_map()
         self.bars, self._bars = self._bar_figure()
         self._text = markup("", min_height=44)
-        look = {"sizing_mode": "stretch_width", "height": PLOT_HEIGHT}
         self._scale = ColourScale(self._mapper, PLOT_HEIGHT)
         strip = pn.pane.Bokeh(self._scale.figure, width=WIDTH, height=PLOT_HEIGHT)
         self._panes = {
-            True: pn.Row(pn.pane.Bokeh(self.map, **look), strip, **look),
-            False: pn.pane.Bokeh(self.bars, **look),
+            True: wide_row(figure_pane(self.map), strip, height=PLOT_HEIGHT),
+            False: figure_pane(self.bars),
         }
         self._panes[False].visible = False
-        self._slot = pn.Column(*self._panes.values(), **look)
+        self._slot = wide_column(*self._panes.values(), height=PLOT_HEIGHT)
         self._watch_state(self._draw, ["answer", "shown"])
         self._draw()
 

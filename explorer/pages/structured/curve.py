@@ -18,7 +18,7 @@ from bokeh.models import (
 )
 
 from ...plots.structured_style import structured_style
-from ...widgets.figure_view import FigureView, StateTable, live_figure
+from ...widgets.figure_view import FigureView, StateTable, figure_pane, live_figure
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import set_ends
@@ -99,9 +99,7 @@ class CostCurve(FigureView):
         }
         marks = [drawn for _, drawn, _ in self._parts.values()]
         self.figure.add_tools(HoverTool(renderers=marks, tooltips=TOOLTIPS))
-        self._pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=HEIGHT
-        )
+        self._pane = figure_pane(self.figure)
         self._text = markup("", min_height=112)
         self._watch_state(self._draw, ["curve", "methods", "method", "rival"])
         self._watch_state(self._draw_here, [*CURVE_VALUES, "run"])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...plots.graph_layout import Sketch
 from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
-from ...widgets.figure_view import FigureView, live_figure
+from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette
 from .runs import Paid, Run
@@ -57,9 +57,7 @@ class GraphPicture(FigureView):
         self.figure.axis.visible = self.figure.grid.visible = False
         self._add_layers()
         self.figure.on_event(Tap, self._tapped)
-        self._pane = pn.pane.Bokeh(
-            self.figure, sizing_mode="stretch_width", height=HEIGHT
-        )
+        self._pane = figure_pane(self.figure)
         self._placed: Any = None
         self._drawn: Any = None
         self._watch_state(self._draw, ["run", "method", "rival", "shown"])
