@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
-__all__ = ["PlayButtons", "small_button"]
+from .controls import button
+
+__all__ = ["PlayButtons"]
 
 
 class PlayButtons:
@@ -23,9 +24,9 @@ class PlayButtons:
     ) -> None:
         self._state, self._period, self._tick = state, period, tick
         self._ticking: Any = None
-        self._play = small_button("Play", "play_arrow", self._toggle)
-        step = small_button("Step", "skip_next", self._step_once)
-        reset = small_button("Reset", "replay", lambda _: state.reset())
+        self._play = button("Play", self._toggle, icon="play_arrow", small=True)
+        step = button("Step", self._step_once, icon="skip_next", small=True)
+        reset = button("Reset", state.reset, icon="replay", small=True)
         self.row = (self._play, step, reset)
         state.param.watch(lambda *_: self.follow(), "is_playing")
 
@@ -41,26 +42,12 @@ class PlayButtons:
             period = self._period()
             self._ticking = pn.state.add_periodic_callback(self._tick, period=period)
 
-    def _toggle(self, _: Any) -> None:
+    def _toggle(self) -> None:
         if self._state.is_playing:
             self._state.pause()
         else:
             self._state.play()
 
-    def _step_once(self, _: Any) -> None:
+    def _step_once(self) -> None:
         self._state.pause()
         self._state.step()
-
-
-def small_button(
-    label: str, icon: str, act: Callable[[Any], Any], variant: str = "outlined"
-) -> pmui.Button:
-    """Return one of the buttons of a row."""
-    return pmui.Button(
-        label=label,
-        icon=icon,
-        variant=variant,
-        size="small",
-        margin=3,
-        on_click=act,
-    )

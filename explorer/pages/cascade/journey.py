@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 from bokeh.models import FixedTicker, Range1d, Span
 
@@ -25,7 +25,7 @@ from .result import RowJourney
 from .state import METHODS, CascadeState
 from .tables import headed_table
 
-__all__ = ["CascadeJourney", "small_button", "stepping_buttons"]
+__all__ = ["CascadeJourney", "stepping_buttons"]
 
 HEIGHT = 260
 # More stops than any cascade has: all of them are shown.
@@ -166,12 +166,8 @@ def stepping_buttons(state: CascadeState, method: str, post: Post) -> Any:
         "Step": lambda: go(1),
         "To the exit": lambda: show(ALL_STOPS),
     }
-    buttons = [small_button(label, move, post) for label, move in moves.items()]
+    # All that a press changes is drawn in one message.
+    buttons = [
+        button(label, partial(post, move), small=True) for label, move in moves.items()
+    ]
     return pn.FlexBox(*buttons, align_items="center")
-
-
-def small_button(
-    label: str, do: Callable[[], None], post: Post, **options: Any
-) -> pmui.Button:
-    """Return a button; all that its work changes is drawn in one message."""
-    return button(label, lambda: post(do), size="small", margin=(6, 4), **options)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...session.context import Context
 from ...session.take_away import script_view
+from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
@@ -14,7 +16,7 @@ from ...widgets.parts import wide_column, wide_row
 from .cascade_script import cascade_script
 from .cascade_text import CascadeText
 from .hypergraph_training import train_hypergraph
-from .journey import CascadeJourney, small_button, stepping_buttons
+from .journey import CascadeJourney, stepping_buttons
 from .result import PredictionRun
 from .row_bill import RowBill
 from .running import missing_for_a_run, run_prediction
@@ -118,7 +120,8 @@ class MethodPart:
         """Return the predictions that really stop early."""
         trained = self.state.param[METHODS[self.method].trained]
         need = trained.rx.pipe(missing_for_a_run, self.state.param.source)
-        run = small_button("Run one prediction", self.run_one, self.post, icon="speed")
+        press = partial(self.post, self.run_one)
+        run = button("Run one prediction", press, icon="speed", small=True)
         run.disabled = need != ""
         return wide_column(
             wide_row(run, progress_row(self.timing, "Running")),

@@ -11,8 +11,8 @@ from solvers.cascades import FIGURES, Figure, trace_figure
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
+from ...widgets.controls import button
 from .images import figure_6, paint
-from .journey import small_button
 from .paper_figure import CascadeFigure
 from .state import CascadeState
 
@@ -44,7 +44,11 @@ class TEFEFiguresPart(OnDemandPart):
         """Return a button for each figure."""
         # All that it changes is drawn in one message.
         buttons = [
-            small_button(title.split(":")[0], partial(self._ask, name), self._post)
+            button(
+                title.split(":")[0],
+                partial(self._post, partial(self._ask, name)),
+                small=True,
+            )
             for name, title in FIGURES.items()
         ]
         return pn.FlexBox(*buttons)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import panel as pn
@@ -10,11 +11,11 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
-from ...widgets.controls import SLIDER_HEIGHT, download
+from ...widgets.controls import SLIDER_HEIGHT, button, download
 from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
-from ...widgets.play_buttons import PlayButtons, small_button
+from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
 from .answers import answers_page
@@ -93,15 +94,12 @@ class TitleRow(Viewer):
         super().__init__(**params)
         self._state = state
         self._title = markup("", sizing_mode=None, margin=(0, 10))
-        self._copy = small_button(
-            COPY, "link", lambda _: copy(state.address, self._told), "text"
+        quiet = partial(button, variant="text", small=True)
+        self._copy = quiet(COPY, lambda: copy(state.address, self._told), icon="link")
+        self._back = quiet(
+            "Previous lesson", lambda: state.turn(-1), icon="chevron_left"
         )
-        self._back = small_button(
-            "Previous lesson", "chevron_left", lambda _: state.turn(-1), "text"
-        )
-        self._on = small_button(
-            "Next lesson", "chevron_right", lambda _: state.turn(1), "text"
-        )
+        self._on = quiet("Next lesson", lambda: state.turn(1), icon="chevron_right")
         self._large = pmui.Switch.from_param(
             state.param.is_large,
             label="Projector view",
@@ -186,10 +184,11 @@ class Prediction(Viewer):
         # Panel picks the first answer unless it may pick none; it asks its own class
         # variable, which a subclass could not set without a script of its own.
         self._answers._allows_none = True  # type: ignore[misc]
-        self._reveal = small_button(
-            "Reveal", "visibility", lambda _: reveal(), "contained"
+        look = {"variant": "contained", "icon": "visibility"}
+        self._reveal = button("Reveal", reveal, small=True, **look)
+        self._open = button(
+            "", lambda: visit(state.now.visit), icon="open_in_new", small=True
         )
-        self._open = small_button("", "open_in_new", lambda _: visit(state.now.visit))
         self._open.css_classes = [TURNS_PAGE]
         self._follow_lesson()
         self._answers.param.watch(self._picked, "value")

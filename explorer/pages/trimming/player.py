@@ -9,8 +9,8 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from ...widgets.controls import bind
-from ...widgets.play_buttons import PlayButtons, small_button
+from ...widgets.controls import bind, button
+from ...widgets.play_buttons import PlayButtons
 from .state import TrimmingState
 
 __all__ = ["Player"]
@@ -27,7 +27,7 @@ class Player(Viewer):
         super().__init__(**params)
         self._state = state
         self._buttons = PlayButtons(state, self._begun, self._tick)
-        self._all = small_button("Show all", "last_page", self._show_all)
+        self._all = button("Show all", self._show_all, icon="last_page", small=True)
         self._began = 0.0, 0
         speed = pmui.FloatSlider(
             label="Speed (events a second, at least)",
@@ -55,7 +55,7 @@ class Player(Viewer):
             margin=(4, 8),
         )
 
-    def _show_all(self, _: Any) -> None:
+    def _show_all(self) -> None:
         self._state.param.update(position=None, is_playing=False)
 
     def _begun(self) -> int:
