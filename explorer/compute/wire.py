@@ -48,6 +48,11 @@ def read(parts: Sequence[bytes], *, imports: bool = False) -> Any:
     return _read(json.loads(parts[0]), _Parts(parts, imports))
 
 
+def _is_record(kind: type) -> bool:
+    """Return whether objects are what their fields say: an estimator is not, fitted."""
+    return dataclasses.is_dataclass(kind) and not hasattr(kind, "get_params")
+
+
 # ---------------------------------------------------------------------------- writing
 
 
@@ -67,7 +72,7 @@ def _written(value: Any, parts: list[Any]) -> Any:
         return ["csr", list(value.shape), *(_array(part, parts) for part in inside)]
     if isinstance(value, type):
         return ["class", value.__module__, value.__qualname__]
-    if dataclasses.is_dataclass(value):
+    if _is_record(type(value)):
         fields = [field.name for field in dataclasses.fields(value) if field.init]
         given = _mapping({name: getattr(value, name) for name in fields}, parts)
         return ["object", _written(type(value), parts), given]
@@ -188,7 +193,7 @@ def _read_class(parts: _Parts, module: str, name: str) -> type:
 
 def _read_object(parts: _Parts, kind: Any, given: Any) -> Any:
     found: Any = _read(kind, parts)
-    if isinstance(found, type) and dataclasses.is_dataclass(found):
+    if isinstance(found, type) and _is_record(found):
         return found(**_read(given, parts))
     raise ValueError(f"{found} is none of the classes that are sent.")
 

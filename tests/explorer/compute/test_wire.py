@@ -16,6 +16,7 @@ from explorer.compute import wire
 from explorer.document.table_use import TableUse
 from solvers import FeatureHypergraph, preview_table
 from solvers.datasets import make_heart, open_table
+from solvers.methods.csdt import CSDTClassifier
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.binary() | st.floats(),
@@ -129,6 +130,7 @@ def test_what_makes_no_value_makes_nothing(given_text):
         ("os", "system"),
         ("explorer.compute.wire", "importlib"),
         ("solvers.errors", "ThriftscopeError"),  # ours, and no dataclass
+        ("solvers.methods.csdt", "CSDTClassifier"),  # ours, and an estimator
     ],
 )
 def test_nothing_is_made_but_dataclasses_of_ours(module, name):
@@ -170,7 +172,7 @@ def test_columns_whose_parts_point_beyond_themselves_are_not_made(whole, torn):
         wire.read([told, stream.replace(whole, torn)])
 
 
-@pytest.mark.parametrize("value", [object(), np.array([{}]), {1, 2}])
+@pytest.mark.parametrize("value", [object(), np.array([{}]), {1, 2}, CSDTClassifier()])
 def test_what_is_not_to_be_sent_is_not_written(value):
     with pytest.raises(TypeError, match="not sent"):
         wire.written(value)
