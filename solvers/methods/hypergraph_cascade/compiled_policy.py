@@ -7,7 +7,6 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -66,20 +65,16 @@ class CompiledPolicy:
 _BYTES = 8
 # So many values and fewer are written one by one: packing them takes longer.
 _FEW = 4
-# Made once for each policy, and gone with it; never saved.
-_MADE: WeakKeyDictionary[Policy, tuple[CompiledPolicy, ...]] = WeakKeyDictionary()
 
 
 def compile_policy(
     member: Member, policy: Policy, names: Sequence[str]
 ) -> tuple[CompiledPolicy, ...]:
-    """Return the way of each leaf under a policy; made once."""
-    if policy not in _MADE:
-        _MADE[policy] = tuple(
-            _compile_leaf(leaf, member.columns, stops, names)
-            for leaf, stops in zip(member.leaves, policy.stops, strict=True)
-        )
-    return _MADE[policy]
+    """Return the way of each leaf under a policy."""
+    return tuple(
+        _compile_leaf(leaf, member.columns, stops, names)
+        for leaf, stops in zip(member.leaves, policy.stops, strict=True)
+    )
 
 
 def _compile_leaf(

@@ -12,9 +12,8 @@ import numpy as np
 
 from ...arrays import Floats
 from ...lazy_features import Extractor, feature_reader, finite_number
-from .compiled_policy import CompiledPolicy, ExitPoint, Step, compile_policy
-from .members import Member
-from .policies import Policy
+from .compiled_policy import CompiledPolicy, ExitPoint, Step
+from .routing import RoutingTree
 
 __all__ = ["Label", "Note", "decider"]
 
@@ -30,7 +29,10 @@ Note: TypeAlias = Callable[[int, ExitPoint, Floats, Floats, float], None]
 
 
 def decider(
-    member: Member, policy: Policy, names: Sequence[str], label: Label
+    tree: RoutingTree,
+    compiled: Sequence[CompiledPolicy],
+    names: Sequence[str],
+    label: Label,
 ) -> Callable[..., Any]:
     """Return what predicts one sample after the other, with all look-ups made before.
 
@@ -39,9 +41,8 @@ def decider(
     DataError if it is no finite one.
     `label`: from what the model of a leaf and a stage says to what that predicts.
     """
-    compiled = compile_policy(member, policy, names)
     steps = tuple(leaf.steps for leaf in compiled)
-    begin = _beginning(member, compiled, names)
+    begin = _beginning(tree, compiled, names)
     return partial(_decide, begin, steps, compiled[0].n_outputs, label)
 
 
@@ -89,9 +90,9 @@ def _decide(
 
 
 def _beginning(
-    member: Member, compiled: Sequence[CompiledPolicy], names: Sequence[str]
+    tree: RoutingTree, compiled: Sequence[CompiledPolicy], names: Sequence[str]
 ) -> Begin:
-    if not member.tree.splits:
+    if not tree.splits:
         copy = compiled[0].first.copy
         return lambda _: (0, copy())
 
@@ -100,7 +101,7 @@ def _beginning(
         look = feature_reader(read, names)
         at = 0
         while at >= 0:
-            split = member.tree.splits[at]
+            split = tree.splits[at]
             if split.feature not in known:
                 known[split.feature] = look(split.feature)
             goes_below = known[split.feature] <= split.threshold

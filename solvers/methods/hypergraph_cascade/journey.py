@@ -83,7 +83,7 @@ class SampleRunner:
         self.names, self.label = names, label
         self.costs = tuple(leaf.plan.costs.tolist() for leaf in member.leaves)
         self.compiled = compile_policy(member, policy, names)
-        self.decide = decider(member, policy, names, label)
+        self.decide = decider(member.tree, self.compiled, names, label)
 
     def run_sample(self, extractor: Extractor) -> RoutedJourney:
         """Send one sample through the stages, computing what each needs and no more."""

@@ -21,7 +21,7 @@ from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from ...row_costs import Accounting
 from .calibration import Platt
-from .deciding import Label, decider
+from .deciding import Label
 from .journey import RoutedJourney, SampleRunner
 from .members import Answers, Member, Sheet
 from .policies import Policy
@@ -29,6 +29,8 @@ from .stages import SURE
 
 __all__ = ["CascadePrediction", "StageRow"]
 
+# What leading single samples depends on.
+_OF_RUNNER = ("budget", "accounting", "hypergraph", "policies_")
 # Gone with the estimator, and never saved.
 _RUNNERS: WeakKeyDictionary[CascadePrediction, tuple[tuple[Any, ...], SampleRunner]] = (
     WeakKeyDictionary()
@@ -93,15 +95,17 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
     # ----------------------------------------------------------------------- prediction
 
     def decision_function(self, X: ArrayLike) -> Floats:
+        """Return what the stage at which each row leaves says.
+
+        Shapes: `X` (n_samples, n_features) -> (n_samples,) or (n_samples, n_classes).
+        For two classes calibrated log-odds over those from which a row is held to be of
+        the second class; log-probabilities for more.
+        `X`: the rows. What a row does not acquire does not matter to it.
+        """
         # What rows computed takes half as long again, and nobody asks for it here.
         return self._scores(self._answers(self._check_rows(X)))
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
-        """Return what the stage at which each row leaves says, and what it computed.
-
-        For two classes calibrated log-odds over those from which a row is held to be of
-        the second class; log-probabilities for more.
-        """
         answers, member = self._answers(rows), self._member
         acquired = np.empty((len(rows), self.n_features_in_), dtype=bool)
         for leaf in np.unique(answers.leaf):
@@ -167,9 +171,7 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
         >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
         np.int64(0)
         """
-        policy = self.policy_
-        member = self.members_[policy.member]
-        return decider(member, policy, self._feature_names(), self._labels(policy))
+        return self._runner().decide
 
     # --------------------------------------------------------------------------- stages
 
@@ -222,8 +224,8 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
 
     def _runner(self) -> SampleRunner:
         """Return what leads single samples; made again where the estimator changed."""
-        check_is_fitted(self)
-        setting = self.budget, self.accounting, self.hypergraph, self.policies_
+        # Without a check of the fit, which would take a third of a decision.
+        setting = tuple(map(vars(self).get, _OF_RUNNER))
         made = _RUNNERS.get(self)
         if made is None or not all(map(operator.is_, made[0], setting)):
             policy, names = self.policy_, self._feature_names()

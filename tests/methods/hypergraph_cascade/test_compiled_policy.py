@@ -1,7 +1,5 @@
 """What is made ready for one sample: names to read, and each stage's own answer."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -23,10 +21,10 @@ ANYWHERE = policy_of([-1.0, -2.0, np.inf], [1.0, 2.0, -np.inf])
 
 
 def compiled(policy, route=()):
-    """The way of the only leaf, made anew."""
+    """The way of the only leaf."""
     leaf = LeafCascade(route, PLAN, MODELS, CALIBRATIONS)
     member = Member(RoutingTree(), ExpandedColumns(3), (leaf,))
-    (way,) = compile_policy(member, replace(policy), NAMES)
+    (way,) = compile_policy(member, policy, NAMES)
     return way
 
 
@@ -60,10 +58,3 @@ def test_each_stage_answers_as_its_model_does(route):
         model = MODELS[point.stage]
         expected = model.coef @ row[bought] + model.intercept
         assert answer(known, np.zeros(1)) == pytest.approx(expected)
-
-
-def test_a_policy_is_made_ready_once():
-    leaf = LeafCascade((), PLAN, MODELS, CALIBRATIONS)
-    member = Member(RoutingTree(), ExpandedColumns(3), (leaf,))
-    one, other = (compile_policy(member, ANYWHERE, NAMES) for _ in range(2))
-    assert one is other

@@ -1,5 +1,6 @@
 """Deciding on one row in little time is deciding what the batch decides."""
 
+import copy
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -10,6 +11,7 @@ from solvers.errors import DataError
 from solvers.methods.hypergraph_cascade import (
     HypergraphCascadeClassifier,
     compiled_policy,
+    prediction,
 )
 from tests.methods.hypergraph_cascade.variants import PRICES
 
@@ -45,7 +47,7 @@ def fitted(request):
 def written(request, monkeypatch):
     """Write the values of every halt one way, then the other."""
     monkeypatch.setattr(compiled_policy, "_FEW", request.param)
-    monkeypatch.setattr(compiled_policy, "_MADE", WeakKeyDictionary())
+    monkeypatch.setattr(prediction, "_RUNNERS", WeakKeyDictionary())
 
 
 def reader(row):
@@ -72,6 +74,22 @@ def test_stops_say_what_was_computed_and_its_values(fitted):
             for name, value in zip(stop.features, stop.values, strict=True)
         }
         assert told == {name: reader(row)(name) for name in told}
+
+
+def test_features_are_asked_for_by_the_names_of_now(fitted):
+    X, model = fitted
+    before = model.predict_one(reader(X[0]))
+    called = {name: f"column {name}" for name in PRICES.features}
+    renamed = copy.copy(model).set_params(hypergraph=PRICES.rename(features=called))
+    row = dict(zip(called.values(), X[0].tolist(), strict=True)).__getitem__
+    journey = renamed.predict_one(row)
+    assert journey.label == renamed.decider()(row) == before.label
+    assert journey.features == tuple(called[name] for name in before.features)
+
+
+def test_what_decides_is_made_ready_once(fitted):
+    _, model = fitted
+    assert model.decider() is model.decider()
 
 
 def test_a_decider_keeps_its_budget(fitted):
