@@ -91,6 +91,8 @@ class CEGBClassifier(AdaptiveClassifier):
 
     Notes
     -----
+    Decisions are log odds of the second class.
+
     Rows that repeat are one row with the weight of all; "lazy" counts such a row once.
 
     References

@@ -57,6 +57,11 @@ class CSDTClassifier(GroupedTreeClassifier):
     tree_ : MultiwayTree
         What is asked.
 
+    Notes
+    -----
+    Decisions are shares of the classes among training rows that stopped alike; of two
+    classes, how far that of the second leads.
+
     References
     ----------
     .. [1] Ling, Yang, Wang and Zhang, "Decision trees with minimal costs", 2004.

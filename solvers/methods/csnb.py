@@ -72,6 +72,9 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
 
     Notes
     -----
+    Decisions are log posteriors given what a row bought; of two classes, how far that
+    of the second leads.
+
     O(n_features n_bins n_classes) for each purchase of each row: deciding takes time
     too, which the cost of a prediction does not hold.
 

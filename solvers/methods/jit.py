@@ -52,6 +52,9 @@ class JITClassifier(GroupedTreeClassifier):
 
     Notes
     -----
+    Decisions are shares of the classes among training rows that stopped alike; of two
+    classes, how far that of the second leads.
+
     How [1]_ scales costs is not told in the paper that compares with it; dividing by
     the costliest group is ours.
 

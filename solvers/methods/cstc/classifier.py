@@ -91,6 +91,8 @@ class CSTCClassifier(AdaptiveClassifier):
 
     Notes
     -----
+    Decisions are the log odds that a row's leaf gives the second class.
+
     The objective is [1]_'s. Where inner nodes must predict well (``internal_weight=1``)
     the root buys what predicts best, and all leaves share it; 0.1 lets them route.
 

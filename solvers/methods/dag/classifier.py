@@ -92,6 +92,8 @@ class DAGClassifier(AdaptiveClassifier):
 
     Notes
     -----
+    Decisions are those of the state at which a row stops.
+
     Errors are counted on rows that a state's classifier was not trained on: its own
     rows flatter it, and every gate would stop.
 

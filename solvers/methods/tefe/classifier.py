@@ -95,6 +95,10 @@ class TEFEClassifier(Cascade):
     stage_blocked_ : ndarray of bool, shape (n_outputs, n_stages)
         Machines whose weights vanish; no row leaves by them.
 
+    Notes
+    -----
+    Decisions are those of the stage at which a row leaves.
+
     References
     ----------
     .. [1] Liu et al., "TEFE: a time-efficient approach to feature extraction", 2008.

@@ -93,10 +93,8 @@ class TrainingPlan:
 
     def calibrate(self) -> Generator[StageSolution, None, Calibration]:
         """Train on folds, and calibrate on the rows that were held out."""
-        training, n_outputs = (
-            self.training,
-            1 if self.n_classes == 2 else self.n_classes,
-        )
+        training = self.training
+        n_outputs = 1 if self.n_classes == 2 else self.n_classes
         margins = np.empty((len(training.X), n_outputs, len(self.groups)))
         for rows, held_out in self.folds:
             stages = yield from self.train(rows)
