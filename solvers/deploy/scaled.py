@@ -78,13 +78,13 @@ def _exact_bound(at: float, centre: float, width: float) -> float:
 
     Trees cut at values that occur, so a row may lie on the bound itself.
     """
-    if math.isinf(at):
-        return at
 
     def is_below(value: float) -> bool:
         return (value - centre) / width <= at
 
     found = centre + at * width
+    if not math.isfinite(found):
+        return found  # beyond all doubles; what is not a number is above no other
     gap = 2.0 * math.ulp(max(abs(found), abs(centre)))  # of what rounding can move
     low, high = found - gap, found + gap
     while not is_below(low):

@@ -40,5 +40,14 @@ def test_a_cut_at_a_count_is_found_around_0_too(value):
     assert (math.nextafter(bound, math.inf) - centre) / width > at
 
 
-def test_a_cut_that_nothing_is_above_stays_one():
-    assert _exact_bound(math.inf, 1.0, 2.0) == math.inf
+@pytest.mark.parametrize(
+    ("at", "centre", "width"),
+    [(math.inf, 1.0, 2.0), (1e308, 0.0, 1e3), (1.0, 1.5e308, 1.5e308)],
+)
+def test_a_cut_that_nothing_is_above_stays_one(at, centre, width):
+    assert _exact_bound(at, centre, width) == math.inf
+    assert _exact_bound(-at, -centre, width) == -math.inf
+
+
+def test_a_column_whose_mean_is_beyond_all_numbers_ends_the_search():
+    assert math.isnan(_exact_bound(0.5, math.inf, math.nan))
