@@ -12,6 +12,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -154,8 +155,9 @@ def write_sensor_csv(readings: SensorReadings, folder: Path) -> tuple[Path, Path
 
 
 def _write(path: Path, lines: Iterable[str], header: Sequence[str] = ()) -> None:
+    first = [",".join(header)] if header else []
     with open(path, "w", encoding="utf-8") as stream:
-        stream.writelines(f"{line}\n" for line in (",".join(header), *lines) if line)
+        stream.writelines(f"{line}\n" for line in chain(first, lines))
 
 
 def _places(readings: SensorReadings) -> Iterator[tuple[str, float, float]]:
