@@ -219,8 +219,11 @@ def _checked_parents(
                 f"{shown(name)} has the parent {shown(parent)}, which is not a "
                 "variable; give its states and table, or drop the arrow."
             )
-    if first_twin(checked) is not None:
-        raise NetworkError(f"{shown(name)} names a parent twice; name each once.")
+    twice = first_twin(checked)
+    if twice is not None:
+        raise NetworkError(
+            f"{shown(name)} has the parent {shown(twice)} twice; name each once."
+        )
     return checked
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import PipelineError, listed, shown
+from ..naming import first_twin
 
 __all__ = [
     "FeatureFunction",
@@ -63,11 +65,10 @@ def as_entries(function: Any) -> tuple[FeatureFunction, ...]:
         entries = [_entry(name or "extractor", function, has_bare_columns=True)]
     if not entries:
         raise PipelineError("There are no functions; give at least one.")
-    names = [entry.name for entry in entries]
-    twice = [name for i, name in enumerate(names) if name in names[:i]]
-    if twice:
+    twin = first_twin(entry.name for entry in entries)
+    if twin is not None:
         raise PipelineError(
-            f"Two features are called {shown(twice[0])}; give each a name of its own."
+            f"Two features are called {shown(twin)}; give each a name of its own."
         )
     return tuple(entries)
 
@@ -155,7 +156,7 @@ def has_gaps(numbers: Sequence[Any]) -> bool:
 
 def refuse_repeated(columns: Sequence[str]) -> None:
     """Refuse columns of one name."""
-    twice = sorted({name for name in columns if columns.count(name) > 1})
+    twice = sorted(name for name, times in Counter(columns).items() if times > 1)
     if twice:
         raise PipelineError(
             f"Columns have one name twice: {listed(twice)}; rename a feature."

@@ -32,7 +32,7 @@ def test_rows_are_scaled_to_sum_to_one():
         ({"states": {"A": ()}}, "'A' has no states"),
         ({"states": {"A": ("0", "0"), "B": ("0",)}}, "the state '0' twice"),
         ({"parents": {"B": ("Z",)}}, "the parent 'Z', which is not a variable"),
-        ({"parents": {"B": ("A", "A")}}, "names a parent twice"),
+        ({"parents": {"B": ("A", "A")}}, "'B' has the parent 'A' twice"),
         ({"parents": {"Z": ("A",)}}, "'Z' has parents, but no states"),
         ({"parents": {"B": ("A",), "A": ("B",)}}, "run in a cycle: .* -> "),
         ({"tables": {"A": [0.4, 0.6]}}, "'B' has no probability table"),
