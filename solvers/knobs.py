@@ -178,7 +178,7 @@ class Switch(Knob):
 
 
 # What several methods let a person turn, in the same words.
-ALPHA_KNOB: Knob = Number(
+ALPHA_KNOB = Number(
     "Trade-off λ",
     0.0,
     scale="log",

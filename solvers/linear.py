@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -15,7 +15,14 @@ from sklearn.exceptions import ConvergenceWarning
 
 from .base import LinearClassifier
 from .hypergraph import FeatureHypergraph
-from .knobs import MAX_ITER_KNOB, N_ALPHAS_KNOB, TOL_KNOB, Knob, Number, Switch
+from .knobs import (
+    ALPHA_KNOB,
+    MAX_ITER_KNOB,
+    N_ALPHAS_KNOB,
+    TOL_KNOB,
+    Knob,
+    Switch,
+)
 from .numerics.logistic import LogisticLoss
 from .numerics.prox_newton import LinearFit, refit_on
 from .numerics.weighted_l1 import WeightedL1Fits
@@ -65,13 +72,7 @@ class PricedL1Classifier(PenalisedClassifier):
 
     path_knob: ClassVar[str | None] = "alpha"
     knobs: ClassVar[Mapping[str, Knob]] = {
-        "alpha": Number(
-            "Trade-off λ",
-            0.0,
-            scale="log",
-            shown=(1e-5, 1.0),
-            doc="Larger keeps fewer features.",
-        ),
+        "alpha": replace(ALPHA_KNOB, doc="Larger keeps fewer features."),
         "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
         "n_alphas": N_ALPHAS_KNOB,
         "tol": TOL_KNOB,

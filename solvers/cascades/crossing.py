@@ -187,8 +187,8 @@ def _one_fold(
         for place, rival in enumerate(method(problem.hypergraph).path(X, y)):
             rows = problem.X[test]
             right = rival.predict(rows) == problem.y[test]
-            told_of = np.array([rival.prediction_cost(rows), right], dtype=float)
-            pooled.tallies[-1][name, place] = told_of
+            of_rows = np.array([rival.prediction_cost(rows), right], dtype=float)
+            pooled.tallies[-1][name, place] = of_rows
         yield _TRAINING + (1 - _TRAINING) * count / (len(RIVALS) + 1)
     pooled.parts.append(told)
     model.set_params(confidence="gap")

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -33,10 +34,10 @@ _METRICS = ("f1", "precision", "recall", "accuracy")
 _MORE_METRICS = (*LABEL_SCORES[4:], *RANK_SCORES)
 _PARTS = ("validation", "test")
 # Columns that are called by a group and a name.
-_GROUPS = {
-    **dict.fromkeys(("cost", "validation_cost"), _ACCOUNTS),
-    **dict.fromkeys(_PARTS, (*_METRICS, *_MORE_METRICS)),
-}
+_GROUPED = (
+    *product(("cost", "validation_cost"), _ACCOUNTS),
+    *product(_PARTS, (*_METRICS, *_MORE_METRICS)),
+)
 _DECIDING = ("one_row", "batch_row")
 # What is raised where other values stand in a record than are written.
 _NO_POINTS = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
@@ -159,15 +160,11 @@ def _schema() -> pa.Schema:
     kinds |= {"number": whole, "full_cost": number, "unit": text, "params": text}
     kinds |= {"features": pa.list_(pa.bool_()), "n_features": whole}
     kinds |= {"n_components": whole, "threshold": number, "seconds": number}
-    kinds |= {f"{group}_{name}": number for group, name in _grouped()}
+    kinds |= {f"{group}_{name}": number for group, name in _GROUPED}
     kinds |= {f"{part}_floor": number for part in _PARTS}
     kinds |= {f"decision_seconds_{name}": number for name in _DECIDING}
     kinds |= {"prices": text}
     return pa.schema(kinds)
-
-
-def _grouped() -> Iterator[tuple[str, str]]:
-    yield from ((group, name) for group, names in _GROUPS.items() for name in names)
 
 
 def _record(swept: SweepPoint) -> dict[str, Any]:
@@ -180,7 +177,7 @@ def _record(swept: SweepPoint) -> dict[str, Any]:
         "params": json.dumps(dict(point.params), sort_keys=True),
         "features": point.features.tolist(),
         **{name: getattr(point, name) for name in _FACTS},
-        **{f"{group}_{name}": numbers[group].get(name) for group, name in _grouped()},
+        **{f"{group}_{name}": numbers[group].get(name) for group, name in _GROUPED},
         **{f"{part}_floor": swept.floor[part] for part in _PARTS},
         **{f"decision_seconds_{name}": deciding.get(name) for name in _DECIDING},
         "prices": _paid(point),
