@@ -41,6 +41,7 @@ def assembled(
         draft.names,
         set(told.free),
         told.missing,
+        uses.values(),
     )
     draft.keep(matched.columns)
     draft.drop_rows()

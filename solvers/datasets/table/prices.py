@@ -82,11 +82,13 @@ def match(
     usable: Sequence[str],
     free: Collection[str],
     missing: Missing,
+    roles: Collection[str] = (),
 ) -> MatchedCosts:
     """Match described features to the columns of a table, by name.
 
     `missing`: what becomes of usable columns that the hypergraph does not describe.
     Unless refused, described features without a column are dropped.
+    `roles`: columns that say something of the rows; their prices are not used.
     """
     if missing not in get_args(Missing):
         raise DataError(f'missing is {shown(missing)}; use "refuse", "free" or "drop".')
@@ -96,9 +98,13 @@ def match(
     described = set(hypergraph.features)
     unpriced = [n for n in usable if n not in described and n not in free]
     absent = [name for name in hypergraph.features if name not in present]
+    aside = [name for name in absent if name in roles]
+    absent = [name for name in absent if name not in roles]
     if missing == "refuse" and (unpriced or absent):
         raise DataError(_disagreement(unpriced, absent))
     notes = []
+    if aside:
+        notes.append(f"Not used, as no feature: the price of {these('column', aside)}.")
     if absent:
         notes.append(
             f"The table has no column for {these('feature', absent)}: left out."

@@ -218,6 +218,14 @@ def test_disagreement_is_refused_with_both_sides_named(hypergraph):
         read_table(as_csv(table), "kind", hypergraph=hypergraph)
 
 
+def test_a_priced_column_of_groups_is_no_feature_and_its_price_is_told(hypergraph):
+    options = {"hypergraph": hypergraph, "group": "count"}
+    dataset = read_table(as_csv(frame()), "kind", **options)
+    assert dataset.feature_names == ("loud", "peak")
+    assert dataset.hypergraph.components == ("fft",)
+    assert "Not used, as no feature: the price of column 'count'." in dataset.notes
+
+
 def test_columns_without_a_cost_may_be_free(hypergraph):
     table = frame().assign(extra=np.arange(12)).drop(columns="count")
     dataset = read_table(as_csv(table), "kind", hypergraph=hypergraph, missing="free")
