@@ -112,7 +112,7 @@ class Explorer(Viewer):
             all_pages(),
             self._page_parts,
             pn.state.location,
-            lambda message: self.autosave.param.update(message=message),
+            self.autosave.tell,
         )
         with self.context.undo_stack.quiet():
             self.location.read()
@@ -241,8 +241,8 @@ class Explorer(Viewer):
             # Whoever did not choose another theme than the system's follows it.
             return is_dark if dark == was else dark
 
-        def then() -> None:
-            if text and message.get("same") is not True:
+        def then(has_opened: bool) -> None:
+            if text and message.get("same") is not True and not has_opened:
                 self.location.override()
             self.autosave.keep_in(self._keep)
 

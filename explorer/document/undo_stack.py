@@ -104,6 +104,14 @@ class UndoStack(param.Parameterized):
         now = Snapshot(self._drawing(), self.choices())
         self._set(Timeline((now,)))
 
+    def begin_with(self, drawing: Drawing, choices: Choices, said: str) -> None:
+        """Begin with what came late: how all stood at first is a step after it."""
+        first, *steps = self._timeline.steps
+        touched = _changed_pages(choices, first.choices)
+        first = replace(first, said=said, page=self.page(), touched=touched)
+        begun = Snapshot(drawing, choices)
+        self._set(Timeline((begun, first, *steps), self._timeline.at + 1))
+
     def _record(self, said: str, page: str) -> bool:
         """Put how everything stands on top, if it stands otherwise than before."""
         last, drawing, choices = self._timeline.now, self._drawing(), self.choices()

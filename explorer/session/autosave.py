@@ -54,6 +54,14 @@ FILE_TOO_LARGE = (
     "{} is too large to be kept in the browser or in a session file; open it again "
     "after a reload."
 )
+STILL_KEPT = (
+    "What this browser has kept is still there: reload the page to try again. Until "
+    "you start afresh or open a session, nothing is kept in its place."
+)
+LATE = (
+    "What this browser has kept was read only after you had opened something else; "
+    "undo leads back to it."
+)
 Write = Callable[[str, str | None], None]
 
 
@@ -77,7 +85,8 @@ class Autosave(param.Parameterized):
         self._write: Write | None = None
         self._later: Later | None = None
         self._kept, self._left_out = ("", ""), ""
-        self._then: Callable[[], None] = lambda: None
+        # Said while what the browser has kept is not open, and stays as it is.
+        self._unread = ""
         self._writing, self._reading = context.job(), context.job()
         self._reading.param.watch(lambda event: self._refused(event.new), "message")
         context.choices.listeners.append(lambda *_: self._changed())
@@ -112,13 +121,12 @@ class Autosave(param.Parameterized):
     def keep_in(self, write: Write) -> None:
         """Write the session down from now on, whenever it has changed.
 
-        What was kept and could not be read stays there until something is done.
+        What was kept and could not be read stays there until another is taken.
 
         `write`: takes the session and the rows of its table; None for the same rows.
         """
         self._write = write
-        if not self._reading.message:
-            self._changed()
+        self._changed()
 
     def close(self) -> None:
         """Write nothing more: the session is gone."""
@@ -127,7 +135,7 @@ class Autosave(param.Parameterized):
             self._later.cancel()
 
     def _changed(self) -> None:
-        if self._write is None:
+        if self._write is None or self._unread:
             return
         if self._later is not None:
             self._later.cancel()
@@ -173,45 +181,71 @@ class Autosave(param.Parameterized):
         self,
         text: str,
         table: str,
-        then: Callable[[], None] = lambda: None,
+        then: Callable[[bool], None] = lambda has_opened: None,
         themed: Callable[[bool], bool] = bool,
     ) -> None:
         """Go on where a browser has kept a session.
 
-        `then`: is called whether that could be read or not.
+        Whoever has opened something before it is read goes on with that; undo leads
+        back to what was kept.
+
+        `then`: is called whether that could be read or not; takes whether something
+        else was opened.
         `themed`: takes whether it was dark, and returns whether it is to be.
         """
 
         def arrived(items: list[SavedSession]) -> None:
-            editor = self._context.problem.editor
+            editor, undo_stack = self._context.problem.editor, self._context.undo_stack
             saved = replace(items[-1], dark=themed(items[-1].dark))
-            with self._context.undo_stack.quiet():
-                editor.begin(saved.drawing(editor.next_id))
-                self._choose(saved)
-            self._context.undo_stack.forget()
-            self._go_on()
+            has_opened = self._has_opened()
+            drawing = saved.drawing(editor.next_id)
+            if has_opened:
+                choices = self._all_choices(saved)
+                undo_stack.begin_with(drawing, choices, "Left what was kept")
+                self.tell(LATE)
+            else:
+                with undo_stack.quiet():
+                    editor.begin(drawing)
+                    self._choose(saved)
+                undo_stack.forget()
+            then(has_opened)
 
-        self._then = then
+        def refused(message: str) -> None:
+            if not message:
+                return
+            is_over = not restoring.busy  # else it may still come
+            if is_over and not self.taken:
+                self._unread = STILL_KEPT
+            self.tell(message)
+            if is_over:
+                then(self._has_opened())
+
         if not text:
-            self._go_on()
+            then(False)
             return
+        # Another job than that of `open`, which would end this one.
+        restoring = self._context.job()
+        restoring.param.watch(lambda event: refused(event.new), "message")
         whole = _joined(text, table).encode("utf-8", "surrogatepass")
-        self._reading.submit(lambda: self._read(whole), arrived, seconds=READ_SECONDS)
+        restoring.submit(lambda: self._read(whole), arrived, seconds=READ_SECONDS)
 
     def open(self, content: bytes) -> None:
         """Open a session that a person gives; what is refused changes nothing."""
 
         def arrived(items: list[SavedSession]) -> None:
             self._take(items[-1], "Opened a session")
-            self.param.update(message="", note="The session is open; undo goes back.")
-            self._go_on()
+            self.tell(note="The session is open; undo goes back.")
 
         self._reading.submit(lambda: self._read(content), arrived, seconds=READ_SECONDS)
 
     def start_afresh(self) -> None:
         """Go back to how the app opens; undo brings everything back."""
         self._take(SavedSession(dark=self._context.session.dark), "Started afresh")
-        self.param.update(message="", note="Everything is as at first; undo goes back.")
+        self.tell(note="Everything is as at first; undo goes back.")
+
+    def tell(self, message: str = "", note: str = "") -> None:
+        """Say what was refused or done, and that nothing is kept while that is so."""
+        self.param.update(message=f"{message} {self._unread}".strip(), note=note)
 
     def kept(self, done: bool) -> None:
         """Take note of whether the browser has kept the session."""
@@ -235,32 +269,37 @@ class Autosave(param.Parameterized):
 
     def _refused(self, message: str) -> None:
         if message:
-            self.param.update(message=message, note="")
-            if not self._reading.busy:  # else it may still come
-                self._go_on()
+            self.tell(message)
 
-    def _go_on(self) -> None:
-        """Do what waits for the end of reading what was kept, once."""
-        then, self._then = self._then, lambda: None
-        then()
+    def _has_opened(self) -> bool:
+        """Return whether a person has opened or drawn something, as nobody had yet."""
+        files = any(values.get("files") for values in self._choices().values())
+        return files or bool(self._context.undo_stack.drawing_undoes)
 
     def _take(self, saved: SavedSession, said: str) -> None:
         """Use a session that was found whole, as one step that can be undone."""
         editor = self._context.problem.editor
+        self._unread = ""
         with self._context.undo_stack.step(said, saved.page):
             editor.do(saved.drawing(editor.next_id), said)
             self._choose(saved)
         self.taken += 1
 
     def _choose(self, saved: SavedSession) -> None:
-        choices = self._context.choices
+        for page, values in self._all_choices(saved).items():
+            self._context.choices.set(page, values)
+        self._context.session.param.update(page=saved.page, dark=saved.dark)
+
+    def _all_choices(self, saved: SavedSession) -> dict[str, dict[str, Any]]:
+        """Return the choices of every page, those that nobody made as at first."""
+        found = {}
         first = {"budget": opening_budget(saved.dataset.hypergraph)}
         for page, (state, names) in self._declared.items():
             fresh = first if page == "frontier" else {}
-            if state is not None and choices.is_followed(page):
+            if state is not None and self._context.choices.is_followed(page):
                 fresh = {n: getattr(example(state), n) for n in names} | fresh
-            choices.set(page, {**fresh, **saved.choices.get(page, {})})
-        self._context.session.param.update(page=saved.page, dark=saved.dark)
+            found[page] = {**fresh, **saved.choices.get(page, {})}
+        return found
 
     # ---------------------------------------------------------------------------- link
 

@@ -138,9 +138,9 @@ class SessionMenu(Viewer):
         try:
             text = self._autosave.text()
         except ThriftscopeError as error:
-            self._autosave.param.update(message=str(error), note="")
+            self._autosave.tell(str(error))
             return None
-        self._autosave.param.update(message="", note="The session is saved to a file.")
+        self._autosave.tell(note="The session is saved to a file.")
         return text
 
     def _open(self, content: Any) -> None:

@@ -11,8 +11,11 @@ from scipy import sparse
 
 from explorer.app import _theme_config, open_session
 from explorer.document.drawing import MAX_NODES
+from explorer.session.state import bundled
 from explorer.widgets.theme import palette
 from solvers import Dataset, FeatureHypergraph
+from tests.explorer.compute.test_hanging import until
+from tests.explorer.worlds import World
 
 # 460 here, and a few more where a message stands; what is added to the opening page is
 # paid for by everybody who opens it.
@@ -69,6 +72,22 @@ def test_a_theme_that_an_address_asks_for_is_the_whole_page_s():
             # The browser tells of a light system, and that nothing was kept.
             explorer._heard({"op": "found", "text": "", "table": "", "dark": False})
             assert (explorer.session.dark, explorer.page.dark_theme) == (True, True)
+        finally:
+            explorer.close()
+
+
+def test_what_was_opened_before_the_kept_session_came_wins_over_the_link():
+    document = Document()
+    with set_curdoc(document):
+        pn.state.location.search = "?data=breast_cancer"
+        explorer = open_session()
+        try:
+            explorer.context.problem.open_dataset(bundled("signals"))
+            text = World().autosave.text()
+            found = {"op": "found", "text": text, "table": "", "same": False}
+            explorer._heard(found)
+            until(lambda: explorer.autosave._write is not None)
+            assert explorer.session.dataset.name == "signals"
         finally:
             explorer.close()
 

@@ -1,13 +1,18 @@
 """A session is left, opened and begun afresh, and each can be undone."""
 
+import threading
+
 import pytest
 
-from explorer.session import saved, saved_table
+from explorer.compute.sandbox import TOO_MUCH
+from explorer.compute.waiting import WAITING
+from explorer.session import autosave, saved, saved_table
 from explorer.session.autosave import opening_budget
+from explorer.session.opened_files import OpenedFile
 from explorer.session.saved import read_session
 from explorer.session.state import bundled
 from solvers import FeatureHypergraph, ThriftscopeError
-from solvers.errors import DataError
+from solvers.errors import DataError, InterchangeError
 from tests.explorer.compute.test_hanging import until
 from tests.explorer.session.left import changed, priced_here, restored
 from tests.explorer.worlds import DECLARED, World, own_table
@@ -98,9 +103,8 @@ def test_after_a_restore_there_is_nothing_to_undo():
     world, given = World(), World(own_table())
     world.frontier.alpha = 0.5
     done = []
-    world.autosave._reading.submit = lambda work, arrived, **_: arrived(list(work()))
-    world.autosave.restore(given.autosave.text(), "", lambda: done.append(True))
-    assert done == [True]
+    world.autosave.restore(given.autosave.text(), "", done.append)
+    until(lambda: done == [False])
     assert (world.undo_stack.undoes, world.editor.undoes) == ("", "")
     assert world.session.dataset.name == "own"
 
@@ -122,15 +126,104 @@ def refuse(world, work):
         world.autosave._reading.message = str(error)
 
 
-def test_after_a_kept_session_that_cannot_be_read_work_is_kept_again():
+def failing(error):
+    """A reader of what was kept that fails."""
+
+    def read(text):
+        yield WAITING
+        raise error
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (InterchangeError(TOO_MUCH), "GB of memory"),  # its process was ended
+        (MemoryError(), "ran out of memory"),
+        (InterchangeError("The session is of version 7."), "of version 7"),
+    ],
+)
+def test_what_could_not_be_read_is_kept_until_another_is_taken(error, reason):
     world, kept = World(), []
-    keep = world.autosave.keep_in
-    unreadable = changed(version=7)
-    world.autosave.restore(
-        unreadable, "", lambda: keep(lambda text, _: kept.append(text))
-    )
-    until(lambda: "of version 7" in world.autosave.message)
-    assert world.autosave._later is None  # what was kept is there until then
+    world.autosave._read = failing(error)
+
+    def then(has_opened):
+        world.autosave.keep_in(lambda text, _: kept.append(text))
+
+    world.autosave.restore(changed(), "", then)
+    until(lambda: world.autosave._write is not None)
     world.frontier.alpha = 0.5
+    assert world.autosave._later is None
+    assert reason in world.autosave.message
+    world.autosave.tell()  # as after a link within the app
+    assert "reload the page to try again" in world.autosave.message
+    world.autosave.start_afresh()
+    world.frontier.alpha = 0.25
     until(lambda: kept != [])
-    assert '"alpha":0.5' in kept[-1]
+    assert '"alpha":0.25' in kept[-1]
+    assert world.autosave.message == ""
+
+
+def test_what_takes_too_long_to_be_read_is_kept(monkeypatch):
+    def slow(text):
+        while True:
+            yield WAITING
+
+    monkeypatch.setattr(autosave, "READ_SECONDS", 0.05)
+    monkeypatch.setattr("explorer.compute.workers.CHECK_SECONDS", 0.02)
+    world = World()
+    world.autosave._read = slow
+    world.autosave.restore(
+        changed(), "", lambda _: world.autosave.keep_in(lambda *_: None)
+    )
+    until(lambda: world.autosave._write is not None)
+    world.frontier.alpha = 0.5
+    assert world.autosave._later is None
+    assert "was given up" in world.autosave.message
+
+
+def open_data(world):
+    world.context.problem.open_dataset(bundled("signals"))
+
+
+def open_session(world):
+    done = []
+    world.autosave.param.watch(lambda *_: done.append(True), "taken")
+    world.autosave.open(changed(choices={"frontier": {"p": 0.25}}).encode())
+    until(lambda: done)
+
+
+def open_network(world):
+    with world.undo_stack.quiet():  # as what a job has read
+        file = OpenedFile("network", "mine.json", b"{}")
+        world.choices.set("trimming", {"files": [file]})
+
+
+@pytest.mark.parametrize("opens", [open_data, open_session, open_network])
+def test_what_was_opened_while_the_kept_session_was_read_stays(opens):
+    world, given = World(), World(own_table())
+    given.frontier.alpha = 0.5
+    read, gate, done = world.autosave._read, threading.Event(), []
+
+    def late(text):
+        if b'"own"' in text:
+            gate.wait(20)
+        return read(text)
+
+    world.autosave._read = late
+    kept = given.autosave.text()
+    world.autosave.restore(kept, "", done.append)
+    opens(world)
+    mine = world.everything()
+    gate.set()
+    until(lambda: done == [True])
+    assert world.everything() == mine
+    assert "undo leads back" in world.autosave.message
+    while world.undo_stack.undoes:
+        world.undo_stack.undo()
+    assert world.session.dataset.name == "own"
+    assert world.frontier.alpha == 0.5
+    while world.undo_stack.redoes:
+        world.undo_stack.redo()
+    assert world.everything() == mine
