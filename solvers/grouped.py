@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 from .base import CostAwareClassifier, LabelledRows, StaticClassifier
 from .errors import HypergraphError, shown
 from .hypergraph import FeatureHypergraph
-from .knobs import Choice, Knob, Number, Switch
+from .knobs import Choice, Knob, Number
 from .numerics.acquisition_order import FeatureOrder, acquisition_order
 from .numerics.relief import relief_weights
 from .numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
@@ -32,7 +32,6 @@ __all__ = [
     "C_KNOB",
     "ERROR_COST_KNOB",
     "ORDER_KNOB",
-    "STANDARDISE_KNOB",
     "GroupedClassifier",
     "GroupedSVM",
     "GroupedTraining",
@@ -59,10 +58,6 @@ ORDER_KNOB: Knob = Choice(
     "Feature order",
     ("alone", "marginal", "amortised", "value"),
     doc="Which group of features is computed next.",
-)
-STANDARDISE_KNOB: Knob = Switch(
-    "Scale columns",
-    doc="Measure every column in units of its spread; off is the problem as published.",
 )
 ERROR_COST_KNOB: Knob = Number(
     "Cost of an error",

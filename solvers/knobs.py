@@ -28,6 +28,8 @@ __all__ = [
     "COST",
     "MAX_ITER_KNOB",
     "N_ALPHAS_KNOB",
+    "REFIT_KNOB",
+    "STANDARDISE_KNOB",
     "TOL_KNOB",
     "Choice",
     "Knob",
@@ -185,11 +187,16 @@ ALPHA_KNOB = Number(
     shown=(1e-5, 1.0),
     doc="What a unit of cost weighs against the loss.",
 )
-BUDGET_KNOB: Knob = Number(
+BUDGET_KNOB = Number(
     "Runtime budget", 0.0, optional=True, doc="What a prediction may cost."
 )
 N_ALPHAS_KNOB: Knob = Number(
     "Points on the path", 2, 1000, integer=True, shown=(5, 200)
+)
+REFIT_KNOB: Knob = Switch("Refit", doc="Weigh the selected features without penalty.")
+STANDARDISE_KNOB: Knob = Switch(
+    "Scale columns",
+    doc="Measure every column in units of its spread; off is the problem as published.",
 )
 TOL_KNOB: Knob = Number(
     "Tolerance",

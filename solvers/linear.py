@@ -19,9 +19,9 @@ from .knobs import (
     ALPHA_KNOB,
     MAX_ITER_KNOB,
     N_ALPHAS_KNOB,
+    REFIT_KNOB,
     TOL_KNOB,
     Knob,
-    Switch,
 )
 from .numerics.logistic import LogisticLoss
 from .numerics.prox_newton import LinearFit, refit_on
@@ -73,7 +73,7 @@ class PricedL1Classifier(PenalisedClassifier):
     path_knob: ClassVar[str | None] = "alpha"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "alpha": replace(ALPHA_KNOB, doc="Larger keeps fewer features."),
-        "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
+        "refit": REFIT_KNOB,
         "n_alphas": N_ALPHAS_KNOB,
         "tol": TOL_KNOB,
         "max_iter": MAX_ITER_KNOB,

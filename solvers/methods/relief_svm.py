@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import DataError
-from ..grouped import C_KNOB, STANDARDISE_KNOB, GroupedSVM, GroupedTraining, Groups
+from ..grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Number
+from ..knobs import STANDARDISE_KNOB, Number
 from ..numerics.relief import relief_weights
 
 __all__ = ["ReliefSVMClassifier"]

@@ -18,13 +18,12 @@ from ..errors import DataError
 from ..grouped import (
     C_KNOB,
     ORDER_KNOB,
-    STANDARDISE_KNOB,
     GroupedSVM,
     GroupedTraining,
     Groups,
 )
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Number
+from ..knobs import STANDARDISE_KNOB, Number
 from ..numerics.acquisition_order import FeatureOrder
 from ..numerics.svm_stages import StageSolution
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
@@ -15,8 +15,10 @@ from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...knobs import (
     ALPHA_KNOB,
+    BUDGET_KNOB,
     MAX_ITER_KNOB,
     N_ALPHAS_KNOB,
+    REFIT_KNOB,
     TOL_KNOB,
     Choice,
     Knob,
@@ -131,11 +133,8 @@ class ACAFHClassifier(PenalisedClassifier):
     path_knob: ClassVar[str] = "alpha"
     knobs: ClassVar[Mapping[str, Knob]] = {
         "alpha": ALPHA_KNOB,
-        "budget": Number(
-            "Runtime budget",
-            0.0,
-            optional=True,
-            doc="What a prediction may cost; goes before the trade-off.",
+        "budget": replace(
+            BUDGET_KNOB, doc="What a prediction may cost; goes before the trade-off."
         ),
         "p": Number(
             "Quasi-norm p",
@@ -155,7 +154,7 @@ class ACAFHClassifier(PenalisedClassifier):
             "Algorithm", ("majorise", "admm"), doc="admm is the published one."
         ),
         "decompose": Switch("Decompose", doc="Hold the hypergraph block by block."),
-        "refit": Switch("Refit", doc="Weigh the selected features without penalty."),
+        "refit": REFIT_KNOB,
         "candidates": Choice(
             "Candidates", ("all", "best"), doc="Whether gaps of the path are filled."
         ),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
 
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Knob, Number
+from ...knobs import BUDGET_KNOB, Choice, Knob, Number
 from ...row_costs import Accounting
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction
@@ -139,9 +139,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
         "objective": Choice(
             "Objective", ("f1", "accuracy"), doc="What policies are chosen by."
         ),
-        "budget": Number(
-            "Runtime budget", 0.0, optional=True, doc="What a row may cost."
-        ),
+        "budget": replace(BUDGET_KNOB, doc="What a row may cost."),
         "accounting": Choice(
             "Accounting",
             ("mean", "p95", "max"),

@@ -15,11 +15,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ...arrays import Mask
 from ...base import LinearClassifier
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Knob, check_knobs
+from ...knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
 from .problem import RidgeProblem, SelectiveRidgeFit
-from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, TrainingRows
+from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -126,7 +126,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         "loss": Choice("Loss", ("hinge", "logistic")),
         "algorithm": ALGORITHM,
         "tol": TOL,
-        "standardise": STANDARDISE,
+        "standardise": STANDARDISE_KNOB,
     }
 
     gamma: float = 1.0

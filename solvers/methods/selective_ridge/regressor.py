@@ -14,10 +14,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ...arrays import Floats
 from ...base import CostAwareClassifier
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Knob, check_knobs
+from ...knobs import STANDARDISE_KNOB, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm
-from .training import ALGORITHM, FLOATS, GAMMA, MU, STANDARDISE, TOL, TrainingRows
+from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -102,7 +102,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         "gamma": GAMMA,
         "algorithm": ALGORITHM,
         "tol": TOL,
-        "standardise": STANDARDISE,
+        "standardise": STANDARDISE_KNOB,
     }
 
     gamma: float = 1.0

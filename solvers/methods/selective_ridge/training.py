@@ -12,7 +12,7 @@ from sklearn.utils.validation import _check_sample_weight, check_array, column_o
 from ...arrays import Floats, Mask
 from ...errors import DataError, shown
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Number, Switch
+from ...knobs import Choice, Number
 from .losses import LOSSES
 from .problem import RidgeProblem
 
@@ -21,7 +21,6 @@ __all__ = [
     "FLOATS",
     "GAMMA",
     "MU",
-    "STANDARDISE",
     "TOL",
     "LossName",
     "TrainingRows",
@@ -59,10 +58,6 @@ TOL = Number(
     open=True,
     shown=(1e-9, 1e-2),
     doc="Relative duality gap at which to stop.",
-)
-STANDARDISE = Switch(
-    "Scale columns",
-    doc="Measure every column in units of its spread; off is the problem as published.",
 )
 LOSS = Choice("Loss", tuple(LOSSES))
 ALGORITHM = Choice(

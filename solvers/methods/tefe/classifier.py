@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arrays import Floats, Integers
 from ...errors import DataError
-from ...grouped import C_KNOB, ORDER_KNOB, STANDARDISE_KNOB, GroupedTraining, Groups
+from ...grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
 from ...hypergraph import FeatureHypergraph
-from ...knobs import COST, Choice, Number
+from ...knobs import COST, STANDARDISE_KNOB, Choice, Number
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
