@@ -18,6 +18,7 @@ __all__ = [
     "NetworkError",
     "PipelineError",
     "ThriftscopeError",
+    "counted",
     "listed",
     "reason_of",
     "shown",
@@ -69,6 +70,24 @@ def listed(names: Sequence[Any], most: int = 5) -> str:
     """
     text = ", ".join(shown(name) for name in names[:most])
     return f"{text} and {len(names) - most} more" if len(names) > most else text
+
+
+def counted(n: int, what: str) -> str:
+    """Return a number of things in words.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    what : str
+        What one of them is called.
+
+    Returns
+    -------
+    str
+        ``1 group`` or ``3 groups``.
+    """
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def reason_of(error: Exception) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
 
 from .datasets.rows import PARTS, RowRoles
-from .errors import DataError, listed
+from .errors import DataError, counted, listed
 
 __all__ = ["folds_by_role", "rows_by_role"]
 
@@ -62,9 +62,10 @@ def _held_back(
     n_least = int(np.unique(y, return_counts=True)[1].min())
     n_units = n_least if group is None else min(n_least, len(np.unique(group)))
     if n_units < n_folds:
-        what = "rows of the rarest class" if n_units == n_least else "groups"
+        what = counted(n_units, "row" if n_units == n_least else "group")
+        what += " of the rarest class" * (n_units == n_least)
         raise DataError(
-            f"No row is given for validation, and only {n_units} {what} train; write "
+            f"No row is given for validation, and only {what} train; write "
             f"validation in some rows, or give at least {n_folds} to draw from."
         )
     folds: StratifiedKFold | StratifiedGroupKFold = (
@@ -82,8 +83,8 @@ def _by_time(
     moments, places, counts = np.unique(time, return_inverse=True, return_counts=True)
     if len(moments) < len(PARTS):
         raise DataError(
-            f"The column of times holds {len(moments)} distinct times; training, "
-            "validation and test need one each."
+            f"The column of times holds {counted(len(moments), 'distinct time')}; "
+            "training, validation and test need one each."
         )
     # The middle of a moment's rows says on which side of a cut they fall.
     middle = (np.cumsum(counts) - counts / 2) / len(time)
@@ -100,8 +101,8 @@ def _by_group(
     n_groups = len(np.unique(group))
     if n_groups < len(PARTS):
         raise DataError(
-            f"The column of groups holds {n_groups} groups; training, validation and "
-            "test need one each."
+            f"The column of groups holds {counted(n_groups, 'group')}; training, "
+            "validation and test need one each."
         )
     n_pieces = min(_PIECES, n_groups)
     dealt = StratifiedGroupKFold(n_pieces, shuffle=True, random_state=random_state)
@@ -149,9 +150,9 @@ def _group_folds(
 ) -> Iterator[dict[str, NDArray[np.int_]]]:
     n_groups = len(np.unique(group))
     few = DataError(
-        f"The column of groups holds {n_groups} groups, too few for {n_folds} folds "
-        "that train, validate and test on others each; ask for fewer folds, or give "
-        "more groups."
+        f"The column of groups holds {counted(n_groups, 'group')}, too few "
+        f"for {n_folds} folds that train, validate and test on others each; ask for "
+        "fewer folds, or give more groups."
     )
     if n_groups < n_folds:
         raise few

@@ -156,8 +156,8 @@ def test_a_weight_counts_as_that_many_rows(method):
         ({}, {"group": "who", "time": "day"}, "split by group and time; choose one"),
         ({}, {"group": "whom"}, "no column 'whom' .the group."),
         ({}, {"group": "ill"}, "'ill' is put to two uses"),
-        ({"who": "p1"}, {"group": "who"}, "holds 1 groups; training"),
-        ({"day": 3}, {"time": "day"}, "holds 1 distinct times; training"),
+        ({"who": "p1"}, {"group": "who"}, "holds 1 group; training"),
+        ({"day": 3}, {"time": "day"}, "holds 1 distinct time; training"),
     ],
 )
 def test_bad_roles_are_refused_with_a_sentence(change, options, sentence):

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.errors import counted
 from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
 from solvers.units import conversion, is_time
@@ -51,11 +52,6 @@ def number(value: float) -> str:
         return f"{value:g}"
     digits = max(0, 2 - int(f"{value:e}".split("e")[1]))
     return f"{value:.{min(digits, 6)}f}"
-
-
-def counted(n: int, what: str) -> str:
-    """Return a number of things in words."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def list_text(names: Sequence[str]) -> str:

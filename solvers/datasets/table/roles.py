@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError, shown
+from ...errors import DataError, counted, shown
 from ..columns.arrow import kind_of, missing_mask, value_of, words_of
 from ..columns.coding import coded_column, no_dates
 from ..columns.schema import Column, Kind
@@ -49,8 +49,8 @@ def role_notes(uses: Mapping[str, str], roles: RowRoles | None) -> Iterator[str]
     if roles.group is not None:
         # Where parts are given, they alone say on which side a row is.
         do = "stay on one side of a split" if roles.part is None else "belong together"
-        n_groups = len(np.unique(roles.group))
-        yield f"Rows that agree in {names['group']} {do}: {n_groups} groups."
+        groups = counted(len(np.unique(roles.group)), "group")
+        yield f"Rows that agree in {names['group']} {do}: {groups}."
     if roles.time is not None:
         yield f"Rows are split by {names['time']}: earlier ones train, later ones test."
     if roles.part is not None:

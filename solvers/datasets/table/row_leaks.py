@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from ...errors import shown
+from ...errors import counted, shown
 from ..columns.arrow import words_of
 from ..rows import PARTS, RowRoles
 
@@ -86,15 +86,16 @@ def part_notes(roles: RowRoles | None, X: NDArray[np.float64]) -> Iterator[str]:
         if len(both):
             n = int((np.isin(roles.group, both) & ~trained).sum())
             yield (
-                f"{len(both)} groups have training rows and others ({n} rows of "
-                "validation and test): what is learned of a group by heart counts as "
-                "right there; put each group into one part."
+                f"Training rows and others share {counted(len(both), 'group')} "
+                f"({counted(n, 'row')} of validation and test): what is learned of a "
+                "group by heart counts as right there; put each group into one part."
             )
     twins = _rows_again(X, trained)
     if twins:
         yield (
-            f"{twins} rows of validation and test equal a training row in every "
-            "column: a model may know them by heart; drop such rows."
+            f"Training rows stand again in {counted(twins, 'row')} of validation and "
+            "test, equal in every column: a model may know them by heart; drop such "
+            "rows."
         )
 
 

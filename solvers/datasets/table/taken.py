@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError, shown
+from ...errors import DataError, counted, shown
 from ..columns.arrow import (
     as_floats,
     kind_of,
@@ -228,8 +228,9 @@ def odd_cells(
         odd = rows & (codes >= len(column.values))
         if odd.any():
             yield (
-                f"{int(odd.sum())} rows hold values of {shown(column.name)} that "
-                "have no column of their own: they share one."
+                f"Column {shown(column.name)} holds values in "
+                f"{counted(int(odd.sum()), 'row')} that have no column of their own: "
+                "they share one."
             )
     elif column.kind in ("number", "date"):
         odd = rows & np.isnan(codes) & _hold_something(values)

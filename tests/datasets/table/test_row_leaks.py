@@ -58,16 +58,16 @@ def test_a_column_that_names_what_rows_belong_to_is_named():
 
 def test_groups_on_both_sides_of_given_parts_are_counted():
     table = frame().assign(who=np.arange(N) // 4)
-    (note,) = warned(notes(table, part="side", group="who"), "groups have training")
-    assert note.startswith(f"40 groups have training rows and others ({N // 2} rows")
+    (note,) = warned(notes(table, part="side", group="who"), "share 40 groups")
+    assert note.startswith(f"Training rows and others share 40 groups ({N // 2} rows")
 
 
 def test_rows_that_stand_again_in_another_part_are_counted():
     table = frame()
     table.loc[2, ["x", "visit_id"]] = table.loc[0, ["x", "visit_id"]]
     table.loc[3, ["x", "visit_id"]] = table.loc[4, ["x", "visit_id"]]
-    (note,) = warned(notes(table.astype({"x": float}), part="side"), "equal a training")
-    assert note.startswith("2 rows of validation and test equal")
+    (note,) = warned(notes(table.astype({"x": float}), part="side"), "stand again")
+    assert note.startswith("Training rows stand again in 2 rows of validation and")
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
