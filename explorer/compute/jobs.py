@@ -201,10 +201,7 @@ class _Request:
         except (MemoryError, BrokenProcessPool):
             logger.exception("a computation ran out of memory")
             self._end(NO_MEMORY)
-        except (
-            Exception,
-            SystemExit,
-        ):  # the boundary: the session goes on
+        except (Exception, SystemExit):  # the boundary: the session goes on
             logger.exception("a computation failed")
             self._end(FAULT)
         return is_more

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 import holoviews as hv
 import numpy as np
 
-from solvers import all_methods
-
-from ..widgets.theme import method_style, palette
 from .backends import framed
 from .layers import boxed, drawn_line, drawn_nodes, lettered
-from .picture import Axis, Bar, Line, Mark, Picture, Word
+from .picture import Axis, Bar, Line, Mark, Picture, Word, named_colour
 
 __all__ = ["lesson"]
 
 _Shape = TypeVar("_Shape")
+_Colours = Callable[[str], str]
 
 
 def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overlay:
@@ -40,7 +39,7 @@ def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overl
         The legend holds the marks and lines that the lesson names.
     """
     picture = getattr(picture, "picture", picture)
-    colours = _Colours(dark)
+    colours = partial(named_colour, dark=dark)
     layers = [
         *(_bar(bar, colours) for bar in picture.bars),
         *(_line(line, colours) for line in picture.lines),
@@ -61,18 +60,6 @@ def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overl
         **_axis("x", picture.x, bare),
         **_axis("y", picture.y, bare),
     )
-
-
-class _Colours:
-    """Colours by role: a field of the palette, or the name of a method."""
-
-    def __init__(self, dark: bool) -> None:
-        self._dark = dark
-
-    def __call__(self, role: str) -> str:
-        if role in all_methods():
-            return method_style(role).colour(self._dark)
-        return str(getattr(palette(self._dark), role))
 
 
 def _axis(name: str, axis: Axis, bare: bool) -> dict[str, Any]:

@@ -10,6 +10,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from solvers import all_methods
+
+from ..widgets.theme import method_style, role_colour
+
 __all__ = [
     "Axis",
     "Bar",
@@ -19,8 +23,14 @@ __all__ = [
     "Picture",
     "Word",
     "labelled",
+    "named_colour",
     "round_values",
 ]
+
+
+def named_colour(role: str, dark: bool) -> str:
+    """Return the colour that a picture calls so, in a theme."""
+    return role_colour(method_style(role) if role in all_methods() else role, dark)
 
 
 @dataclass(frozen=True)

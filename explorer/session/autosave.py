@@ -18,6 +18,7 @@ from ..compute.sandbox import sandboxed
 from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
 from ..document.recipes import recipe_of
+from ..widgets.text import list_text
 from .context import Context
 from .declared import kept_names, link_names
 from .graph_link import graph_text
@@ -149,7 +150,7 @@ class Autosave(param.Parameterized):
         known = self._kept[1]
 
         def work() -> Iterator[tuple[tuple[str, str | None, str], str]]:
-            lost = " and ".join(files_left_out(choices))
+            lost = list_text(files_left_out(choices))
             yield _packed(page, dark, drawing, choices, known), lost
 
         def arrived(items: list[tuple[tuple[str, str | None, str], str]]) -> None:
@@ -322,7 +323,7 @@ class Autosave(param.Parameterized):
         elif left_out:
             self.note = (
                 "The link carries every choice of this page and of the Frontier page, "
-                f"but not {' and '.join(left_out)}: send the session file as well."
+                f"but not {list_text(left_out)}: send the session file as well."
             )
         else:
             self.note = "The link carries everything that is on screen."
@@ -339,7 +340,7 @@ def _left_out(state: param.Parameterized) -> list[str]:
             continue
         files = [file.name for file in value if isinstance(file, OpenedFile)]
         label = state.param[name].label.lower()
-        found.append(f"the file {' and '.join(files)}" if files else f"the {label}")
+        found.append(f"the file {list_text(files)}" if files else f"the {label}")
     if getattr(state, "reason", "") == "picked":
         found.append("the point that was picked")
     return found

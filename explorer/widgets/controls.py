@@ -382,17 +382,17 @@ def download(
 
     def produce() -> StringIO | BytesIO | None:
         # The browser downloads when data change: so the same file comes twice as well.
-        button.data = None
+        asked.data = None
         content = write()
         if content is None:
             return None
         return StringIO(content) if isinstance(content, str) else BytesIO(content)
 
     look = {"variant": "outlined", "size": "small", "margin": 5, **options}
-    button = FileDownload(
+    asked = FileDownload(
         label=label, filename=filename, callback=produce, auto=True, embed=False, **look
     )
-    return button
+    return asked
 
 
 def long_download(
@@ -419,20 +419,12 @@ def long_download(
         text = base64.b64encode(found[-1]).decode()
         hidden.data = f"data:application/octet-stream;base64,{text}"
 
-    def start(_: Any) -> None:
+    def start() -> None:
         write = prepare()
         job.submit(lambda: iter(write() for _ in range(1)), arrived)
 
-    button = pmui.Button(
-        label=label,
-        icon="archive",
-        variant="outlined",
-        size="small",
-        margin=5,
-        disabled=job.param.busy,
-        on_click=start,
-    )
-    return pn.Row(button, hidden)
+    look = {"icon": "archive", "margin": 5, "disabled": job.param.busy}
+    return pn.Row(button(label, start, small=True, **look), hidden)
 
 
 def _look(options: Mapping[str, Any], height: int) -> dict[str, Any]:

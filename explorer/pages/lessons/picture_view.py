@@ -14,15 +14,13 @@ from bokeh.models import (
     Range1d,
 )
 
-from solvers import all_methods
-
-from ...plots.picture import Axis, Bar, Key, Line, Mark, Picture
+from ...plots.picture import Axis, Bar, Key, Line, Mark, Picture, named_colour
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import still_figure
-from ...widgets.theme import method_style, palette
+from ...widgets.theme import palette
 from .spoken import TELL, lit_by
 from .state import LessonsState
 
@@ -204,9 +202,7 @@ class LessonPicture(FigureView):
         return {"bars": bars, **lines, "marks": marks, "words": words}
 
     def _colour(self, role: str) -> str:
-        if role in all_methods():
-            return method_style(role).colour(self.dark)
-        return str(getattr(palette(self.dark), role))
+        return named_colour(role, self.dark)
 
     def _entry(self, place: int, key: Key) -> str:
         shown = f"{self._swatch(key)}{explained(key.name)}"

@@ -29,7 +29,7 @@ from explorer.session.opened_files import OpenedFile
 from explorer.session.pins import Pin
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState, bundled
-from tests.explorer.worlds import DECLARED
+from tests.explorer.worlds import DECLARED, own_table
 
 STATES = {name: page.state for name, page in all_pages().items() if page.state}
 # What is on purpose in no link, and why.
@@ -262,6 +262,12 @@ def test_the_sentence_by_the_link_names_what_it_does_not_carry():
     trimming.files = [OpenedFile("network", "mine.bif", b"1")]
     session.autosave.link(frontier, trimming, {})
     assert "not the file mine.bif" in session.autosave.note
+
+    session.context.problem.open_dataset(own_table())
+    trimming.files = [OpenedFile(role, f"{role}.csv", b"1") for role in "abc"]
+    session.autosave.link(frontier, trimming, {})
+    told = "not the file a.csv, b.csv and c.csv and the rows of the table: send"
+    assert told in session.autosave.note
 
 
 def test_a_choice_is_declared_once():
