@@ -175,16 +175,19 @@ def _blocks(hypergraph: FeatureHypergraph, *, by_block: bool) -> list[_Block]:
     components, features = np.zeros(d, dtype=int), np.zeros(m, dtype=int)
     if by_block:
         components, features = hypergraph.connected_components()
+    rows, columns = hypergraph.incidence.tocoo().coords
     n = int(components.max()) + 1
+    parts = (_members(of, n) for of in (components, features, components[rows]))
     found = []
-    for i, j in zip(_members(components, n), _members(features, n), strict=True):
-        H = hypergraph.incidence[i][:, j].toarray().astype(np.float64)
+    for i, j, k in zip(*parts, strict=True):
+        H = np.zeros((len(i), len(j)))
+        H[np.searchsorted(i, rows[k]), np.searchsorted(j, columns[k])] = 1.0
         found.append((np.hstack([H, H]), i, np.concatenate([j, j + m])))
     return found
 
 
 def _members(labels: NDArray[np.int_], n: int) -> list[NDArray[np.int_]]:
-    """Return where each of n labels stands."""
+    """Return where each of n labels stands, in rising order."""
     order = np.argsort(labels, kind="stable")
     return np.split(order, np.cumsum(np.bincount(labels, minlength=n))[:-1])
 
