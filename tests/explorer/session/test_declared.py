@@ -264,8 +264,9 @@ def test_the_sentence_by_the_link_names_what_it_does_not_carry():
     assert "not the file mine.bif" in session.autosave.note
 
     session.context.problem.open_dataset(own_table())
-    trimming.files = [OpenedFile(role, f"{role}.csv", b"1") for role in "abc"]
-    session.autosave.link(frontier, trimming, {})
+    structured = session.states["structured"]
+    structured.files = [OpenedFile(role, f"{role}.csv", b"1") for role in "abc"]
+    session.autosave.link(frontier, structured, {})
     told = "not the file a.csv, b.csv and c.csv and the rows of the table: send"
     assert told in session.autosave.note
 
