@@ -22,7 +22,7 @@ from solvers.units import conversion, is_time
 
 from ..export.deployed import remember_footprint
 from ..widgets.markup import markup
-from ..widgets.text import cost_text, plain
+from ..widgets.text import cost_text, counted, plain
 from .context import Context
 from .on_demand import OnDemandPart
 
@@ -115,8 +115,7 @@ def python_text(policy: DeployablePolicy, time: DecisionTime) -> str:
 
 def footprint_text(policy: DeployablePolicy, taken: CFootprint) -> str:
     """Return what was measured, and how to measure what was not."""
-    features = len(policy.features)
-    name = f"{policy.title}, {features} feature{'s' * (features != 1)}"
+    name = f"{policy.title}, {counted(len(policy.features), 'feature')}"
     told, missing = [], []
     if taken.flash is None:
         missing.append("arm-none-eabi-gcc")

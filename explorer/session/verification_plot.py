@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import param
-from bokeh.models import ColumnDataSource, HoverTool, Range1d, Whisker
-from bokeh.plotting import figure
+from bokeh.models import HoverTool, Range1d, Whisker
 
 from solvers.verification import Verification
 
-from ..widgets.figure_view import FigureView, empty_source
+from ..widgets.figure_view import FigureView
 from ..widgets.still_figure import still_figure
-from ..widgets.theme import SIDE_HEIGHT, palette
+from ..widgets.theme import SIDE_HEIGHT
 
 __all__ = ["VerificationPlot"]
 
@@ -23,19 +22,11 @@ class VerificationPlot(FigureView):
     result: Any = param.ClassSelector(
         class_=Verification, allow_None=True, doc="What was measured."
     )
-    draws_colours = True
     names = param.List(default=[], doc="What each selection is called.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._marks = empty_source("predicted", "measured", "low", "high", "name")
-        self._diagonal = ColumnDataSource({"x": [0.0, 1.0], "y": [0.0, 1.0]})
-        self.figure = self._figure()
-        self.param.watch(lambda *_: self._draw(), "result")
-        self._draw()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
+        self.figure = still_figure(
             height=SIDE_HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
@@ -43,19 +34,27 @@ class VerificationPlot(FigureView):
             y_axis_label="measured (µs per sample)",
             name="verification",
         )
-        self._line = plot.line(
-            "x", "y", source=self._diagonal, line_dash="dashed", line_width=1.5
+        line = self._layer(
+            "line", "x", "y", line_color="faded", line_dash="dashed", line_width=1.5
         )
-        self._dots = plot.scatter(
-            "predicted", "measured", source=self._marks, size=9, marker="circle"
+        dots = self._layer(
+            "scatter",
+            "predicted",
+            "measured",
+            told=("low", "high", "name"),
+            size=9,
+            marker="circle",
+            fill_color="lit",
+            line_color="lit",
         )
-        self._whisker = Whisker(
+        self._diagonal, self._marks = line.data_source, dots.data_source
+        whisker = Whisker(
             source=self._marks, base="predicted", lower="low", upper="high"
         )
-        plot.add_layout(self._whisker)
-        plot.add_tools(
+        self.figure.add_layout(self._paint(whisker, line_color="quiet_text"))
+        self.figure.add_tools(
             HoverTool(
-                renderers=[self._dots],
+                renderers=[dots],
                 tooltips=[
                     ("selection", "@name"),
                     ("predicted", "@predicted{0.00} µs"),
@@ -63,13 +62,10 @@ class VerificationPlot(FigureView):
                 ],
             )
         )
-        return plot
+        self.param.watch(lambda *_: self._draw(), "result")
+        self._draw()
 
     def _draw(self) -> None:
-        colours = palette(self.dark)
-        self._dots.glyph.update(fill_color=colours.lit, line_color=colours.lit)
-        self._line.glyph.line_color = colours.faded
-        self._whisker.line_color = colours.quiet_text
         if self.result is None:
             return
         found = self.result
