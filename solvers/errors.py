@@ -6,7 +6,7 @@ treat them as they treat their own.
 """
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 __all__ = [
@@ -53,7 +53,9 @@ def shown(value: Any) -> str:
     return text if len(text) <= 2 * MAX_SHOWN else f"{text[: 2 * MAX_SHOWN - 3]}..."
 
 
-def listed(names: Sequence[Any], most: int = 5) -> str:
+def listed(
+    names: Sequence[Any], most: int = 5, told: Callable[[Any], str] = shown
+) -> str:
     """Return the first few of many names, for a message.
 
     Parameters
@@ -62,13 +64,15 @@ def listed(names: Sequence[Any], most: int = 5) -> str:
         The names.
     most : int, default=5
         How many to write out.
+    told : callable, default=shown
+        What writes out one.
 
     Returns
     -------
     str
         ``'a', 'b' and 7 more``.
     """
-    text = ", ".join(shown(name) for name in names[:most])
+    text = ", ".join(map(told, names[:most]))
     return f"{text} and {len(names) - most} more" if len(names) > most else text
 
 

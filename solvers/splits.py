@@ -14,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from .datasets.base import Dataset
 from .datasets.columns import TableEncoder
 from .datasets.columns.encoder import unseen_values
-from .errors import DataError, shown
+from .errors import DataError, listed, shown
 from .freed_memory import LARGE, give_back_memory
 from .hypergraph import FeatureHypergraph
 from .row_splits import folds_by_role, rows_by_role
@@ -98,7 +98,7 @@ class Split:
         unseen = unseen_values(schema, X, self.rows["train"], others)
         if not unseen:
             return ()
-        counts = ", ".join(f"{shown(name)} ({n})" for name, n in unseen.items())
+        counts = listed([*unseen], told=lambda name: f"{shown(name)} ({unseen[name]})")
         return (
             "Values that no training row holds, taken as rare ones in rows of "
             f"validation and test: {counts}.",

@@ -186,3 +186,15 @@ def test_of_many_values_those_not_listed_are_seen_where_training_rows_hold_some(
     split = split_dataset(data)
     assert len(data.schema.columns[0].values) == 30
     assert split.notes == ()
+
+
+def test_of_many_columns_with_unseen_values_the_first_few_are_told():
+    part = np.array(["train"] * 40 + ["validation"] * 10 + ["test"] * 10)
+    columns = {f"c{j}": np.resize(["a", "b"], 60).astype(object) for j in range(40)}
+    for values in columns.values():
+        values[50] = "new"
+    frame = pd.DataFrame({**columns, "part": part, "y": [0, 0, 1, 1] * 15})
+    (note,) = split_dataset(from_frame(frame, "y", part="part")).notes
+    assert note.endswith(
+        "'c0' (1), 'c1' (1), 'c2' (1), 'c3' (1), 'c4' (1) and 35 more."
+    )
