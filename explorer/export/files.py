@@ -21,7 +21,7 @@ import numpy as np
 from sklearn.pipeline import Pipeline
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
-from solvers.errors import InterchangeError
+from solvers.errors import InterchangeError, listed
 from solvers.interchange import guarded, hif_text, shown
 from solvers.thresholded import with_threshold
 
@@ -279,8 +279,7 @@ def load_estimator(data: bytes, *, trusted: Collection[str] = ()) -> Any:
 
 def _typeable(names: Sequence[str]) -> str:
     """Return names of types as a message shows them, whole where they may be copied."""
-    told = [repr(n) if _TYPE.fullmatch(n) else shown(n) for n in names[:10]]
-    return ", ".join(told) + (f" and {len(names) - 10} more" if names[10:] else "")
+    return listed(names, 10, lambda n: repr(n) if _TYPE.fullmatch(n) else shown(n))
 
 
 def _refuse_bombs(data: bytes) -> None:

@@ -8,7 +8,7 @@ passed over: hubs and proxies put names of their own into an address.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -16,7 +16,7 @@ import param
 
 from solvers import ThriftscopeError
 from solvers.datasets import all_datasets, dataset_options
-from solvers.errors import shown
+from solvers.errors import listed, shown
 
 from ..document.recipes import DataRecipe, made, recipe_of
 from .declared import LinkText, link_names
@@ -245,7 +245,5 @@ def _allowed(parameter: param.Parameter) -> str:
     return kind if low is None else f"{kind}, {low:g} or more"
 
 
-def _one_of(names: Any) -> str:
-    names = list(names)
-    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return f"one of {', '.join(names[:MAX_LISTED])}{more}"
+def _one_of(names: Iterable[str]) -> str:
+    return f"one of {listed(list(names), MAX_LISTED, told=str)}"

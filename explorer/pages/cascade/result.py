@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
+from solvers.errors import listed
 from solvers.evaluation import Split
 from solvers.lazy_features import Journey
 
@@ -140,7 +141,7 @@ class CascadeResult(ABC):
     def names(self, features: Sequence[int], most: int) -> str:
         """Return the names of some features, of at most so many."""
         names = [self.dataset.feature_names[j] for j in features]
-        return _first(names, most)
+        return listed(names, most, told=str)
 
     def values(self, row: int, features: Sequence[int]) -> str:
         """Return some features with what the table holds of them for a test row."""
@@ -148,7 +149,7 @@ class CascadeResult(ABC):
         held = [self.columns.value(j, float(data.X[own_row, j])) for j in features]
         names = [data.feature_names[j] for j in features]
         told = [f"{name} = {value}" for name, value in zip(names, held, strict=True)]
-        return _first(told, MOST_VALUES)
+        return listed(told, MOST_VALUES, told=str)
 
     @property
     @abstractmethod
@@ -205,12 +206,6 @@ def early_row(exits: NDArray[np.int_], right: NDArray[np.bool_]) -> int:
     """
     good = np.flatnonzero(right & (exits > 0))
     return int(good[np.argmin(exits[good])]) if good.size else 0
-
-
-def _first(told: Sequence[str], most: int) -> str:
-    """Return the first of some things, and how many more there are."""
-    more = len(told) - most
-    return ", ".join(told[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def bound_text(value: float) -> str:

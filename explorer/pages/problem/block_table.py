@@ -8,6 +8,7 @@ import numpy as np
 import param
 
 from solvers import FeatureHypergraph
+from solvers.errors import listed
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
@@ -87,7 +88,7 @@ def block_rows(drawing: Drawing) -> list[list[Any]]:
             _short(together[k]),
             _short(apart[k]),
             _short(max(0.0, apart[k] - together[k])),
-            _names(members[k]),
+            listed(members[k], MAX_NAMES, told=str),
         ]
         for k in map(int, order)
     ]
@@ -95,8 +96,3 @@ def block_rows(drawing: Drawing) -> list[list[Any]]:
 
 def _short(value: float) -> float:
     return float(f"{value:.4g}")
-
-
-def _names(names: list[str]) -> str:
-    more = f", and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-    return ", ".join(names[:MAX_NAMES]) + more
