@@ -111,9 +111,11 @@ class ProofPage(SessionPage):
 
     def start(self) -> None:
         """Compute what is not there yet; what is under way goes on."""
-        is_busy = self.floors.busy or self.answers.busy
-        if not (is_busy and self.state.budget_question() == self._asked):
+        is_asked = self.state.budget_question() == self._asked
+        if not is_asked or not (self.floors.busy or self.answers.busy):
             self.ask()
+        elif not self.answers.busy:
+            self.answer()  # its table may have been read meanwhile
 
     def ask(self) -> None:
         """Prove the floors that are asked for, and answer the budget beside them."""

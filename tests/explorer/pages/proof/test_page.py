@@ -88,6 +88,21 @@ def test_a_search_goes_on_while_another_page_is_in_front(opened):
     assert submitted == [0.9]
 
 
+def test_a_table_that_was_read_behind_another_page_is_answered_on_return(opened):
+    page, _ = opened
+    search = page.state.floor_request()()
+    page.floors.cancel()
+    page.floors.busy = True  # one that takes longer
+    page.context.session.page = "problem"
+    page._arrived([next(search)])
+    assert page.state.is_read
+    assert not page.answers.busy
+    page.context.session.page = PAGE.name
+    page.start()
+    assert page.floors.busy
+    assert page.answers.busy
+
+
 def test_every_control_moves_what_is_proven(opened):
     page, post = opened
     settle(page, post)
