@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -196,7 +195,8 @@ class FrontierPage(SessionPage):
             self.runs.progress = n_done / n_runs
 
         def work() -> Iterator[TraceItem]:
-            return chain.from_iterable(map(trace_methods, requests))
+            for request in requests:
+                yield from trace_methods(request)
 
         self.runs.submit(work, arrived, is_long=True)
 
