@@ -161,8 +161,8 @@ class FrontierPlot(FigureView):
         self._hover.renderers = [*self._hover.renderers, points]
         self._tap.renderers = [*self._tap.renderers, points]
         item = LegendItem(label=value(title), renderers=[line, points])
-        *others, floor = self._legend.items
-        self._legend.items = [*others, item, floor]
+        items, at = self._legend.items, self._legend.items.index(self._floor_item)
+        self._legend.items = [*items[:at], item, *items[at:]]
 
     def _area(self, name: str) -> Any:
         return self._layer(

@@ -3,6 +3,8 @@
 import pytest
 
 from explorer.compute.traces import Trace
+from explorer.pages.frontier.comparison import PinComparison
+from explorer.pages.frontier.cost_axis import CostAxis
 from explorer.pages.frontier.frontier_plot import FrontierPlot
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
@@ -55,3 +57,12 @@ def test_points_beside_a_picked_one_have_the_colour_of_the_theme(drawn):
     marks = plot._points["l1"]
     assert marks.nonselection_glyph.line_color == marks.glyph.line_color
     assert marks.glyph.line_color == method_style("l1").colour(dark=True)
+
+
+def test_a_method_that_is_ticked_beside_pins_is_named_among_the_methods():
+    plot = FrontierPlot(state=FrontierState(methods=["l1"]))
+    plot.pins.draw([PinComparison(None, None, None, None, "")], CostAxis(1.0))
+    plot._add_method("csnb")
+    named = [item.label.value for item in plot._legend.items]
+    assert named[1:3] == ["csNB", "Every row positive"]
+    assert named[3:] == ["pin 1", "pin 2", "pin 3"]
