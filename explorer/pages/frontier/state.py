@@ -203,7 +203,7 @@ class FrontierState(FrontierChoices):
         budget = min(budget, dataset.hypergraph.total_cost)
         self._own.clear()
         self._refitters.clear()
-        self._split = None
+        self._split = self._cut_again(dataset)
         if menu_of(self.dataset) == menu_of(dataset):
             methods = self.methods
         else:
@@ -213,6 +213,22 @@ class FrontierState(FrontierChoices):
         )
         self.param.methods.objects = menu_of(dataset)
         self.param.update(dataset=dataset, methods=methods, budget=budget)
+
+    def _cut_again(self, dataset: Dataset) -> Split | None:
+        """Return the rows cut as they are; None where they are of another table.
+
+        At other prices they stay, and to cut many takes longer than an edit may.
+        """
+        before = self._split
+        if before is None:
+            return None
+        told = before.dataset
+        is_same = (
+            dataset.y is told.y
+            and dataset.roles is told.roles
+            and dataset.fractions == told.fractions
+        )
+        return Split(dataset, before.rows) if is_same else None
 
     # ------------------------------------------------------------------ what it shows
 

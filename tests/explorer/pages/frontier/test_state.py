@@ -11,6 +11,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
 from explorer.session.state import bundled
+from solvers import FeatureHypergraph, split_dataset
 
 pytestmark = pytest.mark.usefixtures("nothing_is_known")
 
@@ -112,6 +113,17 @@ def test_another_data_set_forgets_everything(state):
     assert not state.marks
     state.dataset = bundled("sources")
     assert set(state.missing_traces().methods) == {"acafh", "l1"}
+
+
+def test_rows_stay_cut_at_other_prices_and_are_cut_anew_of_another_table(state, data):
+    rows = state.split().rows
+    dearer = FeatureHypergraph.independent([2.0] * data.n_features, data.feature_names)
+    state.open_dataset(replace(data, hypergraph=dearer), 1.0)
+    assert state.split().dataset is state.dataset
+    assert state.split().rows is rows
+    assert {*rows["train"]} == {*split_dataset(state.dataset).rows["train"]}
+    state.open_dataset(replace(data, y=data.y[::-1].copy()), 1.0)
+    assert state.split().rows is not rows
 
 
 def test_more_classes_leave_the_methods_that_tell_them_apart():
