@@ -21,6 +21,9 @@ from .row_splits import folds_by_role, rows_by_role
 
 __all__ = ["Split", "encoded", "split_dataset", "split_folds"]
 
+_UNSEEN = "Values that no training row holds, taken as rare ones"
+_FAR_DATES = "Dates further outside those of training rows than these span,"
+
 
 @dataclass(frozen=True, eq=False)
 class Split:
@@ -96,12 +99,16 @@ class Split:
             return ()
         others = np.concatenate([self.rows["validation"], self.rows["test"]])
         unseen = unseen_values(schema, X, self.rows["train"], others)
-        if not unseen:
-            return ()
-        counts = listed([*unseen], told=lambda name: f"{shown(name)} ({unseen[name]})")
-        return (
-            "Values that no training row holds, taken as rare ones in rows of "
-            f"validation and test: {counts}.",
+        dates = {column.name for column in schema if column.kind == "date"}
+        told = {
+            _UNSEEN: [name for name in unseen if name not in dates],
+            _FAR_DATES: [name for name in unseen if name in dates],
+        }
+        return tuple(
+            f"{what} in rows of validation and test: "
+            f"{listed(names, told=lambda name: f'{shown(name)} ({unseen[name]})')}."
+            for what, names in told.items()
+            if names
         )
 
     @property

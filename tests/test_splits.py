@@ -178,6 +178,28 @@ def test_values_that_only_other_rows_hold_are_counted_and_told():
     assert new.tolist() == rare.tolist()
 
 
+def test_dates_far_outside_those_of_training_are_counted_and_told():
+    part = np.array(["train"] * 40 + ["validation"] * 10 + ["test"] * 10)
+    day = pd.Series(pd.date_range("2021-01-01", periods=60, freq="D"))
+    day[[42, 58]] = pd.Timestamp("1970-01-01"), pd.Timestamp("2031-01-01")
+    frame = pd.DataFrame({"day": day, "month": day, "part": part})
+    kinds = {"month": {"kind": "date", "parts": ["month"]}}
+    data = from_frame(frame.assign(y=[0, 1] * 30), "y", part="part", kinds=kinds)
+    split = split_dataset(data)
+    assert split.notes == (
+        "Dates further outside those of training rows than these span, in rows of "
+        "validation and test: 'day' (2).",
+    )
+    # Months come again; a gap is no date; as far outside as they span is near.
+    frame.loc[:2, "day"] = [
+        None,
+        pd.Timestamp("2020-11-23"),
+        pd.Timestamp("2020-11-22"),
+    ]
+    assert split.encoder.unseen(frame[:3]) == {"day": 1}
+    assert split.encoder.unseen(frame) == {"day": 3}
+
+
 def test_of_many_values_those_not_listed_are_seen_where_training_rows_hold_some():
     values = np.array([f"v{k % 40}" for k in range(400)], dtype=object)
     frame = pd.DataFrame({"v": values, "x": np.arange(400) % 7})

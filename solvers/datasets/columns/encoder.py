@@ -53,8 +53,8 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         What stands for a gap: the median, or the most frequent value.
     frequent_ : list of ndarray of bool, shape (n_values,)
         Which values of each column have a column of their own.
-    seen_ : list of ndarray of bool, shape (n_values + 1,)
-        Which values of each column some row of ``fit`` held; last, one of none of them.
+    unseen_ : list of ndarray of float, shape (n_ranges, 2)
+        Of each column, between which bounds lie the codes of values unseen in ``fit``.
     is_single_ : bool
         Whether encoded rows are in single precision: of a large table, whose numbers it
         resolves.
@@ -130,8 +130,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
     def unseen(self, X: Any) -> dict[str, int]:
         """Return in how many raw rows each column holds a value unseen in training.
 
-        It counts as a rare one. Where training rows held values that are not listed,
-        any other such value is taken for one of them.
+        A word counts as a rare one. Where training rows held values that are not
+        listed, any other such value is taken for one of them. A date whose age counts
+        is unseen where it lies further outside of those of training than these span.
 
         Parameters
         ----------
@@ -145,7 +146,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self)
         codes = coded_table(self.schema, X)
-        return _counted_unseen(self.schema, self.seen_, codes)
+        return _counted_unseen(self.schema, self.unseen_, codes)
 
     def guessed(self, X: Any) -> dict[str, int]:
         """Return in how many raw rows each column has no value though training had all.
@@ -202,13 +203,13 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         """
         columns, n = list(self.schema), len(self.schema)
         self.fill_, self.least_, self.latest_ = np.zeros(n), np.zeros(n), np.zeros(n)
-        self.frequent_, self.seen_ = [], []
+        self.frequent_, self.unseen_ = [], []
         for j, column in enumerate(columns):
             there = _there(codes[:, j])
             counts = _counts(column, there)
             least_rows = 1 if column.kind == "hashed" else self.rare
             self.frequent_.append(counts[:-1] >= least_rows)
-            self.seen_.append(counts > 0)
+            self.unseen_.append(_unseen_ranges(column, there))
             if len(there):
                 self.fill_[j] = _filling(column, there, counts)
                 self.least_[j] = _beneath(there)
@@ -398,20 +399,36 @@ def _there(codes: NDArray[np.float64]) -> NDArray[np.float64]:
     return codes[~np.isnan(codes)]
 
 
+def _unseen_ranges(column: Column, there: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return between which bounds lie codes such as no row held, shape (n_ranges, 2).
+
+    `there`: codes of the rows without gaps, shape (n_there,). Of words, those of none;
+    of dates whose age counts, those further outside than all of them span.
+    """
+    if column.kind == "date" and "age" in column.parts and len(there):
+        first, last = there.min(), there.max()
+        return np.array([[-np.inf, 2 * first - last], [2 * last - first, np.inf]])
+    if not column.is_listed or column.kind == "hashed":
+        return np.zeros((0, 2))
+    is_unseen = _counts(column, there) == 0
+    if _is_single(column):  # a listed value is a number, and stays it
+        is_unseen[:-1] = False
+    return np.flatnonzero(is_unseen)[:, None] + [-0.5, 0.5]
+
+
 def _counted_unseen(
     schema: TableSchema,
-    seen: list[NDArray[np.bool_]],
+    unseen: list[NDArray[np.float64]],
     codes: NDArray[np.float64],
     rows: Any = slice(None),
 ) -> dict[str, int]:
     counts = {}
-    for j, (column, known) in enumerate(zip(schema, seen, strict=True)):
-        if column.is_listed and column.kind != "hashed":
-            unseen = ~known
-            if _is_single(column):  # a listed value is a number, and stays it
-                unseen[:-1] = False
-            there = _there(codes[rows, j]).astype(int)
-            counts[column.name] = int(unseen[there].sum())
+    for j, (column, ranges) in enumerate(zip(schema, unseen, strict=True)):
+        found = codes[rows, j] if len(ranges) else codes[:0, j]
+        counts[column.name] = sum(
+            int(np.count_nonzero((low < found) & (found < high)))
+            for low, high in ranges
+        )
     return {name: count for name, count in counts.items() if count}
 
 
@@ -426,10 +443,11 @@ def unseen_values(
     Of columns where there are any; what ``TableEncoder.unseen`` counts of raw rows.
     `train`, `others`: which rows; one column of them is copied at a time.
     """
-    seen = [
-        _counts(column, _there(codes[train, j])) > 0 for j, column in enumerate(schema)
+    unseen = [
+        _unseen_ranges(column, _there(codes[train, j]))
+        for j, column in enumerate(schema)
     ]
-    return _counted_unseen(schema, seen, codes, others)
+    return _counted_unseen(schema, unseen, codes, others)
 
 
 def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.float64]:
