@@ -6,7 +6,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Basket", "BillLine", "FeatureValues", "added_by", "bill_lines"]
+__all__ = [
+    "Basket",
+    "BillLine",
+    "FeatureValues",
+    "added_by",
+    "bill_lines",
+    "unseen_features",
+]
 
 
 class BillLine(NamedTuple):
@@ -73,6 +80,21 @@ class Basket:
     def say(self, scores: Sequence[float]) -> None:
         """Note what the policy says after its last purchase."""
         self.said[len(self.features)] = scores
+
+
+def unseen_features(
+    features: Mapping[str, float],
+    unseen: Mapping[str, Sequence[tuple[float, float]]],
+) -> tuple[str, ...]:
+    """Return the features with a word, or a date, such as no training row held.
+
+    `unseen`: of some features between which bounds such codes lie.
+    """
+    return tuple(
+        name
+        for name, ranges in unseen.items()
+        if name in features and any(a < features[name] < b for a, b in ranges)
+    )
 
 
 def added_by(

@@ -142,6 +142,9 @@ typedef struct {{
     uint32_t components[(POLICY_ROOM_COMPONENTS + 31) / 32];
     /* bits: what had no value though training had all, so that another stood for it */
     uint32_t guessed[(POLICY_ROOM_FEATURES + 31) / 32];
+    /* bits: what had a word that training did not know, which counts as a rare one, or
+       a date further outside of training's than these span */
+    uint32_t unseen[(POLICY_ROOM_FEATURES + 31) / 32];
 #ifdef POLICY_TRACE /* define it for all sources, or for none */
     policy_why why;
     uint32_t lines; /* so many of the bill are filled, in the order of purchase */

@@ -220,6 +220,8 @@ class _Tables:
         n_words = max(1, -(-len(self.policy.features) // 32))
         bits = sum(1 << place for place in self.policy.guessed)
         complete = [f"{bits >> 32 * k & 0xFFFFFFFF:#x}u" for k in range(n_words)]
+        ranges = [[*chain.from_iterable(kind.unseen)] for kind in self.policy.kinds]
+        first = accumulate(map(len, ranges), initial=0)
         return f"""
 enum {{ {parts} }};
 enum {{ {hinges} }};
@@ -240,6 +242,15 @@ static const policy_made policy_columns[] = {{
 /* Bits: features of which training had all values. */
 static const uint32_t policy_complete[] = {{
 {listed(complete, 8)}
+}};
+
+/* Between which bounds, in pairs, lie codes and dates such as training did not know. */
+static const policy_real policy_bounds[] = {{
+{listed(real_of(bound, self.real) for bound in chain.from_iterable(ranges))}
+}};
+
+static const policy_index policy_first_bound[] = {{
+{listed(map(str, first), 12)}
 }};
 """
 

@@ -39,7 +39,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
         policy,
         places=tuple(asked),
         features=tuple(schema[raw].name for raw in asked),
-        kinds=tuple(_kind(schema[raw]) for raw in asked),
+        kinds=tuple(_kind(schema[raw], encoder.unseen_[raw]) for raw in asked),
         columns=tuple(columns),
         needs=tuple(policy.needs[j] for j in first),
         nodes=tuple(_bought(node, moved) for node in policy.nodes),
@@ -50,14 +50,15 @@ def _bought(node: PolicyNode, moved: Sequence[int]) -> PolicyNode:
     return replace(node, buys=tuple(dict.fromkeys(moved[j] for j in node.buys)))
 
 
-def _kind(column: Column) -> ValueKind:
-    is_complete = not column.has_gaps
+def _kind(column: Column, unseen: NDArray[np.float64]) -> ValueKind:
+    """Return how a column is given; `unseen`: its ranges, shape (n_ranges, 2)."""
+    ranges, is_complete = tuple(map(tuple, unseen.tolist())), not column.has_gaps
     if column.kind == "hashed":
         return ValueKind("hashed", column.values, is_complete)
     if column.is_listed:
-        return ValueKind("listed", column.values, is_complete)
+        return ValueKind("listed", column.values, is_complete, ranges)
     kind: Literal["date", "number"] = "date" if column.kind == "date" else "number"
-    return ValueKind(kind, is_complete=is_complete)
+    return ValueKind(kind, is_complete=is_complete, unseen=ranges)
 
 
 def _makers(encoder: TableEncoder) -> list[PolicyColumn]:

@@ -152,6 +152,11 @@ infinite, and the policy was trained without gaps. Then the label is -1, scores 
 `NAN`, nothing more was computed, and the cost is what was paid until there. Do not
 compile with `-ffast-math`, which takes every number as finite.
 
+Where columns were encoded, bits of a decision say what was odd: `guessed`, what had no
+value though training had all; `unseen`, what had a word that training did not know
+(`{name.upper()}_WORD_..._ANY_OTHER`, which counts as a rare one), or a date far from
+all that training knew.
+
 With `-D{name.upper()}_TRACE` for all sources a decision also has its bill: what was
 bought in which order, what each purchase added and what was already paid, what the
 policy said then, and why it stopped.

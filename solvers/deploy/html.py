@@ -68,5 +68,6 @@ def _script(policy: DeployablePolicy) -> str:
         data["complete"] = policy.guessed
         data["calendar"] = [FIRST_DAY, LAST_DAY + 1]
         data["kinds"] = [[kind.kind, kind.words] for kind in policy.kinds]
+        data["unseen"] = [kind.unseen for kind in policy.kinds]
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -53,6 +53,8 @@ class ValueKind:
     kind: Literal["number", "listed", "hashed", "date"] = "number"
     words: tuple[str, ...] = ()  # Of a listed feature; buckets of a hashed one
     is_complete: bool = False  # In training, so that what stands for a gap is a guess
+    # Between which bounds lie codes of words, or dates, such as no training row held
+    unseen: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

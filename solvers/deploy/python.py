@@ -46,6 +46,9 @@ class Decision(NamedTuple):
     why: str  # it stopped
     said: Mapping[int, Sequence[float]]  # scores, by how many features were known
     guessed: tuple[str, ...]  # features without a value, though training had all
+    # features with a word that training did not know, or with a date further outside
+    # of training's than these span
+    unseen: tuple[str, ...]
 
     @property
     def bill(self) -> tuple[BillLine, ...]:
@@ -70,8 +73,9 @@ def decide(sample: Mapping[str, Any]) -> Decision:
     paid = set[str]().union(*[NEEDS[name] for name in computed])
     cost = math.fsum([COSTS[part] for part in paid])
     guessed = tuple([name for name in filled if name in COMPLETE])
-    label = CLASSES[winner]
-    return Decision(label, score, computed, cost, basket.why, basket.said, guessed)
+    unseen = unseen_features(basket.features, UNSEEN)
+    label, said = CLASSES[winner], basket.said
+    return Decision(label, score, computed, cost, basket.why, said, guessed, unseen)
 '''
 
 
@@ -135,6 +139,11 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
         }
         tables["COLUMNS"] = columns_by_name(policy)
     tables["COMPLETE"] = tuple(features[j] for j in policy.guessed)
+    tables["UNSEEN"] = {
+        name: kind.unseen
+        for name, kind in zip(features, policy.kinds, strict=True)
+        if kind.unseen
+    }
     made = tables.get("COLUMNS", {})
     tables["PARENTS"] = {name: of["of"] for name, of in made.items()}
     return tables

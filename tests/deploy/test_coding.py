@@ -113,24 +113,39 @@ def test_c_takes_codes_days_and_gaps(saved, tmp_path):
     assert np.array_equal(bits, acquired[:, policy.places])
 
 
-def test_a_gap_that_training_had_not_is_said_by_all_exports(saved, tmp_path):
+def guessed_cells(encoder, rows):
+    complete = np.array([not column.has_gaps for column in encoder.schema])
+    return np.isnan(coded_table(encoder.schema, rows)) & complete
+
+
+def unseen_cells(encoder, rows):
+    found = {"pain": rows["pain"] == "burning", "seen": rows["seen"].dt.year == 1968}
+    nowhere = np.zeros(len(rows), dtype=bool)
+    names = encoder.schema.names
+    return np.column_stack([found.get(name, nowhere) for name in names])
+
+
+@pytest.mark.parametrize(
+    ("what", "cells"), [("guessed", guessed_cells), ("unseen", unseen_cells)]
+)
+def test_what_training_had_not_is_said_by_all_exports(saved, tmp_path, what, cells):
     rows, policy, encoder = strange_rows(), policy_from(saved), saved.steps[0][1]
     _, acquired = bought(saved, rows)
-    complete = np.array([not column.has_gaps for column in encoder.schema])
-    codes = coded_table(encoder.schema, rows)
-    guessed = np.isnan(codes) & complete
-    found = dict(zip(encoder.schema.names, guessed.sum(axis=0).tolist(), strict=True))
-    assert encoder.guessed(rows) == {name: n for name, n in found.items() if n}
-    wanted = (guessed & acquired)[:, policy.places]
+    odd = cells(encoder, rows)
+    found = dict(zip(encoder.schema.names, odd.sum(axis=0).tolist(), strict=True))
+    counts = getattr(encoder, what)(rows)
+    assert counts == {name: n for name, n in found.items() if n}
+    wanted = (odd & acquired)[:, policy.places]
     assert wanted.any()
     space = {"__name__": "policy"}
     exec(to_python(saved), space)
     for sample, places in zip(samples(rows), wanted, strict=True):
         names = set(np.array(policy.features)[places])
-        assert set(space["decide"](sample).guessed) == names
+        assert set(getattr(space["decide"](sample), what)) == names
     texts = to_c(saved)
-    example = texts["policy_example.c"].replace("said.features[", "said.guessed[")
+    example = texts["policy_example.c"].replace("said.features[", f"said.{what}[")
     told = compiled(tmp_path, texts | {"policy_example.c": example})
+    codes = coded_table(encoder.schema, rows)
     got = answers(told, codes[:, policy.places])
     assert np.array_equal(got[:, 3 : 3 + len(policy.places)], wanted)
 

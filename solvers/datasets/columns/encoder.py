@@ -413,7 +413,9 @@ def _unseen_ranges(column: Column, there: NDArray[np.float64]) -> NDArray[np.flo
     is_unseen = _counts(column, there) == 0
     if _is_single(column):  # a listed value is a number, and stays it
         is_unseen[:-1] = False
-    return np.flatnonzero(is_unseen)[:, None] + [-0.5, 0.5]
+    ranges = np.flatnonzero(is_unseen)[:, None] + [-0.5, 0.5]
+    ranges[ranges > len(column.values)] = np.inf  # behind the list is no word
+    return ranges
 
 
 def _counted_unseen(

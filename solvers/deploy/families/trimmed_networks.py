@@ -93,7 +93,10 @@ def _of_states(
             policy.columns, (tables[j] for j in policy.places), strict=True
         )
     )
-    kinds = (ValueKind("listed", states[name]) for name in policy.features)
+    kinds = (
+        ValueKind("listed", words, unseen=((len(words) - 0.5, math.inf),))
+        for words in map(states.__getitem__, policy.features)
+    )
     return replace(policy, columns=tuple(columns), kinds=tuple(kinds))
 
 

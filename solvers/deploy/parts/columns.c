@@ -26,6 +26,17 @@ static policy_real policy_date_part(int part, policy_real days, policy_real late
     return (policy_real)policy_month(days);
 }
 
+/* Notes a code, or a date, such as training did not know. */
+static void policy_note_unseen(policy_state *state, uint32_t feature, policy_real code)
+{
+    uint32_t k = policy_first_bound[feature];
+    for (; k < policy_first_bound[feature + 1u]; k += 2u) {
+        if (policy_bounds[k] < code && code < policy_bounds[k + 1u]) {
+            policy_mark(state->said->unseen, feature);
+        }
+    }
+}
+
 /* What is weighed: made of a feature, where other words than those of a list have the
    place behind it. NAN, what is infinite and days out of the calendar are gaps. */
 static policy_real policy_column(policy_state *state, uint32_t place)
@@ -40,13 +51,16 @@ static policy_real policy_column(policy_state *state, uint32_t place)
         if (policy_has(policy_complete, made->feature)) {
             policy_mark(state->said->guessed, made->feature);
         }
-    } else if (made->words > 0) {
-        uint32_t last = (uint32_t)made->words - 1u;
-        uint32_t word =
-            code >= 0 && code < (policy_real)last ? (uint32_t)code : last;
-        value = number[3u + word];
-    } else if (made->part != POLICY_NO_PART) {
-        value = policy_date_part(made->part, code, number[1]);
+    } else {
+        policy_note_unseen(state, made->feature, code);
+        if (made->words > 0) {
+            uint32_t last = (uint32_t)made->words - 1u;
+            uint32_t word =
+                code >= 0 && code < (policy_real)last ? (uint32_t)code : last;
+            value = number[3u + word];
+        } else if (made->part != POLICY_NO_PART) {
+            value = policy_date_part(made->part, code, number[1]);
+        }
     }
     switch (made->hinge) {
     case POLICY_FOLD:

@@ -84,8 +84,14 @@ function given(feature, value) {
     return policy.complete?.includes(feature)
       ? "not known, though training had all: a guess" : "not known";
   }
-  if (kind === "listed") return words[value] ?? "another";
-  if (kind === "date") return new Date(value * 864e5).toISOString().slice(0, 16);
+  const isUnseen = policy.unseen?.[feature].some(([low, high]) => low < value && value < high);
+  if (kind === "listed") {
+    return (words[value] ?? "another") + (isUnseen ? ", which training did not know" : "");
+  }
+  if (kind === "date") {
+    const day = new Date(value * 864e5).toISOString().slice(0, 16);
+    return day + (isUnseen ? ", far from all that training knew" : "");
+  }
   return number(value);
 }
 
