@@ -95,6 +95,10 @@ def test_what_cannot_be_used_is_answered_by_a_sentence(opened):
     row = pd.DataFrame({"seen": [pd.NaT]})
     want = model.predict(encoder.transform(row))[0]
     assert page.inner_text("#label") == str(want).lower()
+    page.click("#again")
+    page.evaluate("spot('value').value = '1968-01-01T00:00'")
+    page.click("#ask button >> nth=0")
+    assert "1968-01-01T00:00, far from all that training" in page.inner_text("#bill")
 
 
 def pipeline_of(frame):
