@@ -9,9 +9,7 @@ import numpy as np
 import panel as pn
 from numpy.typing import NDArray
 
-from solvers import FrontierPoint, Switch, all_methods
-from solvers.methods.acafh import PENALTIES, ACAFHClassifier
-from solvers.units import is_time
+from solvers import FrontierPoint, all_methods
 
 from ...session.autosave import opening_budget
 from ...session.context import Context
@@ -22,43 +20,27 @@ from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart
 from ...widgets.below_fold import BelowFold
 from ...widgets.controls import (
-    bind,
     bind_both,
-    box_group,
     budget_field,
     budget_slider,
     button,
-    choice,
-    group_height,
-    knob_widget,
     rename_budget,
     rescale_budget,
-    slider,
 )
 from ...widgets.folds import Fold
-from ...widgets.markup import markup
-from ...widgets.page_layout import (
-    framed,
-    head,
-    messages,
-    page_body,
-    pictures,
-    progress_row,
-)
+from ...widgets.page_layout import framed, head, messages, page_body, pictures
 from ...widgets.parts import wide_column, wide_row
-from ...widgets.text import SCORES, budget_label, cost_text, counted, plain, score_text
+from ...widgets.text import budget_label, cost_text, counted, plain, score_text
 from .budget_bars import BudgetBars
+from .controls import frontier_controls
 from .decision_part import CHOSEN_BY, DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
 from .marking import mark_methods
-from .offering import left_out, menu_of, scores_of
 from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
 from .plain_text import PlainText
 from .points_table import PointsTable
-from .prices_part import PricesPart
-from .settings_part import SettingsPart
 from .state import FrontierState
 from .streams import TraceItem, trace_methods
 from .summary import AccountingNote, FrontierSummary, traced_text
@@ -85,20 +67,6 @@ VERIFY = (
 )
 # What the table of points is called among the open panels.
 POINTS = "points"
-PENALTY_TITLES = {penalty.title: name for name, penalty in PENALTIES.items()}
-ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
-CHARGES = {
-    "features": "features",
-    "features and decision (a row alone)": "one_row",
-    "features and decision (a row of many)": "batch_row",
-}
-MARGINS = {
-    "none: validation rows decide": 0.0,
-    "80 % of samples stay within": 0.8,
-    "95 % of samples stay within": 0.95,
-}
-SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
-THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
 
 
 class FrontierPage(SessionPage):
@@ -275,11 +243,7 @@ class FrontierPage(SessionPage):
         )
         return page_body(
             self._head(),
-            wide_row(
-                self._budget,
-                self._typed_budget,
-                min_height=64,
-            ),
+            wide_row(self._budget, self._typed_budget, min_height=64),
             views["summary"],
             AccountingNote(state=self.state),
             self.traces.row(self._traced()),
@@ -324,108 +288,8 @@ class FrontierPage(SessionPage):
             + " ".join([data.costs_note, *data.notes, *of_parts])
         )
 
-    def _menu(self) -> Any:
-        state = self.state
-        group = box_group(
-            "Methods",
-            options=_titles(state.dataset),
-            value=state.methods,
-            min_height=group_height(len(menu_of(state.dataset))),
-        )
-        bind(group, state, "methods")
-        note = markup(_menu_note(state.dataset), margin=(0, 12))
-
-        def follow(event: Any) -> None:
-            if menu_of(event.new) != list(group.options.values()):
-                group.param.update(
-                    options=_titles(event.new),
-                    value=state.methods,
-                    min_height=group_height(len(menu_of(event.new))),
-                )
-            note.object = _menu_note(event.new)
-
-        state.param.watch(follow, "dataset")
-        return wide_column(group, note)
-
-    def _axes(self) -> list[Any]:
-        """Return the controls of both axes, with what the data have."""
-        state = self.state
-        score = choice(state, "score", "Score", _scores(state.dataset))
-        charge = choice(state, "charge", "Charged", _charges(state.dataset))
-
-        def follow(event: Any) -> None:
-            for box, offered in (
-                (score, _scores(event.new)),
-                (charge, _charges(event.new)),
-            ):
-                if box.value not in offered.values():
-                    box.value = next(iter(offered.values()))
-                box.options = offered
-
-        state.param.watch(follow, "dataset")
-        return [
-            score,
-            charge,
-            choice(state, "confidence", "Margin", MARGINS),
-            knob_widget(state, "log_cost", Switch("Logarithmic cost")),
-        ]
-
     def _controls(self) -> Any:
-        state, knobs = self.state, ACAFHClassifier.knobs
-        has_no_alpha = pn.bind(_solves_no_alpha, state.param.methods)
-        has_no_p = pn.bind(_knows_no_p, state.param.methods, state.param.penalty)
-        also = {"reason": "alpha"}
-        return wide_column(
-            slider(state, "alpha", knobs["alpha"], also=also, disabled=has_no_alpha),
-            slider(state, "p", knobs["p"], disabled=has_no_p),
-            self._menu(),
-            SettingsPart(state),
-            PricesPart(state=state),
-            choice(state, "accounting", "Accounting", ACCOUNTINGS),
-            *self._axes(),
-            choice(state, "penalty", "Penalty", PENALTY_TITLES),
-            choice(state, "threshold", "Decision threshold", THRESHOLDS),
-            choice(state, "n_runs", "Splits", SPLITS),
-            progress_row(self.runs, "Splits"),
-            knob_widget(state, "refit", knobs["refit"]),
-        )
-
-
-def _solves_no_alpha(methods: list[str]) -> bool:
-    return all(all_methods()[name].path_knob != "alpha" for name in methods)
-
-
-def _knows_no_p(methods: list[str], penalty: str) -> bool:
-    return penalty != "lp" or all(
-        "p" not in all_methods()[name].knobs for name in methods
-    )
-
-
-def _scores(data: Any) -> dict[str, str]:
-    known = scores_of(data)
-    return {title: name for name, title in SCORES.items() if name in known}
-
-
-def _charges(data: Any) -> dict[str, str]:
-    return CHARGES if is_time(data.unit) else dict([next(iter(CHARGES.items()))])
-
-
-def _titles(data: Any) -> dict[str, str]:
-    return {all_methods()[name].title: name for name in menu_of(data)}
-
-
-def _menu_note(data: Any) -> str:
-    """Return which methods are missing where there are more than two classes."""
-    missing = left_out(data)
-    if not missing:
-        return ""
-    scored = "the mean over the classes"
-    if data.positive is not None:
-        scored = f"that of {data.positive} against the others"
-    return (
-        f"<p>{len(data.classes)} classes: methods that tell only two apart are left "
-        f"out: {plain(', '.join(missing))}. F1 is {plain(scored)}.</p>"
-    )
+        return frontier_controls(self.state, self.runs)
 
 
 PAGE = FrontierPage.page("Frontier", "show_chart", 20, FrontierState)

@@ -153,8 +153,5 @@ def accounting_note(state: FrontierState) -> str:
 
     Empty under mean cost, or where the method is not ticked.
     """
-    return (
-        ACCOUNTING_NOTES.get(state.accounting, "")
-        if "hypergraph_cascade" in state.methods
-        else ""
-    )
+    is_ticked = "hypergraph_cascade" in state.methods
+    return ACCOUNTING_NOTES.get(state.accounting, "") if is_ticked else ""

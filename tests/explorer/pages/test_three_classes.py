@@ -4,8 +4,8 @@ import pytest
 from sklearn.datasets import load_wine
 
 from explorer.pages import all_pages
+from explorer.pages.frontier.controls import _menu_note
 from explorer.pages.frontier.decision_part import DecisionPart
-from explorer.pages.frontier.page import _menu_note
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 
 from explorer.pages.frontier.choices import FrontierChoices
-from explorer.pages.frontier.page import PENALTY_TITLES
+from explorer.pages.frontier.controls import PENALTY_TITLES
 from solvers import FeatureHypergraph
 from solvers.errors import KnobError
 from solvers.methods.acafh import ACAFHClassifier, penalties

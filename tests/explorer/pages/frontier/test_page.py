@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.page import FrontierPage, _menu_note
+from explorer.pages.frontier.controls import _axes, _menu_note
+from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.summary import traced_text
 from explorer.session.context import Context
 from explorer.session.declared import link_names
@@ -78,7 +79,7 @@ def test_a_budget_that_is_shown_rounded_is_not_rounded():
 
 def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none():
     page = behind()
-    page._axes()
+    _axes(page.state)
     page.state.charge = "one_row"
     data = page.context.session.dataset
     page.context.session.dataset = replace(
