@@ -10,7 +10,7 @@ import holoviews as hv
 from solvers import FrontierPoint
 from solvers.row_costs import Accounting
 
-from ..widgets.text import cost_text
+from ..widgets.text import cost_text, counted
 from ..widgets.theme import method_style, palette
 from .backends import framed
 from .layers import boxed, lettered
@@ -95,4 +95,4 @@ def _said(point: FrontierPoint | None, accounting: Accounting, unit: str) -> str
     if point is None:
         return "nothing within the budget"
     f1, cost = point.scores["test"]["f1"], point.charged(accounting)
-    return f"{f1:.3f}: {point.n_features} features, {cost_text(cost, unit)}"
+    return f"{f1:.3f}: {counted(point.n_features, 'feature')}, {cost_text(cost, unit)}"

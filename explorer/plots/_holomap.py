@@ -41,8 +41,9 @@ def holomap(
     Parameters
     ----------
     results : iterable of FrontierPoint, or mapping of float to anything
-        Points of a frontier; or what belongs to each value, such as a fitted model
-        for each λ, which `draw` makes a figure of.
+        Points of one method or several, a `Frontier` with its own axes; or what
+        belongs to each value, such as a fitted model for each λ, which `draw` makes a
+        figure of.
     over : {"alpha", "budget"}, default="budget"
         What the slider moves. Of points, "budget" rings the best within it on
         validation rows, and "alpha" the best there of those trained at λ.
@@ -71,12 +72,11 @@ def holomap(
     if isinstance(results, Mapping):
         frames = _of_mapping(results, draw)
     else:
-        points = list(results)
-        frames = (
-            _over_budget(points, unit, options)
-            if over == "budget"
-            else _over_alpha(points, unit, options)
-        )
+        given = isinstance(results, Frontier)
+        accounting = options.get("accounting", "mean")
+        points = results if given else Frontier(results, accounting)
+        draw_over = _over_budget if over == "budget" else _over_alpha
+        frames = draw_over(points, unit, options)
     if not frames:
         raise ThriftscopeError("There is nothing to draw; give one point or more.")
     label = {"alpha": "λ", "budget": "budget"}[over]
@@ -96,29 +96,25 @@ def _of_mapping(results: Mapping[float, Any], draw: Draw | None) -> dict[float, 
 
 
 def _over_budget(
-    points: list[FrontierPoint], unit: str, options: dict[str, Any]
+    points: Frontier, unit: str, options: dict[str, Any]
 ) -> dict[float, Any]:
-    accounting = options.get("accounting", "mean")
-    charged = [point.charged(accounting) for point in points]
-    if not charged:
+    if not len(points):
         return {}
-    full = options.get("full_cost") or max(charged)
+    full = options.get("full_cost") or max(map(points.cost, points))
     budgets = [float(f"{b:.4g}") for b in np.linspace(0.0, full, N_BUDGETS)]
-    of_all = Frontier(points, accounting)
     return {
         budget: frontier(
             points,
             unit=unit,
-            **{**options, "budget": budget, "chosen": of_all.best_within(budget)},
+            **{**options, "budget": budget, "chosen": points.best_within(budget)},
         )
         for budget in budgets
     }
 
 
 def _over_alpha(
-    points: list[FrontierPoint], unit: str, options: dict[str, Any]
+    points: Frontier, unit: str, options: dict[str, Any]
 ) -> dict[float, Any]:
-    accounting = options.get("accounting", "mean")
     at: dict[float, list[FrontierPoint]] = {}
     for point in points:
         if "alpha" in point.params:
@@ -128,9 +124,7 @@ def _over_alpha(
             "None of the points was trained at a λ; use over='budget', or points of "
             "a method that has alpha."
         )
-    best = {
-        a: Frontier(found, accounting).best_within(np.inf) for a, found in at.items()
-    }
+    best = {a: points.holding(found).best_within(np.inf) for a, found in at.items()}
     return {
         alpha: frontier(points, unit=unit, **{**options, "chosen": best[alpha]})
         for alpha in sorted(at)

@@ -141,7 +141,7 @@ def test_a_method_that_buys_nothing_says_so():
     (labels,) = elements(figure, hv.Labels)
     said = labels.dimension_values("text").tolist()
     assert said[0] == "nothing within the budget"
-    assert said[1].startswith("0.500: 1 features")
+    assert said[1].startswith("0.500: 1 feature,")
     assert len(elements(figure, hv.Rectangles)) == 1
 
 

@@ -13,7 +13,7 @@ from matplotlib import pyplot as plt
 
 from explorer import plots
 from explorer.plots.saving import picture
-from solvers import FeatureHypergraph
+from solvers import FeatureHypergraph, Frontier
 from solvers.errors import ThriftscopeError
 from tests.explorer.plots import results
 
@@ -101,6 +101,17 @@ def test_of_several_points_at_one_trade_off_a_map_rings_the_best(monkeypatch):
     points = [results.point("acafh", cost, f1, alpha=0.1) for cost, f1 in several]
     plots.holomap(points, over="alpha")
     assert rung == [points[1]]
+
+
+def test_a_map_has_the_axes_of_a_frontier():
+    points = results.points()
+    given = Frontier(points, "max", "accuracy")
+    for over in ("budget", "alpha"):
+        drawn = next(iter(plots.holomap(given, over).data.values()))
+        alone = plots.frontier(given)
+        assert [d.label for d in drawn.dimensions("key")] == [
+            d.label for d in alone.dimensions("key")
+        ]
 
 
 def test_a_map_draws_a_model_for_each_value():
