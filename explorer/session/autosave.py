@@ -273,7 +273,7 @@ class Autosave(param.Parameterized):
             self.tell(message)
 
     def _has_opened(self) -> bool:
-        """Return whether a person has opened or drawn something, as nobody had yet."""
+        """Return whether a person has opened or drawn something in a fresh session."""
         files = any(values.get("files") for values in self._choices().values())
         return files or bool(self._context.undo_stack.drawing_undoes)
 
