@@ -10,13 +10,11 @@ import numpy as np
 import param
 from cachetools import LRUCache
 
-from solvers import Dataset
 from solvers.certify import CertifiedBudget
 
-from ...compute.debounced import Debounced
 from ...compute.shared import SHARED
-from ...session.declared import Names, linked, open_panels
-from .data import SOURCES, ProofData
+from .choices import ProofChoices
+from .data import ProofData
 from .result import (
     BudgetAnswer,
     BudgetQuestion,
@@ -44,55 +42,8 @@ LEAST_BETTER = 1e-6
 _Answered = tuple[float, float, float]  # floor, cost and objective
 
 
-class ProofState(Debounced):
-    """What a person asks to be proven, and what has been computed for it."""
-
-    dataset: Any = param.ClassSelector(class_=Dataset, doc="The session's data set.")
-    source = param.Selector(
-        default="heart",
-        objects=list(SOURCES.values()),
-        doc="What models are trained on.",
-        metadata=linked("table"),
-    )
-    share = param.Number(
-        default=0.35,
-        bounds=(0, 1),
-        label="Budget",
-        doc="As a share of the cost of everything.",
-        metadata=linked("share"),
-    )
-    ridge = param.Number(
-        default=1e-2, bounds=(1e-4, 10), label="Ridge", metadata=linked("ridge")
-    )
-    without: Any = Names(
-        default=[],
-        item_type=str,
-        label="Rule out",
-        doc="Components that must not be bought.",
-        metadata=linked("without"),
-    )
-    within = param.Number(
-        default=0.01,
-        bounds=(0, 0.2),
-        label="Nearly as good",
-        doc="How far above the best, as a share of what all features bring.",
-        metadata=linked("within"),
-    )
-    tol = param.Number(
-        default=0.01,
-        bounds=(1e-4, 0.2),
-        label="Tolerance",
-        doc="Gap at which a budget is closed, as a share likewise.",
-        metadata=linked("tol"),
-    )
-    seconds = param.Number(
-        default=20.0,
-        bounds=(1, 600),
-        label="Seconds",
-        doc="When the search for floors stops.",
-        metadata=linked("seconds"),
-    )
-    unfolded: Any = open_panels("Components to rule out, how the search runs.")
+class ProofState(ProofChoices):
+    """What the proof page has been asked, and what has been computed for it."""
 
     data: Any = param.ClassSelector(class_=ProofData, doc="What is trained on.")
     floors: Any = param.ClassSelector(class_=FloorRun, doc="What is proven so far.")
@@ -113,32 +64,12 @@ class ProofState(Debounced):
         self._data_for: Any = None
         self.follow("share")
 
-    # ---------------------------------------------------------------------- questions
-
-    def question(self) -> FloorQuestion:
-        """Return which floors are asked for."""
-        dataset = self.dataset if self.source == "session" else None
-        without = tuple(self.without)
-        knobs = float(self.ridge), float(self.tol), float(self.seconds)
-        return FloorQuestion(self.source, dataset, *knobs, without)
-
-    def budget_question(self) -> BudgetQuestion:
-        """Return what is asked of the budget."""
-        return BudgetQuestion(self.question(), float(self.share), float(self.within))
-
     @property
     def budget(self) -> float:
         """The budget in the unit of the data; 0 before there are any."""
-        return 0.0 if self.data is None else self.share * self._total
-
-    @property
-    def _total(self) -> float:
-        return float(self.data.hypergraph.total_cost)
-
-    def rule_out(self, name: str) -> None:
-        """Rule a component out, or allow it again."""
-        others = [one for one in self.without if one != name]
-        self.without = others if name in self.without else [*self.without, name]
+        if self.data is None:
+            return 0.0
+        return float(self.share * self.data.hypergraph.total_cost)
 
     # ------------------------------------------------------------------------- floors
 
