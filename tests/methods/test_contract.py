@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from solvers import FeatureHypergraph, Number, Switch, all_methods
 from solvers.base import StaticClassifier
-from solvers.errors import ThriftscopeError
+from solvers.errors import DataError, ThriftscopeError
 from solvers.evaluation import _plain_params
 
 METHODS = all_methods()
@@ -94,6 +94,14 @@ def test_columns_not_acquired_cannot_change_a_prediction(method, problem, path):
         disturbed = np.where(model.acquired_features(X), X, noise)
         expected = model.decision_function(X)
         assert np.array_equal(model.decision_function(disturbed), expected)
+
+
+@every_method
+def test_a_row_with_a_gap_is_refused_by_its_place(method, problem, path):
+    rows = problem[0][:3].copy()
+    rows[2, 1] = np.nan
+    with pytest.raises(DataError, match="row 2 has no value of 'x1'"):
+        path(method)[-1].decide(rows)
 
 
 @every_method

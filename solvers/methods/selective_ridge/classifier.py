@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from ...arrays import Mask
 from ...base import LinearClassifier
@@ -20,9 +20,6 @@ from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows
-
-if TYPE_CHECKING:
-    from sklearn.utils import Tags
 
 __all__ = ["SelectiveRidgeClassifier"]
 
@@ -118,6 +115,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     """
 
     takes_sparse: ClassVar[bool] = True
+    takes_single: ClassVar[bool] = True
     title: ClassVar[str] = "Selective ridge"
     path_knob: ClassVar[str | None] = "mu"
     knobs: ClassVar[Mapping[str, Knob]] = {
@@ -175,12 +173,6 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         self._refuse_other_than_two_classes(targets)
         return TrainingRows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
 
-    def _check_rows(self, X: ArrayLike) -> Any:
-        check_is_fitted(self)
-        return validate_data(
-            self, X, reset=False, accept_sparse=("csr", "csc"), dtype=FLOATS
-        )
-
     def _set_support(self, support: Mask) -> None:
         if self.hypergraph is not None:
             super()._set_support(support)
@@ -188,8 +180,3 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         # Unit prices need no hypergraph, which a million features would make heavy.
         self.support_ = support
         self.cost_ = float(np.count_nonzero(support))
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
