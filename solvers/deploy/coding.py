@@ -17,17 +17,21 @@ __all__ = ["CodedValues", "ColumnValues"]
 class CodedValues(FeatureValues):
     """Values that may be words, dates and gaps, as numbers.
 
-    `kinds`: of features that are no numbers, the kind and the words.
+    `kinds`: of features that are no numbers, the kind and the words; `gaps`: texts that
+    stand for no value where they are none of these words.
     """
 
     # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
     twins: Mapping[str, str] = {"0": "False", "1": "True", "False": "0", "True": "1"}
 
     def __init__(
-        self, sample: Mapping[str, Any], kinds: Mapping[str, tuple[str, Sequence[str]]]
+        self,
+        sample: Mapping[str, Any],
+        kinds: Mapping[str, tuple[str, Sequence[str]]],
+        gaps: Sequence[str] = (),
     ) -> None:
         super().__init__(sample)
-        self.kinds = kinds
+        self.kinds, self.gaps = kinds, gaps
 
     def number(self, name: str, given: Any) -> float:
         """Return a word's place, a date's day, a number; NaN where there is none."""
@@ -37,7 +41,7 @@ class CodedValues(FeatureValues):
         if kind == "date":
             return _days(given)
         word = _word(given)
-        if word is None:
+        if word is None or (given in self.gaps and word not in words):
             return math.nan
         if kind == "hashed":
             return float(zlib.crc32(word.encode()) % len(words))
@@ -91,6 +95,8 @@ def _encoded(code: float, made: Mapping[str, Any]) -> float:
 
 
 def _number(given: Any) -> float:
+    if isinstance(given, timedelta):
+        given /= timedelta(days=1)
     try:
         text = given.strip().replace(",", ".") if isinstance(given, str) else given
         number = math.nan if text is None else float(text)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from string import Template
 
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
+from ..datasets.columns.mixed import MISSING
 from ..errors import DeployError
 from .policy import DeployablePolicy
 from .text import as_data, column_data, part_text
@@ -68,6 +69,7 @@ def _script(policy: DeployablePolicy) -> str:
         data["complete"] = policy.guessed
         data["calendar"] = [FIRST_DAY, LAST_DAY + 1]
         data["kinds"] = [[kind.kind, kind.words] for kind in policy.kinds]
+        data["gaps"] = MISSING
         data["unseen"] = [kind.unseen for kind in policy.kinds]
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..datasets.columns.mixed import MISSING
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
 from . import basket, coding, machine, shop, single, weighing
@@ -31,7 +32,7 @@ _DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
 
 _BASKET = "basket, filled = Basket(FeatureValues(sample)), dict[str, None]()"
 _CODED_BASKET = """\
-features = CodedValues(sample, KINDS)
+features = CodedValues(sample, KINDS, GAPS)
     columns = ColumnValues(features, COLUMNS)
     basket, filled = Basket(features, columns), columns.filled"""
 
@@ -137,6 +138,7 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
             for name, kind in zip(features, policy.kinds, strict=True)
             if kind.kind != "number"
         }
+        tables["GAPS"] = tuple(MISSING)
         tables["COLUMNS"] = columns_by_name(policy)
     tables["COMPLETE"] = tuple(features[j] for j in policy.guessed)
     tables["UNSEEN"] = {

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError
+from .mixed import MISSING
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -19,6 +20,7 @@ __all__ = [
     "Words",
     "as_floats",
     "distinct_values",
+    "in_days",
     "kind_of",
     "missing_mask",
     "plain_texts",
@@ -28,6 +30,8 @@ __all__ = [
     "word_of",
     "words_of",
 ]
+
+_A_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
 ColumnKind: TypeAlias = Literal["number", "boolean", "text", "date", "empty", "other"]
 
@@ -63,7 +67,7 @@ def unpacked(values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def kind_of(values: pa.ChunkedArray) -> ColumnKind:
-    """Return what a column holds."""
+    """Return what a column holds; a duration is a number, of days."""
     from pyarrow import types
 
     if types.is_nested(values.type):
@@ -73,7 +77,10 @@ def kind_of(values: pa.ChunkedArray) -> ColumnKind:
     kind = value_type(values)
     tests: list[tuple[ColumnKind, tuple[Any, ...]]] = [
         ("boolean", (types.is_boolean,)),
-        ("number", (types.is_integer, types.is_floating, types.is_decimal)),
+        (
+            "number",
+            (types.is_integer, types.is_floating, types.is_decimal, types.is_duration),
+        ),
         ("text", (types.is_string, types.is_large_string)),
         ("date", (types.is_temporal,)),
     ]
@@ -97,13 +104,24 @@ def missing_mask(values: pa.ChunkedArray) -> NDArray[np.bool_]:
 
 
 def as_floats(values: pa.ChunkedArray) -> NDArray[np.float64]:
-    """Return numbers, and booleans as 0 and 1; NaN for a gap."""
+    """Return numbers, booleans as 0 and 1, durations in days; NaN for a gap."""
     import pyarrow as pa
 
     values = unpacked(values)
+    if pa.types.is_duration(values.type):
+        return in_days(values)
     if pa.types.is_boolean(values.type):
         values = values.cast(pa.uint8())
     return np.asarray(values.cast(pa.float64(), safe=False).to_numpy(), dtype=float)
+
+
+def in_days(values: pa.Array | pa.ChunkedArray) -> NDArray[np.float64]:
+    """Return durations, times or moments (since 1970) as days; NaN for a gap."""
+    import pyarrow as pa
+
+    counts = values.cast(pa.int64()).cast(pa.float64(), safe=False)
+    found = np.asarray(counts.to_numpy(zero_copy_only=False), dtype=float)
+    return found / (86_400 * _A_SECOND[values.type.unit])
 
 
 def value_of(scalar: pa.Scalar) -> Any:
@@ -154,19 +172,39 @@ def word_of(scalar: pa.Scalar) -> str | None:
 
 
 def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return texts of polars in the layout that is read everywhere."""
-    import pyarrow as pa
+    """Return texts in a layout that is read everywhere, null where they say nothing.
 
-    kind = column.type
-    if pa.types.is_string_view(kind):
-        return column.cast(pa.large_string())
-    if pa.types.is_dictionary(kind) and pa.types.is_string_view(kind.value_type):
-        # Arrow casts the words of a dictionary, but not the dictionary itself.
-        words = [chunk.dictionary.cast(pa.large_string()) for chunk in column.chunks]
-        of_large = pa.dictionary(kind.index_type, pa.large_string(), kind.ordered)
-        packed = [
-            pa.DictionaryArray.from_arrays(chunk.indices, word, ordered=kind.ordered)
-            for chunk, word in zip(column.chunks, words, strict=True)
-        ]
-        return pa.chunked_array(packed, of_large)
-    return column
+    So they are what they would be in a CSV file. Columns of other values stay.
+    """
+    import pyarrow as pa
+    from pyarrow import compute
+
+    kind = value_type(column)
+    is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+    if not (is_text or pa.types.is_string_view(kind)):
+        return column
+    if pa.types.is_dictionary(column.type):
+        packed = [_without_marks(chunk) for chunk in column.chunks]
+        return pa.chunked_array(packed, packed[0].type) if packed else column
+    if not is_text:  # of polars
+        column = column.cast(pa.large_string())
+    is_mark = compute.is_in(column, pa.array(MISSING, column.type))
+    if not compute.any(is_mark).as_py():
+        return column
+    return compute.if_else(is_mark, pa.scalar(None, column.type), column)
+
+
+def _without_marks(chunk: pa.DictionaryArray) -> pa.DictionaryArray:
+    """Return packed texts without the words that say nothing."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    # Arrow casts the words of a dictionary, but not the dictionary itself.
+    words = chunk.dictionary.cast(pa.large_string())
+    is_word = compute.invert(compute.is_in(words, pa.array(MISSING, words.type)))
+    places = np.cumsum(is_word) - 1
+    nowhere = ~np.asarray(is_word, dtype=bool)
+    moved = pa.array(places, chunk.type.index_type, mask=nowhere)
+    return pa.DictionaryArray.from_arrays(
+        moved.take(chunk.indices), words.filter(is_word), ordered=chunk.type.ordered
+    )

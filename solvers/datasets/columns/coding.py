@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
 from ...naming import first_twin
-from .arrow import as_floats, kind_of, plain_texts, unpacked, value_type, words_of
+from .arrow import (
+    as_floats,
+    in_days,
+    kind_of,
+    plain_texts,
+    unpacked,
+    value_type,
+    words_of,
+)
 from .dates import FIRST_DAY, LAST_DAY, names_zone, writes_date
 from .mixed import as_csv_holds_it, is_mixed
 from .schema import Column, TableSchema
@@ -68,7 +76,10 @@ def arrow_columns(frame: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
                 f"Two columns are called {shown(twin)}; give every column a name "
                 "of its own."
             )
-        return {name: _arrow(name, frame.iloc[:, j]) for j, name in enumerate(labels)}
+        return {
+            name: plain_texts(_arrow(name, frame.iloc[:, j]))
+            for j, name in enumerate(labels)
+        }
     try:
         table = _table_of(frame)
     except (TypeError, ValueError) as error:
@@ -237,21 +248,12 @@ def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     kind = values.type
     try:
         if types.is_time(kind):
-            return _days_counted(values.cast(pa.time64("us")))
-        if types.is_duration(kind):
-            return _days_counted(values.cast(pa.duration("us")))
-        days = _days_counted(values.cast(pa.timestamp("us", getattr(kind, "tz", None))))
+            return in_days(values.cast(pa.time64("us")))
+        days = in_days(values.cast(pa.timestamp("us", getattr(kind, "tz", None))))
     except pa.ArrowException as error:
         raise no_dates(name, values) from error
     within = (days >= FIRST_DAY) & (days < LAST_DAY + 1)
     return np.where(within, days, np.nan)
-
-
-def _days_counted(values: pa.Array) -> NDArray[np.float64]:
-    import pyarrow as pa
-
-    counts = values.cast(pa.int64()).cast(pa.float64(), safe=False)
-    return np.asarray(counts.to_numpy(zero_copy_only=False), dtype=float) / _DAY
 
 
 def _days_written(words: list[str | None]) -> NDArray[np.float64]:
@@ -262,7 +264,7 @@ def _days_written(words: list[str | None]) -> NDArray[np.float64]:
     zoned = [k for k in dates if names_zone(str(words[k]))]
     for found, zone in ((sorted({*dates} - {*zoned}), None), (zoned, "UTC")):
         texts = pa.array([words[k] for k in found], pa.string())
-        days[found] = _days_counted(texts.cast(pa.timestamp("us", zone)))
+        days[found] = in_days(texts.cast(pa.timestamp("us", zone)))
     return days
 
 

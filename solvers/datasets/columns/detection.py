@@ -186,8 +186,6 @@ def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
     kind = value_type(values)
     if types.is_time(kind):
         return ("hour",)
-    if types.is_duration(kind):
-        return ("age",)
     if types.is_date(kind) or not _tells_hours(values):
         return ("age", "month", "weekday")
     return ("age", "month", "weekday", "hour")

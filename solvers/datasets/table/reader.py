@@ -157,7 +157,8 @@ def from_frame(
     ----------
     frame : DataFrame
         Of pandas, polars or Arrow, or anything that has the Arrow PyCapsule interface
-        or the dataframe interchange protocol.
+        or the dataframe interchange protocol. It is read as its CSV file would be: a
+        text such as "NA" or "?" is a gap. Durations are numbers of days.
     target : str
         The column that says which class a row is of.
     name : str, default="frame"

@@ -16,6 +16,7 @@ from ..columns.arrow import (
     kind_of,
     missing_mask,
     unpacked,
+    value_type,
     word_of,
     words_of,
 )
@@ -222,8 +223,10 @@ def odd_cells(
 ) -> Iterator[str]:
     """Yield in which of some rows a column holds what is none of its values.
 
-    Shapes: `codes` and `rows` (n_rows,).
+    Also in which unit it counts. Shapes: `codes` and `rows` (n_rows,).
     """
+    from pyarrow import types
+
     if column.is_listed:
         odd = rows & (codes >= len(column.values))
         if odd.any():
@@ -240,6 +243,8 @@ def odd_cells(
                 f"Column {shown(column.name)} holds {what} in {_places(values, odd)}: "
                 f"taken as missing there{remedy}."
             )
+    if column.kind == "number" and types.is_duration(value_type(values)):
+        yield f"Column {shown(column.name)} holds durations: they count in days."
     if column.kind == "date":
         yield from far_dates(column.name, values, codes, rows)
 
@@ -254,11 +259,8 @@ def far_dates(
 
     Shapes: `days` and `rows` (n_rows,).
     """
-    from pyarrow import types
-
     far = rows & far_days(np.where(rows, days, np.nan))
-    # What is no point in time lies nowhere.
-    if far.any() and not types.is_duration(values.type):
+    if far.any():
         yield (
             f"Column {shown(name)} holds dates centuries away from the others, or "
             f"outside of 1600 to 2200, in {_places(values, far)}: kept as they are; "

@@ -212,7 +212,7 @@ function answered(feature) {
   if (kind === "listed") return Number(spot("choice").value);
   if (kind === "hashed") {
     const text = spot("value").value.trim();
-    return text ? checksum(text) % words.length : NaN;
+    return text && !policy.gaps.includes(text) ? checksum(text) % words.length : NaN;
   }
   const value = spot("value").valueAsNumber;
   if (kind !== "date") return value;

@@ -5,11 +5,16 @@ from decimal import Decimal
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 from solvers import read_table, split_dataset
 from solvers.datasets import from_frame
+from solvers.datasets.columns.coding import arrow_columns, coded_column
+from solvers.datasets.columns.detection import described
 from solvers.datasets.columns.mixed import MISSING, as_csv_holds_it
+from solvers.deploy.coding import CodedValues
 
 N = 60
 DAY = datetime.date(2024, 1, 1)
@@ -21,6 +26,8 @@ MIXED = {
     "days and words of days": [DAY, "2024-01-02", None] * 20,
     "huge numbers": [2**70, *range(N - 1)],
     "words for nothing": [1.5, "NA", "?", *np.arange(N - 3)],
+    "words for nothing among words": ["NA", "a", "b", "?", "null", ""] * 10,
+    "categories for nothing": pd.Categorical(["NA", "a", "b"] * 20),
     "decimals": [Decimal("1.5"), 2, "x", *range(N - 3)],
     "categories": pd.Categorical(["a", 1, "b", 2] * 15),
     "truths and numbers": [True, 1, False, 2.5] * 15,
@@ -46,6 +53,59 @@ def test_a_frame_and_its_file_say_the_same(what):
     assert of_frame.feature_names == of_file.feature_names
     np.testing.assert_array_equal(of_frame.X, of_file.X)
     assert of_frame.notes == of_file.notes
+
+
+def test_words_for_nothing_are_gaps_in_every_frame():
+    words = ["b", "NA", "a", "c"] * 15
+    scale = pd.CategoricalDtype(["c", "NA", "b", "a"], ordered=True)
+    packed = pa.array(words).dictionary_encode()
+    frames = {
+        "texts": pa.table({"m": words}),
+        "packed": pa.table({"m": pa.chunked_array([packed, packed.slice(2, 0)])}),
+        "polars": pl.DataFrame({"m": words}),
+        "categories of polars": pl.DataFrame(
+            {"m": pl.Series(words, dtype=pl.Categorical)}
+        ),
+        "ordered": pd.DataFrame({"m": pd.Series(words).astype(scale)}),
+    }
+    for what, frame in frames.items():
+        column = arrow_columns(frame)["m"]
+        found = described("m", "category", column)
+        assert found.has_gaps, what
+        assert found.values == (
+            ("c", "b", "a") if what == "ordered" else ("a", "b", "c")
+        )
+        codes = coded_column(found, column)
+        assert np.isnan(codes).tolist() == [word == "NA" for word in words], what
+
+
+def test_a_word_for_nothing_is_a_gap_in_what_is_exported():
+    kinds = {"m": ("listed", ("a", "b"))}
+    values = CodedValues({"m": "NA"}, kinds, MISSING)
+    assert np.isnan(values["m"])
+    assert CodedValues({"m": "c"}, kinds, MISSING)["m"] == 2
+    # A network may have a state of that name.
+    assert CodedValues({"m": "NA"}, {"m": ("listed", ("NA",))}, MISSING)["m"] == 0
+
+
+def test_durations_are_numbers_of_days():
+    wait = pd.Series(pd.to_timedelta(np.arange(60.0), "h"))
+    wait[5] = None
+    frame = pd.DataFrame({"wait": wait, "y": [0, 1] * 30})
+    data = from_frame(frame, "y")
+    assert "Column 'wait' holds durations: they count in days." in data.notes
+    (column,) = data.schema
+    assert column.kind == "number"
+    np.testing.assert_allclose(
+        data.X[:, 0], np.where(wait.isna(), np.nan, np.arange(60) / 24)
+    )
+    for unit in ("s", "ms", "us", "ns"):
+        other = arrow_columns(frame.astype({"wait": f"timedelta64[{unit}]"}))["wait"]
+        np.testing.assert_allclose(coded_column(column, other), data.X[:, 0])
+    encoder = split_dataset(data).encoder
+    assert encoder.transform(frame[["wait"]][:3])[:, 0].tolist() == [0, 1 / 24, 2 / 24]
+    sample = {"wait": datetime.timedelta(hours=36)}
+    assert CodedValues(sample, {})["wait"] == 1.5
 
 
 def test_rows_whose_text_is_a_slip_are_named():
