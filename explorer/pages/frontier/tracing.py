@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-import panel as pn
 import param
 
 from solvers import all_methods
@@ -167,11 +166,10 @@ class Tracing(param.Parameterized):
 
         self.param.watch(draw, "shares")
         # Sent when something is first traced: most pages open on what is there.
-        wide = {"sizing_mode": "stretch_width"}
-        buttons = pn.Row(cancel, chips, visible=self.busy, **wide)
+        buttons = wide_row(cancel, chips, visible=self.busy)
         self.param.watch(lambda _: buttons.param.update(visible=True), "busy")
         shown = from_first_shown(buttons)
-        return pn.Row(bar, shown, height=48, scroll="x-auto", **wide)
+        return wide_row(bar, shown, height=48, scroll="x-auto")
 
     def _stop_button(self, place: int) -> Any:
         def stop() -> None:

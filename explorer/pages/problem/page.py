@@ -21,7 +21,7 @@ from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, head, page_body, pictures
-from ...widgets.parts import wide_column
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, counted, plain
 from .block_table import BlockTable
 from .bringing import BringingPart
@@ -69,12 +69,8 @@ class ProblemPage(SessionPage):
         dark, editor = context.session.param.dark, self.problem.editor
         self._editor = HypergraphEditor(state=editor, dark=dark)
         self._overview = Overview(self._look_around, state=editor, dark=dark)
-        self._views = {
-            "editor": self._editor,
-            "overview": self._overview,
-            "matrix": IncidenceMatrix(state=editor, dark=dark),
-            "blocks": BlockTable(state=editor, dark=dark),
-        }
+        self._matrix = IncidenceMatrix(state=editor, dark=dark)
+        self._blocks = BlockTable(state=editor, dark=dark)
         self._prices = FurtherPrices(self.problem, dark=dark)
         self._name = pmui.AutocompleteInput(
             label="Edit the neighbourhood of",
@@ -87,10 +83,9 @@ class ProblemPage(SessionPage):
         )
         self._name.param.watch(lambda event: self._look_up(event.new), "value")
         self._whole = button("Show everything", partial(editor.look_at, None))
-        wide = {"sizing_mode": "stretch_width"}
-        self._large = pn.Row(self._name, self._whole, **wide)
-        self._overview_row = pn.Column(self._overview, **wide)
-        self._editor_row = pn.Column(self._editor, **wide)
+        self._large = wide_row(self._name, self._whole)
+        self._overview_row = wide_column(self._overview)
+        self._editor_row = wide_column(self._editor)
         editor.param.watch(lambda *_: self._arrange(), ["drawing", "window"])
         self._arrange()
 
@@ -145,8 +140,8 @@ class ProblemPage(SessionPage):
         bringing = BringingPart(self.context, self.problem, self._show_drawing)
         panels = self.state
         below = pictures(
-            (framed(self._views["matrix"], "Incidence matrix"), 7),
-            (framed(self._views["blocks"], "Blocks"), 5),
+            (framed(self._matrix, "Incidence matrix"), 7),
+            (framed(self._blocks, "Blocks"), 5),
             (framed(MeasuringPart(self.context, self.problem)), 12),
             (framed(verification.folded(panels, "verify")), 12),
             (framed(bringing.folded(panels, "extractor")), 12),

@@ -87,7 +87,12 @@ class ProofPage(SessionPage):
         self.floors, self.answers, self.methods, self.packing = (
             context.job() for _ in range(4)
         )
-        self._views = self._build_views()
+        self._views = self._made(
+            floor=FloorPlot,
+            matrix=NearlyMatrix,
+            components=ComponentsTable,
+            methods=MethodsTable,
+        )
         self._budget = share_slider(
             self.state,
             "share",
@@ -217,14 +222,6 @@ class ProofPage(SessionPage):
         return list(names) if is_known else list(self._without.value)
 
     # ----------------------------------------------------------------------- laying out
-
-    def _build_views(self) -> dict[str, Any]:
-        return self._made(
-            floor=FloorPlot,
-            matrix=NearlyMatrix,
-            components=ComponentsTable,
-            methods=MethodsTable,
-        )
 
     def _main(self) -> Any:
         views, state = self._views, self.state
