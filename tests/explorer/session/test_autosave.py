@@ -19,6 +19,12 @@ from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import refusal
 
 
+@pytest.fixture(autouse=True)
+def read_here(monkeypatch):
+    """Sessions are read by this process: another one takes seconds to start."""
+    monkeypatch.setattr(autosave, "sandboxed", lambda work, *given: work(*given))
+
+
 @pytest.mark.parametrize(
     ("costs", "budget"),
     [([1.0] * 8, 1.0), ([1.0] * 40, 4.0), ([0.0, 5.0, 6.0], 5.0), ([0.0], 0.0)],
@@ -144,7 +150,10 @@ def failing(error):
         (InterchangeError("The session is of version 7."), "of version 7"),
     ],
 )
-def test_what_could_not_be_read_is_kept_until_another_is_taken(error, reason):
+def test_what_could_not_be_read_is_kept_until_another_is_taken(
+    monkeypatch, error, reason
+):
+    monkeypatch.setattr(autosave, "QUIET_SECONDS", 0.01)
     world, kept = World(), []
     world.autosave._read = failing(error)
 
@@ -202,18 +211,17 @@ def open_network(world):
 
 @pytest.mark.parametrize("opens", [open_data, open_session, open_network])
 def test_what_was_opened_while_the_kept_session_was_read_stays(opens):
-    world, given = World(), World(own_table())
+    world, given = World(), World(bundled("heart"))
     given.frontier.alpha = 0.5
     read, gate, done = world.autosave._read, threading.Event(), []
 
     def late(text):
-        if b'"own"' in text:
+        if b'"heart"' in text:
             gate.wait(20)
         return read(text)
 
     world.autosave._read = late
-    kept = given.autosave.text()
-    world.autosave.restore(kept, "", done.append)
+    world.autosave.restore(given.autosave.text(), "", done.append)
     opens(world)
     mine = world.everything()
     gate.set()
@@ -222,7 +230,7 @@ def test_what_was_opened_while_the_kept_session_was_read_stays(opens):
     assert "undo leads back" in world.autosave.message
     while world.undo_stack.undoes:
         world.undo_stack.undo()
-    assert world.session.dataset.name == "own"
+    assert world.session.dataset.name == "heart"
     assert world.frontier.alpha == 0.5
     while world.undo_stack.redoes:
         world.undo_stack.redo()
