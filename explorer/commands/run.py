@@ -188,9 +188,9 @@ def _traced(
                 split=split,
             ):
                 if isinstance(step, float):
-                    told.set_description(f"{name}, {step:.0%} trained")
+                    told.set_description_str(f"{name}, {step:.0%} trained")
                     continue
-                told.set_description(name, refresh=False)
+                told.set_description_str(name, refresh=False)
                 told.update()
                 n_points += 1
                 yield step

@@ -55,6 +55,7 @@ def test_a_long_training_says_how_far_it_is(tmp_path, capsys):
     assert main([*asked, "--methods=hypergraph_cascade"]) == 0
     bar = capsys.readouterr().err
     shares = [int(n) for n in re.findall(r"hypergraph_cascade, (\d+)% trained", bar)]
+    assert ": :" not in bar
     assert shares == sorted(shares)
     assert len({*shares}) > 3
 
