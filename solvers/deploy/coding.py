@@ -36,6 +36,8 @@ class CodedValues(FeatureValues):
     def number(self, name: str, given: Any) -> float:
         """Return a word's place, a date's day, a number; NaN where there is none."""
         kind, words = self.kinds.get(name, ("number", ()))
+        if _is_nothing(given):
+            return math.nan
         if kind == "number":
             return _number(given)
         if kind == "date":
@@ -94,20 +96,26 @@ def _encoded(code: float, made: Mapping[str, Any]) -> float:
     return code
 
 
+def _is_nothing(given: Any) -> bool:
+    """Return whether a value is none: None, or such as equals not even itself."""
+    try:
+        return given is None or bool(given != given)
+    except TypeError:  # pandas' NA leaves open what it equals
+        return True
+
+
 def _number(given: Any) -> float:
     if isinstance(given, timedelta):
         given /= timedelta(days=1)
     try:
         text = given.strip().replace(",", ".") if isinstance(given, str) else given
-        number = math.nan if text is None else float(text)
+        number = float(text)
     except ValueError:
         number = math.nan
     return number if math.isfinite(number) else math.nan
 
 
 def _word(given: Any) -> str | None:
-    if given is None or given != given:
-        return None
     if isinstance(given, float) and given.is_integer() and abs(given) < 2**53:
         given = int(given)
     return str(given).strip() or None
@@ -117,7 +125,7 @@ def _days(given: Any) -> float:
     """Return days since 1970, a time of day as its part of a day."""
     if isinstance(given, str):
         given = _written(given.strip())
-    if given is None or given != given:
+    if given is None:
         return math.nan
     if isinstance(given, time):
         given = datetime.combine(date(1970, 1, 1), given)

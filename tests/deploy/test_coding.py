@@ -9,6 +9,7 @@ from solvers import all_methods, split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.columns.coding import coded_table
 from solvers.deploy import policy_from, to_c, to_python
+from solvers.deploy.coding import CodedValues
 from solvers.errors import DeployError
 from solvers.thresholded import with_threshold
 
@@ -148,6 +149,12 @@ def test_what_training_had_not_is_said_by_all_exports(saved, tmp_path, what, cel
     codes = coded_table(encoder.schema, rows)
     got = answers(told, codes[:, policy.places])
     assert np.array_equal(got[:, 3 : 3 + len(policy.places)], wanted)
+
+
+@pytest.mark.parametrize("nothing", [None, np.nan, pd.NA, pd.NaT, float("nan")])
+@pytest.mark.parametrize("kind", ["number", "date", "listed", "hashed"])
+def test_what_is_no_value_is_a_gap_in_python(nothing, kind):
+    assert np.isnan(CodedValues({"x": nothing}, {"x": (kind, ("a", "b"))})["x"])
 
 
 def test_what_is_no_value_is_a_gap_in_c_as_in_the_estimator(saved, tmp_path):
