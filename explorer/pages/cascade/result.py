@@ -133,7 +133,8 @@ class CascadeResult(ABC):
         known: set[int] = set()
         found = []
         for columns in stops:
-            features = self.columns.features(self._place[name] for name in columns)
+            places = (self._place[name] for name in columns)
+            features = dict.fromkeys(map(self.columns.feature, places))
             found.append([j for j in features if j not in known])
             known.update(features)
         return found

@@ -118,7 +118,7 @@ class TrainedCascade:
         columns = ColumnText(self.dataset, self.split.encoder)
         names = self.dataset.feature_names
         return [
-            [names[j] for j in columns.features(group)]
+            [names[j] for j in dict.fromkeys(map(columns.feature, group))]
             for group in self.model.stage_groups_
         ]
 

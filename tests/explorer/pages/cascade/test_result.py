@@ -125,3 +125,8 @@ def test_another_training_of_the_table_keeps_the_row_that_is_followed(state):
         again.row = 3
     assert again.row == 3
     assert np.isfinite(again.threshold_result().cost)
+
+
+def test_features_are_named_in_the_order_in_which_they_are_computed(state):
+    result = state.policy_result()
+    assert result.bought([result.split.hypergraph.features[::-1]]) == [[3, 2, 1, 0]]
