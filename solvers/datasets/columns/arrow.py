@@ -20,6 +20,7 @@ __all__ = [
     "Words",
     "as_floats",
     "distinct_values",
+    "holds_durations",
     "in_days",
     "kind_of",
     "missing_mask",
@@ -59,6 +60,13 @@ def value_type(values: pa.ChunkedArray) -> pa.DataType:
 
     kind = values.type
     return kind.value_type if types.is_dictionary(kind) else kind
+
+
+def holds_durations(values: pa.ChunkedArray) -> bool:
+    """Return whether a column holds durations, which count in days."""
+    from pyarrow import types
+
+    return bool(types.is_duration(value_type(values)))
 
 
 def unpacked(values: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -66,7 +66,8 @@ def assembled(
             *leak_notes(schema, X, y, chosen),
             *_row_leaks(file, draft, hypergraph.features, labels, row_roles, X),
         ),
-        schema=None if schema.is_plain else schema,
+        # Whoever trained with durations gives durations, not the days that they are.
+        schema=None if schema.is_plain and not draft.has_durations else schema,
         roles=row_roles,
     )
 

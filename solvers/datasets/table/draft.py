@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError
 from ...interchange import listed, shown
+from ..columns.arrow import holds_durations
 from ..columns.schema import Column, Gaps, TableSchema
 from .files import TableFile
 from .labels import Labels
@@ -61,6 +62,11 @@ class TableDraft:
     def names(self) -> list[str]:
         """Names of the columns that are still in."""
         return list(self._taken)
+
+    @property
+    def has_durations(self) -> bool:
+        """Whether some column that is still in holds durations."""
+        return any(holds_durations(self.file.columns[name]) for name in self._taken)
 
     def _note_unusable(self, found: Mapping[str, list[tuple[str, str]]]) -> None:
         for reason, (of_one, of_several, remedy) in REASONS.items():

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from ...errors import DataError, counted, shown
 from ..columns.arrow import (
     as_floats,
+    holds_durations,
     kind_of,
     missing_mask,
     unpacked,
-    value_type,
     word_of,
     words_of,
 )
@@ -225,8 +225,6 @@ def odd_cells(
 
     Also in which unit it counts. Shapes: `codes` and `rows` (n_rows,).
     """
-    from pyarrow import types
-
     if column.is_listed:
         odd = rows & (codes >= len(column.values))
         if odd.any():
@@ -243,7 +241,7 @@ def odd_cells(
                 f"Column {shown(column.name)} holds {what} in {_places(values, odd)}: "
                 f"taken as missing there{remedy}."
             )
-    if column.kind == "number" and types.is_duration(value_type(values)):
+    if column.kind == "number" and holds_durations(values):
         yield f"Column {shown(column.name)} holds durations: they count in days."
     if column.kind == "date":
         yield from far_dates(column.name, values, codes, rows)

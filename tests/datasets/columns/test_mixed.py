@@ -104,6 +104,9 @@ def test_durations_are_numbers_of_days():
         np.testing.assert_allclose(coded_column(column, other), data.X[:, 0])
     encoder = split_dataset(data).encoder
     assert encoder.transform(frame[["wait"]][:3])[:, 0].tolist() == [0, 1 / 24, 2 / 24]
+    complete = frame.drop(index=5)  # so that every column would be its own encoding
+    found = split_dataset(from_frame(complete, "y")).encoder.transform(complete)
+    assert found[-1].tolist() == [59 / 24]
     sample = {"wait": datetime.timedelta(hours=36)}
     assert CodedValues(sample, {})["wait"] == 1.5
 
