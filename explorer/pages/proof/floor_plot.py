@@ -158,6 +158,7 @@ class FloorPlot(FigureView):
     def _draw(self) -> None:
         state = self.state
         run = state.floors
+        self._text.object = plain(floor_text(state))
         if run is None:
             for name in self._steps:
                 self._put(name, ())
@@ -173,7 +174,6 @@ class FloorPlot(FigureView):
         self._put("closed", closed)
         self._put("unproven", open_)
         self._put("base", base.steps if base is not None else ())
-        self._text.object = plain(floor_text(state))
         self._draw_points()
 
     def _fit_axes(self) -> None:

@@ -139,13 +139,15 @@ def test_the_table_puts_each_method_above_the_floor(state):
     assert all(row[2] >= round(state.answer.certified.lower, 4) for row in rows)
 
 
-def test_the_matrix_shows_no_components_of_the_table_before(state):
+def test_nothing_is_shown_or_said_of_the_table_before(state):
     matrix, said = NearlyMatrix(state=state), ProofText(state=state)
+    plot = FloorPlot(state=state)
     assert sum(len(one.data_source.data["x"]) for one in matrix._cells.values()) > 0
     state.dataset = own_table(60)
     state.take_floors([next(state.floor_request()())])
     assert state.answer is None
     assert all(len(one.data_source.data["x"]) == 0 for one in matrix._cells.values())
     assert matrix._text.object == ""
+    assert plot._text.object == "No floor is proven yet."
     # Nothing is being proven where that was cancelled.
     assert said.view.waiting.startswith("The answer is not proven yet;")
