@@ -11,6 +11,7 @@ from typing import Any
 
 __all__ = [
     "DataError",
+    "DataWarning",
     "DeployError",
     "HypergraphError",
     "InterchangeError",
@@ -119,6 +120,10 @@ class InterchangeError(ThriftscopeError):
 
 class DataError(ThriftscopeError):
     """A table or its labels cannot be learned from."""
+
+
+class DataWarning(UserWarning):
+    """Data were read or answered, but not as a reader may take for granted."""
 
 
 class DeployError(ThriftscopeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -9,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import NetworkError, shown
+from ..errors import DataWarning, NetworkError, counted, shown
 from ..naming import first_twin
 from ..selection import Selection, as_mask
 from .cuts import TOLERANCE
@@ -199,6 +200,9 @@ class BayesianClassifier:
     ) -> NDArray[np.float64]:
         """Return Pr(positive | row) of rows of states.
 
+        Of a row that cannot occur, as one that says of a cause that it is absent and of
+        what it alone brings about that it is there, it is Pr(positive), with a warning.
+
         Parameters
         ----------
         rows : array_like of int, shape (n_rows, n_features)
@@ -216,7 +220,18 @@ class BayesianClassifier:
             if features is None
             else self.positions(features)
         )
-        return self.masses.posterior(seen, codes[:, list(seen)])
+        codes = codes[:, list(seen)]
+        is_odd = ~self.masses.can_occur(seen, codes)
+        if is_odd.any():
+            n, first = int(is_odd.sum()), int(is_odd.argmax())
+            warnings.warn(
+                f"The network gives {counted(n, 'row')}, such as row {first}, no "
+                "chance at all: the prior stands for a posterior that does not exist; "
+                "check the row, or the zeros of the tables.",
+                DataWarning,
+                stacklevel=2,
+            )
+        return self.masses.posterior(seen, codes)
 
     def decide(
         self,

@@ -93,6 +93,15 @@ class ClassMasses(ABC):
         Shapes: `rows` (n_rows, len(chosen)) -> (n_rows,).
         """
 
+    @abstractmethod
+    def can_occur(
+        self, chosen: Sequence[int], rows: NDArray[np.integer]
+    ) -> NDArray[np.bool_]:
+        """Return which rows of some features have a probability above 0.
+
+        Shapes: `rows` (n_rows, len(chosen)) -> (n_rows,).
+        """
+
     def _leading(self, most: int) -> int:
         """Return how many leading features to fix, so that few states remain."""
         rest, lead = self.n_states, 0
@@ -167,6 +176,15 @@ class NaiveMasses(ClassMasses):
                 weights /= np.maximum(weights.max(axis=1, keepdims=True), 1e-300)
         return _scaled(weights[:, 0], weights.sum(axis=1), self.prior)
 
+    def can_occur(
+        self, chosen: Sequence[int], rows: NDArray[np.integer]
+    ) -> NDArray[np.bool_]:
+        # Class by class and without a product, which of many features underflows.
+        can = np.repeat(self.priors.T > 0, len(rows), axis=0)
+        for column, j in enumerate(chosen):
+            can &= self.given_class[j][:, rows[:, column]].T > 0
+        return can.any(axis=1)
+
 
 @dataclass(frozen=True, eq=False)
 class NetworkMasses(ClassMasses):
@@ -218,6 +236,16 @@ class NetworkMasses(ClassMasses):
         masses = posterior(self.network, self.target, seen)
         found = _scaled(masses[:, self.positive], masses.sum(axis=1), self.prior)
         return found[place.ravel()] if seen else np.full(len(rows), found[0])
+
+    def can_occur(
+        self, chosen: Sequence[int], rows: NDArray[np.integer]
+    ) -> NDArray[np.bool_]:
+        distinct, place = np.unique(rows, axis=0, return_inverse=True)
+        seen = {self.features[j]: distinct[:, k] for k, j in enumerate(chosen)}
+        if not seen:
+            return np.ones(len(rows), dtype=bool)
+        total = posterior(self.network, self.target, seen).sum(axis=1)
+        return total[place.ravel()] > 0
 
 
 def class_masses(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import networkx as nx
@@ -15,8 +15,10 @@ from ..naming import first_twin
 
 __all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
 
-# Numbers in files are often rounded to six or seven digits.
+# Numbers in files are often rounded to six or seven digits, and some to four: these are
+# scaled too, with a note.
 SUM_TOLERANCE = 1e-6
+ROUNDED_TOLERANCE = 1e-3
 # Sums this close to 1 are left alone, so that what is written is what is read.
 ROUNDING = 1e-14
 # 2 ** 28 numbers are 2 GB: the largest table that is ever built.
@@ -38,7 +40,12 @@ class BayesianNetwork:
     tables : mapping of str to array_like of float
         Probabilities of each variable's states given its parents', of shape
         (cardinality of each parent in that order, own cardinality). Each sums to one
-        along its last axis, to 1e-6, and is scaled so that it does.
+        along its last axis, to 1e-3, and is scaled so that it does.
+
+    Attributes
+    ----------
+    notes : tuple of str
+        A sentence for each table that was scaled by more than 1e-6.
 
     Raises
     ------
@@ -60,6 +67,7 @@ class BayesianNetwork:
     states: Mapping[str, tuple[str, ...]]
     parents: Mapping[str, tuple[str, ...]]
     tables: Mapping[str, NDArray[np.float64]]
+    notes: tuple[str, ...] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
         states = {name: _checked_states(name, of) for name, of in self.states.items()}
@@ -69,20 +77,29 @@ class BayesianNetwork:
             for name in states
         }
         _refuse_cycles(parents)
-        tables = {}
+        tables, notes = {}, []
         for name in states:
             shape = tuple(len(states[of]) for of in (*parents[name], name))
-            tables[name] = _checked_table(name, self.tables[name], shape, states[name])
+            table, worst = _checked_table(name, self.tables[name], shape, states[name])
+            tables[name] = table
+            if abs(worst - 1) > SUM_TOLERANCE:
+                notes.append(
+                    f"A row of the table of {shown(name)} summed to {worst:.7g}; its "
+                    "rows were scaled to 1."
+                )
         object.__setattr__(self, "states", states)
         object.__setattr__(self, "parents", parents)
         object.__setattr__(self, "tables", tables)
+        object.__setattr__(self, "notes", tuple(notes))
 
     def __getstate__(self) -> dict[str, object]:
         """Return what the network is; what was derived is derived again.
 
         A graph that was asked for its edges refers to itself, which skops cannot write.
         """
-        return {name: vars(self)[name] for name in ("states", "parents", "tables")}
+        return {
+            name: vars(self)[name] for name in ("states", "parents", "tables", "notes")
+        }
 
     def _refuse_strangers(self) -> None:
         if not self.states:
@@ -239,7 +256,8 @@ def _refuse_cycles(parents: Mapping[str, tuple[str, ...]]) -> None:
 
 def _checked_table(
     name: str, table: ArrayLike, shape: tuple[int, ...], states: tuple[str, ...]
-) -> NDArray[np.float64]:
+) -> tuple[NDArray[np.float64], float]:
+    """Return a table whose rows sum to 1, and what the worst of them summed to."""
     try:
         checked = np.array(table, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -260,7 +278,7 @@ def _checked_table(
         )
     sums = checked.sum(axis=-1, keepdims=True)
     worst = sums.flat[np.abs(sums - 1).argmax()]
-    if abs(worst - 1) > SUM_TOLERANCE:
+    if abs(worst - 1) > ROUNDED_TOLERANCE:
         raise NetworkError(
             f"The table of {shown(name)} has a row that sums to {worst:.7g}; the "
             f"probabilities of {listed(states)} sum to 1."
@@ -268,4 +286,4 @@ def _checked_table(
     if abs(worst - 1) > ROUNDING:
         checked /= sums
     checked.flags.writeable = False
-    return checked
+    return checked, float(worst)

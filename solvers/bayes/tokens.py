@@ -18,6 +18,7 @@ from ..errors import InterchangeError, shown
 
 __all__ = ["Tokens", "numbers_in", "plain_tokens"]
 
+_QUOTED = 'put a name with marks in quotes, as in "[0, 1]"'
 END = ""  # what stands after the last token; a quoted empty name is refused before
 # Characters that are split at once: others have their turn in between.
 SLICE = 2**16
@@ -99,7 +100,7 @@ class Tokens:
         if self._is_mark:
             raise InterchangeError(
                 f"The file has {self.shown} where a name is expected, in {where}; "
-                "check the format."
+                f"{'check the format' if self.next == END else _QUOTED}."
             )
         return self.take()
 

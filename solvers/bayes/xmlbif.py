@@ -8,8 +8,13 @@
     <DEFINITION><FOR>rain</FOR><TABLE>0.2 0.8</TABLE></DEFINITION>
     </NETWORK></BIF>
 
-Parents stand in GIVEN; the variable's own outcome changes fastest. No tree is built,
-and a document type, with which a small file can describe a huge one, is refused.
+Parents stand in GIVEN; the variable's own outcome changes fastest. No tree is built. A
+document type, which the definition of the format prints in every file, is passed over;
+entities, with which a small file can describe a huge one, are refused.
+
+Read here and not by pyAgrum (3.3), which takes no file with a document type, nor ".25"
+for a number, keeps the numbers of NET in single precision, and does not come back from
+a UAI file that announces many states.
 
 References
 ----------
@@ -31,6 +36,8 @@ __all__ = ["network_from_xmlbif"]
 # Between two slices others have their turn; a tag that is in many is read as often.
 SLICE = 2**20
 MAX_DEPTH = 32
+# Attributes that a document type gives to every element come with each of them anew.
+MAX_ATTRIBUTES, MAX_DEFAULT = 100, 100
 _PARTS = ("VARIABLE", "DEFINITION")
 _WORDS = ("NAME", "OUTCOME", "FOR", "GIVEN", "TABLE")
 
@@ -39,7 +46,8 @@ def network_from_xmlbif(text: str) -> BayesianNetwork:
     """Return the network that an XMLBIF text describes."""
     reader = _Reader(len(text))
     parser = expat.ParserCreate("utf-8")
-    parser.StartDoctypeDeclHandler = _refuse_document_type
+    parser.EntityDeclHandler = _refuse_entities
+    parser.AttlistDeclHandler = reader.attribute
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.characters
@@ -60,10 +68,10 @@ def network_from_xmlbif(text: str) -> BayesianNetwork:
     return reader.network()
 
 
-def _refuse_document_type(*_: Any) -> Never:
+def _refuse_entities(name: str, *_: Any) -> Never:
     raise InterchangeError(
-        "The file declares a document type, with which XML entities can fill a memory; "
-        "remove what stands from <!DOCTYPE to its end."
+        f"The file declares the XML entity {shown(name)}, and entities can fill a "
+        "memory; remove what stands from <!DOCTYPE to its end."
     )
 
 
@@ -76,6 +84,19 @@ class _Reader:
         self._part: dict[str, list[str]] = {}  # texts of the open part, by element
         self._text: list[str] = []
         self._definitions: list[dict[str, list[str]]] = []
+        self._n_attributes = 0
+
+    def attribute(
+        self, element: str, name: str, _: str, default: Any, *__: Any
+    ) -> None:
+        """Pass over what a document type says of an attribute, unless it is much."""
+        self._n_attributes += 1
+        if self._n_attributes > MAX_ATTRIBUTES or len(default or "") > MAX_DEFAULT:
+            raise InterchangeError(
+                f"The document type gives {shown(element)} an attribute {shown(name)} "
+                "with a long default, or more than a hundred attributes; remove what "
+                "stands from <!DOCTYPE to its end."
+            )
 
     def start(self, name: str, _: Any) -> None:
         """Open an element."""

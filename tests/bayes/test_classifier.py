@@ -1,9 +1,10 @@
 """A classifier is checked whole, and reads rows by name."""
 
+import numpy as np
 import pytest
 
-from solvers.bayes import BayesianClassifier, BayesianNetwork
-from solvers.errors import NetworkError
+from solvers.bayes import BayesianClassifier, BayesianNetwork, classic_network, joint
+from solvers.errors import DataWarning, NetworkError
 from tests.bayes.worlds import coin
 
 
@@ -63,3 +64,30 @@ def test_hidden_variables_between_class_and_feature_keep_naive_bayes():
 def test_other_threshold_shares_what_is_known_of_the_distribution():
     classifier = BayesianClassifier(coin(), "A", "1", ("B",), 0.2)
     assert classifier.with_threshold(0.7).masses is classifier.masses
+
+
+@pytest.mark.parametrize("features", [("either", "lung", "tub"), ("xray", "dysp")])
+def test_rows_that_cannot_occur_are_told_and_answered_by_the_prior(features):
+    asia = classic_network("asia")
+    classifier = BayesianClassifier(asia, "bronc", "yes", features)
+    every = np.indices([2] * len(features)).reshape(len(features), -1).T
+    names = list(features)
+    seen = np.array([joint(asia, names)[tuple(row)] for row in every])
+    if seen.all():
+        assert np.isfinite(classifier.posterior(every)).all()  # and nothing is told
+        return
+    with pytest.warns(DataWarning, match=f"gives {(seen == 0).sum()} rows, such as"):
+        found = classifier.posterior(every)
+    assert found[seen == 0] == pytest.approx(joint(asia, ("bronc",))[0])
+
+
+def test_a_row_of_many_unlikely_values_can_occur():
+    names = [f"f{k}" for k in range(400)]
+    tables = {name: [[0.999, 0.001], [0.998, 0.002]] for name in names}
+    network = BayesianNetwork(
+        {"c": ("0", "1"), **{name: ("0", "1") for name in names}},
+        {name: ("c",) for name in names},
+        {"c": [0.5, 0.5], **tables},
+    )
+    rare = np.ones((1, 400), dtype=int)
+    assert BayesianClassifier(network, "c", "1", names).posterior(rare) > 0.99

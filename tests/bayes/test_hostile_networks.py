@@ -8,6 +8,11 @@ from tests.bayes.small_files import bif_variables
 from tests.fuzz.bounded import bounded
 
 ATTLIST = "<!DOCTYPE BIF [<!ATTLIST X A CDATA '{}'>]>".format("a" * 400_000)
+MANY = (
+    "<!DOCTYPE b ["
+    + "".join(f'<!ATTLIST X a{k} CDATA "{"a" * 90}">' for k in range(1_000))
+    + "]>"
+)
 BOMBS = {
     "BIF of variables that open": ("variable a {\n" * 19_400, "bif"),
     "BIF of tables that open": ("probability ( a | b ) {\n" * 10_500, "bif"),
@@ -24,6 +29,7 @@ BOMBS = {
         '<!DOCTYPE b SYSTEM "http://a.example/b"><b/>',
         "xmlbif",
     ),
+    "XMLBIF of many defaults": (f"{MANY}<BIF>{'<X/>' * 100_000}</BIF>", "xmlbif"),
     "XMLBIF that nests": ("<BIF>" + "<A>" * 5_000_000, "xmlbif"),
     "XMLBIF of an endless tag": ("<BIF " + "a" * 16_000_000, "xmlbif"),
     "UAI of one large table": ("BAYES 1 268435456 1 1 0 268435456 1", "uai"),

@@ -1,5 +1,6 @@
 """Networks are checked whole, and elimination is summation over the joint."""
 
+import numpy as np
 import pytest
 
 from solvers.bayes import BayesianNetwork
@@ -23,6 +24,15 @@ def test_tables_cannot_be_written():
 def test_rows_are_scaled_to_sum_to_one():
     network = coin(tables={"A": [0.4000004, 0.6], "B": coin().tables["B"]})
     assert network.tables["A"].sum() == pytest.approx(1, abs=1e-15)
+
+
+def test_rows_rounded_to_four_digits_are_scaled_and_it_is_told():
+    thirds = [[0.3333, 0.3333, 0.3333], [1, 0, 0]]
+    network = coin(tables={"A": [0.4, 0.6], "B": thirds})
+    assert network.tables["B"] == pytest.approx(np.array([[1 / 3] * 3, [1, 0, 0]]))
+    (note,) = network.notes
+    assert note.startswith("A row of the table of 'B' summed to 0.9999;")
+    assert coin(tables={"A": [0.4, 0.6], "B": [[0.3333333] * 3, [1, 0, 0]]}).notes == ()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import panel as pn
 import panel_material_ui as pmui
 
 from solvers.bayes import Trimming
+from solvers.errors import counted
 
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
@@ -307,7 +309,17 @@ def _network_line(state: TrimmingState) -> str:
         f"{state.opened.title}: {len(state.network().states)} variables, "
         f"{len(state.features)} features that cost {cost} together; positive where "
         f"Pr({state.target} = {state.positive} | features) ≥ T."
+        + _noted(state.network().notes)
     )
+
+
+def _noted(notes: Sequence[str]) -> str:
+    """Return what was mended in reading a network: the first sentence, and how many."""
+    if not notes:
+        return ""
+    others = len(notes) - 1
+    more = f" So were those of {counted(others, 'other table')}." if others else ""
+    return f" {notes[0]}{more}"
 
 
 PAGE = TrimmingPage.page("Trimming", "content_cut", 40, TrimmingState)

@@ -15,6 +15,9 @@ from solvers.errors import DeployError
 from tests.deploy.classifiers import CLASSIFIERS, decided, named, states, trimmed
 from tests.deploy.decided import module
 
+# Every joint state is asked for, those that cannot occur too.
+pytestmark = pytest.mark.filterwarnings("ignore:The network gives")
+
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_nothing_is_asked_that_cannot_change_the_decision(name):

@@ -23,6 +23,9 @@ from tests.deploy.classifiers import CLASSIFIERS, decided, named, states
 from tests.deploy.decided import module, watched
 from tests.deploy.test_c import CHECKED, answers, compiled
 
+# Every joint state is asked for, those that cannot occur too.
+pytestmark = pytest.mark.filterwarnings("ignore:The network gives")
+
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_every_state_is_decided_as_the_network_does(name):
