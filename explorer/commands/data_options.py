@@ -55,6 +55,16 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
         help="columns that the costs do not name: the table is refused (default), "
         "they are free, or dropped",
     )
+    run.add_argument(
+        "--free-features",
+        action="store_true",
+        help="features of a hypergraph that need no component cost nothing",
+    )
+    run.add_argument(
+        "--missing-cost",
+        type=float,
+        help="cost of components of a hypergraph that states none for them",
+    )
     run.add_argument("--leave-out", help="columns that are not looked at, with commas")
     run.add_argument("--group", help="column whose rows stay on one side of a split")
     run.add_argument("--time", help="column of times: earlier rows train")
@@ -84,12 +94,20 @@ def chosen_dataset(options: argparse.Namespace) -> Dataset:
         raise DataError("No label column is named; name it with --target.")
     chosen = _table_options(options)
     if options.hypergraph:
-        described = _described(options.hypergraph, options.unit)
+        described = _described(
+            options.hypergraph,
+            options.unit,
+            free_features=options.free_features,
+            missing_cost=options.missing_cost,
+        )
         for note in described.notes:
             sys.stdout.write(f"{note}\n")
         chosen["hypergraph"] = described.hypergraph
-    elif options.unit:
-        raise DataError("Costs have a unit; name their file with --hypergraph.")
+    elif options.unit or options.free_features or options.missing_cost is not None:
+        raise DataError(
+            "--unit, --free-features and --missing-cost are said of costs; name their "
+            "file with --hypergraph."
+        )
     table = _opened(options.table, chosen.pop("sheet", None))
     dataset = read_table(table, options.target, **chosen)
     del table
@@ -97,9 +115,9 @@ def chosen_dataset(options: argparse.Namespace) -> Dataset:
     return dataset
 
 
-def _described(path: Path, unit: str | None) -> HypergraphFile:
+def _described(path: Path, unit: str | None, **told: Any) -> HypergraphFile:
     """Return what columns cost, in a unit that the file or the person names."""
-    described = read_hypergraph(path)
+    described = read_hypergraph(path, **told)
     if not described.names_unit and not unit:
         raise DataError(
             f"{shown(path.name)} does not say what its costs count in; say it with "

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from scipy import sparse
 
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
+from ..incidence import ComponentKind
 from ..naming import own_names
 from .hif_prices import read_charged, read_prices
 from .hif_records import (
     checked_attributes,
-    checked_kind,
     checked_metadata,
     checked_names,
     checked_number,
@@ -123,7 +123,10 @@ def assemble(
 
     attributes = dict(zip(listed_edges, map(checked_attributes, edges), strict=True))
     stated = {name: attributes.get(name, {}) for name in components}
-    kinds = [checked_kind(name, told.get("kind")) for name, told in stated.items()]
+    kinds: list[ComponentKind] = [
+        "utilisation" if told.get("kind") == "utilisation" else "generation"
+        for told in stated.values()
+    ]
     given = [_stated_cost(name, told.get("cost")) for name, told in stated.items()]
     costs, unit, note = _settled_costs(components, given, metadata, missing_cost, unit)
     notes = [note] if note else []
@@ -140,7 +143,13 @@ def assemble(
             f"No component is stated for {these('feature', loose)}: given one of cost "
             "0 each."
         )
-    if any("weight" in record for record in chain(edges, linked)):
+    foreign = [told["kind"] for told in stated.values() if _is_foreign(told)]
+    if foreign:
+        notes.append(
+            f"Kinds of edges such as {shown(foreign[0])} are another program's and "
+            "were not read; those of components are generation and utilisation."
+        )
+    if any(map(_is_weighed, chain(edges, linked))):
         notes.append(
             "Weights are not costs and were not read; a cost is an edge's attrs.cost."
         )
@@ -156,6 +165,18 @@ def assemble(
     )
     names_unit = note != no_unit_note(unit)
     return HypergraphFile(hypergraph, tuple(notes), names_unit=names_unit)
+
+
+def _is_foreign(attributes: Mapping[str, Any]) -> bool:
+    return attributes.get("kind") not in (None, *get_args(ComponentKind))
+
+
+def _is_weighed(record: Mapping[str, Any]) -> bool:
+    """Whether an edge or an incidence has a weight, itself or among its attributes."""
+    attributes = record.get("attrs")
+    return "weight" in record or (
+        isinstance(attributes, Mapping) and "weight" in attributes
+    )
 
 
 def _stated_cost(name: str, cost: Any) -> float | None:
@@ -180,8 +201,8 @@ def _settled_costs(
         if len(unpriced) < len(components):
             raise InterchangeError(
                 f"No cost is stated for {these('component', unpriced)}, though for "
-                "others; give each edge attrs.cost, or read the file with "
-                "missing_cost."
+                "others; give each edge attrs.cost, or say what the others cost with "
+                "missing_cost (--missing-cost)."
             )
         stated = "components"
         note = (
@@ -205,8 +226,8 @@ def _own_components(
     if not free_features:
         raise InterchangeError(
             f"No component is stated for {these('feature', loose)}; connect each to "
-            "one, or read the file with free_features=True to give each a component of "
-            "cost 0."
+            "one, or give each a component of cost 0 with free_features=True "
+            "(--free-features)."
         )
     return own_names(loose, components)
 

@@ -101,3 +101,17 @@ def test_further_prices_are_those_of_the_edges_and_0_where_none_is_stated():
     (price,) = hypergraph.prices
     assert (price.name, price.unit) == ("energy", "J")
     assert price.values.tolist() == [4.0, 0.0]
+
+
+def test_what_other_programs_say_of_edges_is_passed_over_and_told():
+    edges = [
+        {"edge": "fft", "attrs": {"cost": 2.0, "kind": "paper", "weight": 3}},
+        {"edge": "sum", "attrs": {"cost": 1.0, "kind": ["a"], "year": 1999}},
+    ]
+    incidences = [{"edge": "fft", "node": "fft"}, {"edge": "sum", "node": "mean"}]
+    file = assemble({"edges": edges, "incidences": incidences})
+    assert file.hypergraph.kinds == ("generation", "generation")
+    assert file.hypergraph.component_costs.tolist() == [2.0, 1.0]
+    foreign, weighed = file.notes[-2:]
+    assert foreign.startswith("Kinds of edges such as 'paper' are another program's")
+    assert weighed.startswith("Weights are not costs")

@@ -167,3 +167,25 @@ def test_values_that_no_training_row_holds_are_counted():
     said = table_text(split_dataset(from_frame(table, "y", part="part")))
     assert "no training row holds, taken as rare ones" in said
     assert "'town' (2)." in said
+
+
+def test_what_a_hypergraph_leaves_open_is_said_by_options(tmp_path, capsys):
+    document = {
+        "nodes": [{"node": name} for name in ("age", "pain", "grade")],
+        "edges": [{"edge": "scale", "attrs": {"cost": 2.0}}, {"edge": "desk"}],
+        "incidences": [
+            {"edge": "scale", "node": "age"},
+            {"edge": "desk", "node": "grade"},
+        ],
+    }
+    path = tmp_path / "prices.json"
+    path.write_text(json.dumps(document))
+    told = ["--hypergraph", str(path), "--unit", "CAD", "--leave-out", "who,times"]
+    run(tmp_path, *told)
+    assert "(--missing-cost)" in capsys.readouterr().err
+    run(tmp_path, *told, "--missing-cost", "0.5")
+    assert "(--free-features)" in capsys.readouterr().err
+    run(tmp_path, *told, "--missing-cost", "0.5", "--free-features")
+    prices = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
+    costs = {edge["edge"]: edge["attrs"]["cost"] for edge in prices["edges"]}
+    assert (costs["scale"], costs["desk"], sum(costs.values())) == (2.0, 0.5, 2.5)
