@@ -183,7 +183,7 @@ class NaiveMasses(ClassMasses):
         can = np.repeat(self.priors.T > 0, len(rows), axis=0)
         for column, j in enumerate(chosen):
             can &= self.given_class[j][:, rows[:, column]].T > 0
-        return can.any(axis=1)
+        return np.asarray(can.any(axis=1))
 
 
 @dataclass(frozen=True, eq=False)

@@ -128,8 +128,7 @@ def assemble(
         for told in stated.values()
     ]
     given = [_stated_cost(name, told.get("cost")) for name, told in stated.items()]
-    costs, unit, note = _settled_costs(components, given, metadata, missing_cost, unit)
-    notes = [note] if note else []
+    costs, unit, notes = _settled_costs(components, given, metadata, missing_cost, unit)
     held = set(ends_at_node)
     loose = [name for name in features if name not in held]
     if loose:
@@ -163,7 +162,7 @@ def assemble(
         prices=read_prices(metadata, attributes, components),
         charged=read_charged(metadata),
     )
-    names_unit = note != no_unit_note(unit)
+    names_unit = no_unit_note(unit) not in notes
     return HypergraphFile(hypergraph, tuple(notes), names_unit=names_unit)
 
 
@@ -191,9 +190,11 @@ def _settled_costs(
     metadata: Mapping[str, Any],
     missing_cost: float | None,
     unit: str,
-) -> tuple[list[float], str, str]:
-    """Return costs without a gap, their unit, and a note on what the file left open."""
-    stated, note = metadata.get("unit", unit), ""
+) -> tuple[list[float], str, list[str]]:
+    """Return costs without a gap, their unit, and notes on what the file left open."""
+    notes: list[str] = []
+    stated = metadata.get("unit", unit)
+    counts_components = False
     pairs = zip(components, costs, strict=True)
     unpriced = [name for name, cost in pairs if cost is None]
     filling = 1.0 if missing_cost is None else missing_cost
@@ -204,19 +205,19 @@ def _settled_costs(
                 "others; give each edge attrs.cost, or say what the others cost with "
                 "missing_cost (--missing-cost)."
             )
-        stated = "components"
-        note = (
+        stated, counts_components = "components", True
+        notes.append(
             "The file states no costs: each component costs 1, and a cost counts "
             "components."
         )
     elif unpriced:
-        note = (
+        notes.append(
             f"No cost is stated for {these('component', unpriced)}: taken as "
             f"{missing_cost:g} {stated} each."
         )
-    elif "unit" not in metadata and components:
-        note = no_unit_note(unit)
-    return [filling if cost is None else cost for cost in costs], stated, note
+    if "unit" not in metadata and components and not counts_components:
+        notes.append(no_unit_note(unit))
+    return [filling if cost is None else cost for cost in costs], stated, notes
 
 
 def _own_components(

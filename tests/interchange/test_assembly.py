@@ -32,6 +32,8 @@ def test_missing_costs_and_loose_features_are_settled_as_asked():
         "No cost is stated for component 'f'",
         "No component is stated for feature 'loose'",
     ]
+    nameless = assemble({**OPEN, "metadata": {}}, missing_cost=5.0, free_features=True)
+    assert nameless.with_unit("CAD").hypergraph.unit == "CAD"
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,7 @@ def test_what_a_hypergraph_leaves_open_is_said_by_options(tmp_path, capsys):
     assert "(--missing-cost)" in capsys.readouterr().err
     run(tmp_path, *told, "--missing-cost", "0.5")
     assert "(--free-features)" in capsys.readouterr().err
+    told += ["--budget", "3"]
     run(tmp_path, *told, "--missing-cost", "0.5", "--free-features")
     prices = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
     costs = {edge["edge"]: edge["attrs"]["cost"] for edge in prices["edges"]}
