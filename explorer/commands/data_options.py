@@ -42,6 +42,11 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
     """Add the options of a table to a parser."""
     run.add_argument("--sheet", help="of a workbook where several hold something")
     run.add_argument(
+        "--no-header",
+        action="store_true",
+        help='the first line of a CSV file is a row; columns are "column 1", ...',
+    )
+    run.add_argument(
         "--kinds", type=Path, help="JSON file of the columns' kinds, with --table"
     )
     run.add_argument(
@@ -108,7 +113,8 @@ def chosen_dataset(options: argparse.Namespace) -> Dataset:
             "--unit, --free-features and --missing-cost are said of costs; name their "
             "file with --hypergraph."
         )
-    table = _opened(options.table, chosen.pop("sheet", None))
+    sheet = chosen.pop("sheet", None)
+    table = _opened(options.table, sheet, chosen.pop("has_header", True))
     dataset = read_table(table, options.target, **chosen)
     del table
     give_back_memory()
@@ -132,10 +138,10 @@ def _described(path: Path, unit: str | None, **told: Any) -> HypergraphFile:
     return described.with_unit(unit)
 
 
-def _opened(path: Path, sheet: str | None) -> TableFile:
+def _opened(path: Path, sheet: str | None, has_header: bool) -> TableFile:
     """Return a table, read with a bar where it is large."""
     with tqdm(total=1.0, desc="reading", file=sys.stderr, delay=1.0) as bar:
-        for step in opening_table(path, MAX_BYTES, sheet):
+        for step in opening_table(path, MAX_BYTES, sheet, has_header=has_header):
             if isinstance(step, TableFile):
                 return step
             bar.update(step - bar.n)
@@ -155,6 +161,8 @@ def _table_options(options: argparse.Namespace) -> dict[str, Any]:
         "positive": options.positive,
     }
     found = {name: value for name, value in told.items() if value is not None}
+    if options.no_header:
+        found["has_header"] = False
     if options.leave_out:
         found["leave_out"] = comma_names(options.leave_out)
     if options.kinds:
@@ -166,9 +174,9 @@ def _refuse_table_options(options: argparse.Namespace) -> None:
     """Refuse what only a table can be told where there is none."""
     if _table_options(options):
         raise DataError(
-            "Sheets, kinds, gaps, columns left out or without a price, groups, times, "
-            "parts, weights and the positive label are those of a table; name one with "
-            "--table."
+            "Sheets, headers, kinds, gaps, columns left out or without a price, "
+            "groups, times, parts, weights and the positive label are those of a "
+            "table; name one with --table."
         )
 
 

@@ -188,6 +188,12 @@ def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
     from pyarrow import compute
 
     kind = value_type(column)
+    if _holds_bytes(kind):
+        try:  # Impala and others write text as bytes
+            column = _as_words(column)
+        except pa.ArrowInvalid:  # bytes of something else
+            return column
+        kind = value_type(column)
     is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
     if not (is_text or pa.types.is_string_view(kind)):
         return column
@@ -200,6 +206,34 @@ def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
     if not compute.any(is_mark).as_py():
         return column
     return compute.if_else(is_mark, pa.scalar(None, column.type), column)
+
+
+def _holds_bytes(kind: pa.DataType) -> bool:
+    import pyarrow as pa
+
+    types = pa.types
+    return bool(
+        types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_binary_view(kind)
+        or types.is_fixed_size_binary(kind)
+    )
+
+
+def _as_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return bytes that are UTF-8 as text."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(column.type):
+        return column.cast(pa.large_binary()).cast(pa.large_string())
+    packed = [
+        pa.DictionaryArray.from_arrays(
+            chunk.indices,
+            chunk.dictionary.cast(pa.large_binary()).cast(pa.large_string()),
+        )
+        for chunk in column.chunks
+    ]
+    return pa.chunked_array(packed) if packed else column
 
 
 def _without_marks(chunk: pa.DictionaryArray) -> pa.DictionaryArray:

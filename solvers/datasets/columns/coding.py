@@ -102,7 +102,27 @@ def _table_of(frame: Any) -> pa.Table:
         return frame
     if hasattr(frame, "__dataframe__") and not hasattr(frame, "__arrow_c_stream__"):
         return from_dataframe(frame)
-    return pa.table(frame)
+    try:
+        return pa.table(frame)
+    except (pa.ArrowException, ValueError):
+        if not hasattr(frame, "iter_columns"):
+            raise
+        # polars counts in 128 bits, which Arrow does not take.
+        return pa.table({c.name: _whole_numbers(c) for c in frame.iter_columns()})
+
+
+def _whole_numbers(column: Any) -> Any:
+    """Return a column of polars as Arrow takes it; numbers beyond 64 bits as text."""
+    import pyarrow as pa
+
+    try:
+        return pa.chunked_array(column)
+    except (pa.ArrowException, ValueError):
+        values = column.to_list()
+    try:
+        return pa.array(values, pa.int64())
+    except (pa.ArrowException, OverflowError):
+        return pa.array([None if v is None else str(v) for v in values])
 
 
 def _framed(rows: Any, names: tuple[str, ...]) -> Any:

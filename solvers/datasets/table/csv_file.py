@@ -1,4 +1,4 @@
-"""Tables in text: cells parted by commas, semicolons or tabs."""
+"""Tables in text: cells parted by commas, semicolons, tabs or bars."""
 
 from __future__ import annotations
 
@@ -27,18 +27,30 @@ __all__ = ["csv_head", "parsing_csv"]
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 
+DELIMITERS = ",;\t|"
+_LOOKED_AT = 50  # lines that tell what parts cells
+_LOOKED_BYTES = 2**16
+# Excel's hint on the delimiter, in a line of its own before the header.
+_HINT = re.compile(rb'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)', re.IGNORECASE)
+# A quote behind a backslash that ends no cell.
+_ESCAPED = re.compile(rb'\\"(?![,;\t|\r\n"]|$)')
 _JSON = re.compile(rb"\s*[\[{]\s*[\[{\"]")
 _LINE_END = re.compile(rb"[\r\n]")
 
 
-def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.Table]:
-    """Yield the share of a large text that is parsed by now, and the table at last."""
+def parsing_csv(
+    data: bytes, max_cells: int = MAX_CELLS, has_header: bool = True
+) -> Iterator[float | pa.Table]:
+    """Yield the share of a large text that is parsed by now, and the table at last.
+
+    Without a header, columns are called as they are counted: "column 1".
+    """
     refuse_no_text(data)
     if _JSON.match(data):
         raise InterchangeError(
             "The file holds JSON, which is no table; save it as CSV or Parquet."
         )
-    text = _Text.of(data)
+    text = _Text.of(data, has_header)
     refuse_huge_shape(text.n_lines, text.n_columns, max_cells)
     _refuse_open_quote(text)
     table = None
@@ -48,7 +60,7 @@ def parsing_csv(data: bytes, max_cells: int = MAX_CELLS) -> Iterator[float | pa.
 
 
 def csv_head(
-    beginning: bytes, n_rows: int, n_bytes: int
+    beginning: bytes, n_rows: int, n_bytes: int, has_header: bool = True
 ) -> tuple[pa.Table, int] | None:
     """Return the first rows of a text of so many bytes, and about how many it has.
 
@@ -59,14 +71,14 @@ def csv_head(
     whole = beginning.rpartition(b"\n")[0]  # the last row may be cut
     try:
         refuse_no_text(whole)
-        text = _Text.of(whole)
+        text = _Text.of(whole, has_header)
         # Half of it: where a row ends only the next line tells.
         first = _reader(text, len(whole) // 2 + 1).read_next_batch()
         table = _named(pa.Table.from_batches([first.slice(0, n_rows)]), text)
     except (InterchangeError, pa.ArrowException, StopIteration):
         return None
     n_lines = whole.count(b"\n") + 1
-    n_all = round(n_bytes * n_lines / len(whole)) - 1
+    n_all = round(n_bytes * n_lines / len(whole)) - has_header
     return (table, n_all) if table.num_rows else None
 
 
@@ -82,22 +94,44 @@ def _refuse_open_quote(text: _Text) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Text:
-    """A text as its parser takes it: without mark, and with a header that ends."""
+    """A text as its parser takes it: without marks, and with a header that ends."""
 
     body: bytes | memoryview
     first: str  # Its first line
     delimiter: str
+    is_escaped: bool  # Whether a quote in quotes has a backslash before it
+    has_header: bool
 
     @classmethod
-    def of(cls, data: bytes) -> _Text:
+    def of(cls, data: bytes, has_header: bool) -> _Text:
         start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
         while data[start : start + 1] in (b"\r", b"\n"):
             start += 1
+        hint = _HINT.match(data, start)
+        start = hint.end() if hint else start
+        is_escaped = bool(_ESCAPED.search(data, start))
         stop = _end_of_line(data, start)
         first = data[start:stop].decode("utf-8", "replace")
+        if hint:
+            delimiter = hint[1].decode("latin-1")
+        else:
+            looked_at = data[start : start + max(_LOOKED_BYTES, stop - start)]
+            delimiter = _delimiter(looked_at, is_escaped)
         # A header that ends with the file is a header all the same.
         body = memoryview(data)[start:] if stop < len(data) else data[start:] + b"\n"
-        return cls(body, first, _delimiter(first))
+        return cls(body, first, delimiter, is_escaped, has_header)
+
+    @property
+    def cells(self) -> list[str]:
+        """The cells of the first line."""
+        return _cells(self.first, self.delimiter, self.is_escaped)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns."""
+        cells = self.cells
+        counted = [f"column {k}" for k in range(1, len(cells) + 1)]
+        return cells if self.has_header else counted
 
     @cached_property
     def n_lines(self) -> int:
@@ -131,14 +165,39 @@ def _outside_quotes(line: str) -> str:
     return "".join(line.split('"')[::2])
 
 
-def _delimiter(first: str) -> str:
-    bare = _outside_quotes(first)
-    return max(",;\t", key=bare.count)
+def _delimiter(beginning: bytes, is_escaped: bool) -> str:
+    """Return what parts cells: what parts the first lines into equally many, and most.
+
+    A header may hold more commas within its names than it has semicolons.
+    """
+    text = beginning.decode("utf-8", "replace")
+    escape = "\\" if is_escaped else None
+
+    def widths(delimiter: str) -> list[int]:
+        lines = io.StringIO(text, newline="")
+        rows = csv.reader(lines, delimiter=delimiter, escapechar=escape)
+        try:
+            found = [
+                len(row) for row, _ in zip(rows, range(_LOOKED_AT), strict=False) if row
+            ]
+        except csv.Error:
+            return []
+        is_cut = len(beginning) >= _LOOKED_BYTES and len(found) < _LOOKED_AT
+        return found[:-1] if is_cut and len(found) > 1 else found
+
+    def preference(delimiter: str) -> tuple[bool, int]:
+        found = widths(delimiter)
+        is_even = len(set(found)) == 1 and found[0] > 1
+        return is_even, found[0] if found else 0
+
+    return max(DELIMITERS, key=preference)
 
 
-def _header(first: str, delimiter: str) -> list[str]:
+def _cells(first: str, delimiter: str, is_escaped: bool) -> list[str]:
+    lines = io.StringIO(first, newline="")
+    escape = "\\" if is_escaped else None
     try:
-        return next(csv.reader(io.StringIO(first, newline=""), delimiter=delimiter))
+        return next(csv.reader(lines, delimiter=delimiter, escapechar=escape), [])
     except csv.Error as error:
         raise InterchangeError(
             f"The header {shown(first)} is not CSV ({error}); export the table again."
@@ -146,13 +205,13 @@ def _header(first: str, delimiter: str) -> list[str]:
 
 
 def _named(table: pa.Table, text: _Text) -> pa.Table:
-    header = _header(text.first, text.delimiter)
-    if table.num_columns != len(header):
+    names = text.names
+    if table.num_columns != len(names):
         raise InterchangeError(
             f"The header {shown(text.first)} has an open quote; close it, or export "
             "the table again."
         )
-    return table.rename_columns(header)
+    return table.rename_columns(names)
 
 
 def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
@@ -163,9 +222,14 @@ def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
         return "error"
 
     return {
-        "read_options": pa_csv.ReadOptions(use_threads=False, block_size=block),
+        "read_options": pa_csv.ReadOptions(
+            use_threads=False,
+            block_size=block,
+            column_names=None if text.has_header else text.names,
+        ),
         "parse_options": pa_csv.ParseOptions(
             delimiter=text.delimiter,
+            escape_char="\\" if text.is_escaped else False,
             newlines_in_values=True,
             invalid_row_handler=note,
         ),
@@ -214,9 +278,9 @@ def _parsed(text: _Text) -> pa.Table:
         if uneven:
             row = uneven[0]
             raise InterchangeError(
-                f"The header has {row.expected_columns} cells, but row "
-                f"{row.number - 1} of the table has {row.actual_columns}; give every "
-                "row as many."
+                f"The first line has {row.expected_columns} cells, but row "
+                f"{row.number - text.has_header} of the table has "
+                f"{row.actual_columns}; give every row as many."
             ) from error
         raise InterchangeError(
             f"The file is not a table in CSV ({shown(str(error))}); export it again."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ...errors import DataError, InterchangeError
+from ...errors import DataError, InterchangeError, listed
 from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...interchange.sources import read_beginning, refuse_odd_names
 from ...naming import first_twin
@@ -37,6 +38,7 @@ Form: TypeAlias = Literal["workbook", "parquet", "arrow", "npz", "svmlight", "cs
 N_HEAD = 10_000  # rows: enough to tell kinds
 _LARGE = 2**22  # bytes of CSV from which on a head is quicker than all
 _HEAD = 2**20  # bytes of CSV that are looked at first
+_NUMBER = re.compile(r"\s*[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][-+]?\d+)?\s*")
 _TWINS = "Two columns are called {}; give every column a name of its own."
 
 
@@ -78,7 +80,11 @@ class TableFile:
 
 
 def open_table(
-    source: Source, max_bytes: int = MAX_BYTES, sheet: str | None = None
+    source: Source,
+    max_bytes: int = MAX_BYTES,
+    sheet: str | None = None,
+    *,
+    has_header: bool = True,
 ) -> TableFile:
     r"""Return the columns of a file; what it holds says in which format it is.
 
@@ -91,6 +97,9 @@ def open_table(
         The most to read; twice as many allow twice as many cells of CSV and Parquet.
     sheet : str, optional
         Of an Excel workbook, where several sheets hold something.
+    has_header : bool, default=True
+        Whether the first line of a CSV file names the columns; else they are called
+        "column 1", "column 2", ...
 
     Returns
     -------
@@ -109,7 +118,7 @@ def open_table(
     >>> table.n_rows, list(table.columns)
     (2, ['peak', 'kind'])
     """
-    opened = opened_table(source, max_bytes, sheet)
+    opened = opened_table(source, max_bytes, sheet, has_header=has_header)
     if opened.sparse is not None:
         n_rows, n_columns = opened.sparse.X.shape
         raise InterchangeError(
@@ -121,7 +130,11 @@ def open_table(
 
 
 def opened_table(
-    source: Source | TableFile, max_bytes: int = MAX_BYTES, sheet: str | None = None
+    source: Source | TableFile,
+    max_bytes: int = MAX_BYTES,
+    sheet: str | None = None,
+    *,
+    has_header: bool = True,
 ) -> TableFile:
     """Return the columns of a file, which may have been opened before.
 
@@ -129,13 +142,17 @@ def opened_table(
     """
     if isinstance(source, TableFile):
         return source
-    *_, table = opening_table(source, max_bytes, sheet)
+    *_, table = opening_table(source, max_bytes, sheet, has_header=has_header)
     assert isinstance(table, TableFile)
     return table
 
 
 def opening_table(
-    source: Source, max_bytes: int = MAX_BYTES, sheet: str | None = None
+    source: Source,
+    max_bytes: int = MAX_BYTES,
+    sheet: str | None = None,
+    *,
+    has_header: bool = True,
 ) -> Iterator[float | TableFile]:
     """Yield the share of a file that is read by now, and its columns at last.
 
@@ -147,6 +164,8 @@ def opening_table(
         The most to read.
     sheet : str, optional
         Of an Excel workbook.
+    has_header : bool, default=True
+        Whether the first line of a CSV file names the columns.
 
     Yields
     ------
@@ -174,7 +193,8 @@ def opening_table(
     elif form == "arrow":
         table = parse_arrow(data, max_cells)
     elif form == "csv":
-        table = yield from _last(parsing_csv(data, max_cells))
+        table = yield from _last(parsing_csv(data, max_cells, has_header))
+        notes = _without_names(table.column_names)
     else:
         found = parse_npz(data) if form == "npz" else parse_svmlight(data)
         rows = None if found.fits(MAX_CELLS) else found
@@ -189,6 +209,8 @@ def head_table(
     max_bytes: int = MAX_BYTES,
     sheet: str | None = None,
     n_rows: int = N_HEAD,
+    *,
+    has_header: bool = True,
 ) -> TableFile:
     """Return the first rows of a file, and how many more there are.
 
@@ -203,6 +225,8 @@ def head_table(
     n_rows : int, default=10_000
         How many rows of a CSV or Parquet file at most; of others all, and of CSV those
         in its first megabyte.
+    has_header : bool, default=True
+        Whether the first line of a CSV file names the columns.
 
     Returns
     -------
@@ -223,11 +247,12 @@ def head_table(
             data = read_bytes(source, max_bytes)
             head = parquet_head(data, n_rows, _max_cells(max_bytes))
         elif n_bytes > _LARGE and _form(beginning) == "csv":
-            head = csv_head(beginning, n_rows, n_bytes)
+            head = csv_head(beginning, n_rows, n_bytes, has_header)
     if head is None:
-        return open_table(source, max_bytes, sheet)
+        return open_table(source, max_bytes, sheet, has_header=has_header)
     table, n_all = head
-    opened = _checked(table.column_names, table.columns, _stem(source))
+    names = table.column_names
+    opened = _checked(names, table.columns, _stem(source), _without_names(names))
     return replace(opened, n_more=max(0, n_all - opened.n_rows))
 
 
@@ -242,6 +267,17 @@ def _form(data: bytes) -> Form:
     if is_npz(data):
         return "npz"
     return "svmlight" if is_svmlight(data) else "csv"
+
+
+def _without_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a note where the first line of a file names no columns, as it seems."""
+    if not all(map(_NUMBER.fullmatch, names)):
+        return ()
+    return (
+        f"The first line holds numbers only ({listed(names, 3)}), as if it were a row "
+        "and not the names of columns; where it is one, say that there is no header "
+        "(has_header=False, --no-header).",
+    )
 
 
 def _refuse_a_sheet(sheet: str | None, form: Form) -> None:
@@ -292,7 +328,7 @@ def _checked(
     refuse_odd_names(kept, "column")
     twin = first_twin(kept)
     if twin is not None:
-        raise DataError(_TWINS.format(shown(twin)))
+        raise DataError(" ".join([_TWINS.format(shown(twin)), *_without_names(kept)]))
     for j in named:
         _refuse_odd_zone(names[j], columns[j].type)
     n_rows = len(columns[0]) if columns else 0

@@ -78,6 +78,7 @@ def preview_table(
     source: Source | TableFile,
     *,
     sheet: str | None = None,
+    has_header: bool = True,
     max_bytes: int = MAX_BYTES,
 ) -> TablePreview:
     r"""Return what a table in a file holds, and which column may be its label.
@@ -89,6 +90,8 @@ def preview_table(
         a preview of a large one.
     sheet : str, optional
         Of an Excel workbook, where several sheets hold something.
+    has_header : bool, default=True
+        Whether the first line of a CSV file names the columns.
     max_bytes : int, default=MAX_BYTES
         The most to read.
 
@@ -109,7 +112,7 @@ def preview_table(
     >>> preview.suggested_label, [column.kind for column in preview.columns]
     ('kind', ['number', 'number', 'text'])
     """
-    file = opened_table(source, max_bytes, sheet)
+    file = opened_table(source, max_bytes, sheet, has_header=has_header)
     columns = tuple(_preview(name, column) for name, column in file.columns.items())
     return TablePreview(
         file.name,

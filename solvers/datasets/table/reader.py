@@ -24,6 +24,7 @@ def read_table(
     label: str,
     *,
     sheet: str | None = None,
+    has_header: bool = True,
     name: str | None = None,
     hypergraph: FeatureHypergraph | None = None,
     costs: Mapping[str, float] | Source | None = None,
@@ -51,15 +52,18 @@ def read_table(
     ----------
     source : path, bytes or TableFile
         The file or its content, or what ``open_table`` returned. CSV is UTF-8 with a
-        header, its cells parted by commas, semicolons or tabs; numbers may have decimal
-        commas. Of a workbook (.xlsx; the extra ``excel``) one sheet is read, formulas
-        as last computed. Sparse rows (SVMlight text, or an ``.npz`` of
-        ``scipy.sparse.save_npz``) that would not fit into memory with their zeros stay
-        sparse: ``Dataset.X`` is then a CSR array.
+        header, its cells parted by commas, semicolons, tabs or bars, as its first lines
+        tell; numbers may have decimal commas. Of a workbook (.xlsx; the extra
+        ``excel``) one sheet is read, formulas as last computed. Sparse rows (SVMlight
+        text, or an ``.npz`` of ``scipy.sparse.save_npz``) that would not fit into
+        memory with their zeros stay sparse: ``Dataset.X`` is then a CSR array.
     label : str
         The column that says which class a row is of.
     sheet : str, optional
         Of an Excel workbook, where several sheets hold something.
+    has_header : bool, default=True
+        Whether the first line of a CSV file names the columns; else they are called
+        "column 1", "column 2", ...
     name : str, optional
         Name of the data set; the name of the file by default.
     hypergraph : FeatureHypergraph, optional
@@ -122,7 +126,7 @@ def read_table(
         gaps=gaps,
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
-    file = opened_table(source, max_bytes, sheet)
+    file = opened_table(source, max_bytes, sheet, has_header=has_header)
     priced = prices_given(hypergraph, costs, unit, max_bytes)
     make = assembled if file.sparse is None else sparse_dataset
     dataset = make(file, priced, options)

@@ -18,7 +18,7 @@ __all__ = ["is_svmlight", "parse_svmlight"]
 
 _NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _LINE = re.compile(
-    rb"\s*%b(?:\s+qid:\d+)?(?:\s+\d+:%b)*\s*(?:#.*)?" % (_NUMBER, _NUMBER)
+    rb"\s*%b(?:\s+qid:\d+)?(?:\s+\d+:%b)*\s*(?:#.*)?\s*" % (_NUMBER, _NUMBER)
 )
 _LOOKED_AT = 20  # lines, of which one may be without a value
 LABEL, GROUP = "label", "qid"

@@ -12,7 +12,8 @@ from solvers.datasets import (
     read_table,
 )
 from solvers.datasets.table import csv_file, files, parquet_file
-from solvers.errors import InterchangeError
+from solvers.datasets.table.files import framed_table
+from solvers.errors import DataError, InterchangeError
 from solvers.interchange import sources
 from tests.datasets.tables import as_csv, as_parquet, frame
 from tests.fuzz.refusal import is_one_sentence, refusal
@@ -141,3 +142,26 @@ def test_a_file_is_looked_at_as_its_content_is(small_steps, tmp_path):
     assert head.n_more == head_table(path.read_bytes(), n_rows=10).n_more
     with pytest.raises(InterchangeError, match="larger than 100 bytes"):
         head_table(path, max_bytes=100)
+
+
+def test_a_first_line_of_numbers_alone_is_told_and_may_be_a_row():
+    rows = [b"%d.5,%d,%d\n" % (k, 7 * k % 11 + 3, k % 2) for k in range(30)]
+    (note,) = open_table(b"".join(rows)).notes
+    assert "('0.5', '3', '0')" in note
+    assert "--no-header" in note
+    named = open_table(b"".join(rows), has_header=False)
+    assert (named.notes, named.n_rows) == ((), 30)
+    assert list(named.columns) == ["column 1", "column 2", "column 3"]
+    # Where two numbers of the line are equal, the refusal says it too.
+    with pytest.raises(DataError, match=r"Two columns are called '1'\; .*--no-header"):
+        open_table(b"1,1,0\n" + b"".join(rows))
+
+
+def test_whole_numbers_of_128_bits_are_numbers():
+    import polars as pl
+
+    wide = pl.Series("n", [1, None, 2**100], dtype=pl.Int128)
+    small = pl.Series("m", [1, None, 3], dtype=pl.Int128)
+    columns = framed_table(pl.DataFrame([wide, small]), "wide").columns
+    assert columns["m"].to_pylist() == [1, None, 3]
+    assert columns["n"].to_pylist() == ["1", None, str(2**100)]

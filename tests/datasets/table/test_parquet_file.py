@@ -57,3 +57,14 @@ def test_long_texts_in_a_parquet_file_stay_packed():
     dataset = read_table(buffer.getvalue(), "y")  # unpacked, it would take 20 GB
     assert dataset.feature_names == ("x",)
     assert pa.default_memory_pool().max_memory() < 1_000_000_000
+
+
+@pytest.mark.parametrize("type", [pa.binary(), pa.large_binary(), pa.binary(2)])
+def test_bytes_that_are_text_are_text_and_others_stay(type):
+    texts = pa.array([b"ab", None, "é".encode()], type)
+    bytes_ = pa.array([b"\xff\xfe", None, b"\x00\x01"], type)
+    file = io.BytesIO()
+    parquet.write_table(pa.table({"t": texts, "b": bytes_}), file)
+    table = open_table(file.getvalue())
+    assert table.columns["t"].to_pylist() == ["ab", None, "é"]
+    assert table.columns["b"].to_pylist()[0] == b"\xff\xfe"

@@ -38,3 +38,10 @@ def test_more_values_than_fit_are_refused_before_they_are_read(monkeypatch):
 def test_a_column_beyond_all_others_is_refused():
     with pytest.raises(InterchangeError, match="announces 2,000,000,001 columns"):
         svmlight_file.parse_svmlight(b"1 1:2 2000000000:3\n")
+
+
+def test_comments_at_the_end_of_lines_are_passed_over():
+    X, y = rows()
+    text = as_svmlight(X, y).replace(b"\n", b" #docid = G:1 inc = 1\n")
+    found = read_table(b"# a set of letters\n" + text, "label")
+    assert np.allclose(found.X, X.toarray())
