@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from ..errors import DataError
 from .reading import folded, read_word
 
-__all__ = ["MOSTLY", "AmbiguousCellError", "Beside", "Layout", "ValueForm", "layouts"]
+__all__ = [
+    "MOSTLY",
+    "AmbiguousCellError",
+    "Beside",
+    "Layout",
+    "ShapedWords",
+    "ValueForm",
+    "layouts",
+]
 
 MOSTLY = 0.9  # of the rows hold what a column writes: the others are slips
 
@@ -125,20 +133,38 @@ def shapes_of(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return texts, marked.replace("\x01", "0").split("\n")
 
 
+class ShapedWords(list[Any]):
+    """Words of a column, whose shapes are found once however often they are read."""
+
+    @cached_property
+    def shapes(self) -> dict[str, tuple[list[int], list[str]]]:
+        """By each shape where its words stand, and these words, folded."""
+        rows = [k for k, word in enumerate(self) if word is not None]
+        if not rows:
+            return {}
+        texts, shapes = shapes_of([word for word in self if word is not None])
+        found: dict[str, tuple[list[int], list[str]]] = {}
+        for row, text, shape in zip(rows, texts, shapes, strict=True):
+            if shape not in found:
+                found[shape] = [], []
+            places, held = found[shape]
+            places.append(row)
+            held.append(text)
+        return found
+
+    @classmethod
+    def of(cls, words: Sequence[Any]) -> ShapedWords:
+        """Return words with their shapes: these, where they have them."""
+        return words if isinstance(words, ShapedWords) else cls(words)
+
+
 def layouts(words: Sequence[str | None], patterns: Sequence[str]) -> Iterator[Layout]:
     """Yield the words that match a pattern, those of one shape together."""
-    rows = [k for k, word in enumerate(words) if word is not None]
-    if not rows:
-        return
-    texts, shapes = shapes_of([word for word in words if word is not None])
-    places: dict[str, list[int]] = {}
-    for k, shape in enumerate(shapes):
-        places.setdefault(shape, []).append(k)
-    for found in places.values():
-        one = texts[found[0]]
-        match = next(filter(None, (re.fullmatch(p, one) for p in patterns)), None)
+    for places, texts in ShapedWords.of(words).shapes.values():
+        matches = (re.fullmatch(pattern, texts[0]) for pattern in patterns)
+        match = next(filter(None, matches), None)
         if match is not None:
-            yield Layout([rows[k] for k in found], [texts[k] for k in found], match)
+            yield Layout(places, texts, match)
 
 
 @dataclass(frozen=True)

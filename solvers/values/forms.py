@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from numpy.typing import ArrayLike
 
 from ..errors import DataError, listed, shown
-from .base import ALONE, Beside, ValueForm
+from .base import ALONE, Beside, ShapedWords, ValueForm
 from .dates import (
     DateForm,
     DurationForm,
@@ -119,7 +119,7 @@ def beside_columns(columns: Iterable[Sequence[str]]) -> Beside:
     """
     decimals: set[str] = set()
     orders: set[str] = set()
-    for words in columns:
+    for words in map(ShapedWords.of, columns):
         decimals |= decimal_marks(words)
         orders |= date_orders(words)
     return Beside(frozenset(decimals), frozenset(orders))
@@ -181,6 +181,7 @@ def guessed_form(
                 "another kind."
             )
         return ColumnGuess(form, _notes(form, words, name))
+    words = ShapedWords.of(words)
     for kind in ("yes/no", "date", "time"):
         form = _of_kind(kind, words, counts, name, beside, {})
         if form is not None:

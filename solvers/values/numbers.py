@@ -20,9 +20,9 @@ from .base import (
     AmbiguousCellError,
     Beside,
     Layout,
+    ShapedWords,
     ValueForm,
     any_of,
-    shapes_of,
 )
 from .reading import folded, numbers_of
 
@@ -286,18 +286,14 @@ def _likely_shapes(
 ) -> list[_Shape]:
     """Return the shapes of words that may be numbers, if most rows hold such."""
     rows = np.ones(len(words)) if counts is None else np.asarray(counts, dtype=float)
-    texts, shapes = shapes_of(words)
-    places: dict[str, list[int]] = {}
-    for k, shape in enumerate(shapes):
-        places.setdefault(shape, []).append(k)
     found = []
-    for shape, held in places.items():
+    for shape, (held, texts) in ShapedWords.of(words).shapes.items():
         match = _LIKELY.fullmatch(shape)
         if match is not None:
             names = ("before", "inside", "behind", "after", "ahead", "aback")
             one = _Shape(
                 [words[k] for k in held],
-                [texts[k] for k in held],
+                texts,
                 float(rows[held].sum()),
                 match["digits"] or "9",
                 frozenset(_CODE_OF[match[n].strip()] for n in names if match[n]),
