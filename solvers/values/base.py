@@ -7,14 +7,14 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError
-from .reading import folded, read_word
+from .reading import folded, is_too_long, read_word
 
 __all__ = [
     "MOSTLY",
@@ -121,6 +121,8 @@ def any_of(words: Iterable[str]) -> str:
 
 def shapes_of(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return words folded, and the shape of each: 9 for a digit, 0 where one leads."""
+    if is_too_long(max(words, key=len)):
+        words = ["\0" if is_too_long(word) else word for word in words]
     joined = "\n".join(words)
     if joined.count("\n") >= max(1, len(words)):  # no value holds the end of a line
         joined = "\n".join(word.strip().replace("\n", "\0") for word in words)
@@ -177,10 +179,10 @@ class ValueForm(ABC):
     def _printed(self) -> dict[str, Any]:
         """Return what readers in every language need beside the kind."""
 
-    @cached_property
+    @property
     def printed(self) -> dict[str, Any]:
         """What ``read_word`` reads by: plain data, the same in every language."""
-        return {"kind": self.kind, **self._printed()}
+        return _printed(self)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -242,3 +244,8 @@ class ValueForm(ABC):
         -------
         str
         """
+
+
+@lru_cache(maxsize=1024)
+def _printed(form: ValueForm) -> dict[str, Any]:
+    return {"kind": form.kind, **form._printed()}

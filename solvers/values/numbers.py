@@ -200,9 +200,8 @@ class NumberForm(ValueForm):
         exact = Decimal(repr(abs(float(value))))
         is_percent = self.percent in ("marked", "always")
         exact = exact.scaleb(2) if is_percent else exact
-        if not self.currency and exact and not -7 <= exact.adjusted() < 21:
-            text = f"{exact:e}" if not is_percent else f"{exact:f}"
-            word = text.replace("e+", "e").replace(".", self.decimal)
+        if exact and not is_percent and not -7 <= exact.adjusted() < 21:
+            word = f"{exact:e}".replace("e+", "e").replace(".", self.decimal)
         else:
             whole, _, places = f"{exact:f}".partition(".")
             places = places.rstrip("0")

@@ -25,7 +25,7 @@ _PARTS = (
     *("zone_hour", "zone_minute", "weeks", "days", "hours", "minutes", "seconds"),
     *("millis", "micros"),
 )
-_LONGEST = 256  # bytes of a word that C reads
+_ROOM = 801  # bytes of the longest word, and its end
 
 
 def python_reader(forms: Sequence[ValueForm]) -> str:
@@ -118,7 +118,7 @@ def c_reader(forms: Sequence[ValueForm]) -> str:
 #include <stdlib.h>
 #include <string.h>
 
-enum {{ VALUES_LONGEST = {_LONGEST}, VALUES_MONTHS = {len(names)} }};
+enum {{ VALUES_ROOM = {_ROOM}, VALUES_MONTHS = {len(names)} }};
 enum {{ VALUES_NUMBER, VALUES_DATE, VALUES_TIME, VALUES_DURATION, VALUES_YES_NO }};
 enum {{ VALUES_BYTE, VALUES_SET, VALUES_EITHER, VALUES_JUMP, VALUES_NOTE, VALUES_END }};
 enum {{ {parts}, VALUES_PARTS }};

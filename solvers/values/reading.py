@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["folded", "moment_of", "numbers_of", "read_word", "time_of"]
+__all__ = ["folded", "is_too_long", "moment_of", "numbers_of", "read_word", "time_of"]
 
 
 def folded(word: str) -> str:
@@ -32,8 +32,15 @@ def _small(capitals: re.Match[str]) -> str:
     return capitals[0].lower()
 
 
+def is_too_long(word: str) -> bool:
+    """Return whether a word has too many characters to be a value."""
+    return len(word) > 200
+
+
 def read_word(word: str, form: Mapping[str, Any]) -> float | None:
     """Return the number that a word stands for in a column; None where it says none."""
+    if is_too_long(word):
+        return None
     text = folded(word)
     for place, pattern in enumerate(form["patterns"]):
         match = re.fullmatch(pattern, text)

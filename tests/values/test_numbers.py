@@ -179,7 +179,7 @@ FORMS = [
 @pytest.mark.parametrize("form", FORMS, ids=repr)
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_what_is_written_reads_as_the_same_number(form, value):
-    if math.isfinite(value * 100):
+    if form.percent == "never" or 1e-99 < abs(value) < 1e99:
         assert form.read(form.write(value)) == value
 
 

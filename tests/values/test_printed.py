@@ -61,6 +61,7 @@ EUR 5|(5 €)|Rs.5|5%|12,5 %|12.5%|0|0,00|0,05|-3%|(3%)|Rs. 12 %|1e2%|5 %%|3|202
 2 weeks, 3 days and 1 hour|250 µs|3 ms.|PT5M|P1DT2H|P|-P1W|pt|5|1 month|1 h 1 d|nein
 JA|ja|yes|No|1|0|maybe|a.b|axb|(C|D)*|(c\x7cd)*|\ufeff 5 |\t5\r
 """.replace("\n", "|").split("|")
+WORDS += ["1" * 200, "1" * 201, "\u202f" * 199 + "5", "\u202f" * 200 + "5"]
 
 cells = st.one_of(
     st.sampled_from(WORDS),
@@ -188,6 +189,15 @@ def test_every_word_says_the_same_in_every_language(tool, tmp_path_factory):
         compared(words)
 
     fuzzed()
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_c_reads_no_further_than_its_room(tmp_path):
+    in_c(tmp_path, ["5"])
+    for word in (b"\x80" * 3000, b"\xe2\x80" * 900, b"\xff"):
+        run = [tmp_path / "values"]
+        found = subprocess.run(run, input=word + b"\n", capture_output=True, check=True)
+        assert {*found.stdout.split()} == {b"nan"}
 
 
 def test_every_form_reads_some_of_these_words():

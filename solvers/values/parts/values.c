@@ -42,7 +42,7 @@ static int values_walk(const values_step *step, const char *text, const char **p
 }
 
 /* A word in small letters, with plain blanks, minus and apostrophe, and none around it;
-   0 where it is too long. */
+   0 where it has too many characters. */
 static int values_fold(const char *word, char *text)
 {
     static const struct {
@@ -50,7 +50,7 @@ static int values_fold(const char *word, char *text)
     } wide[] = {{"\302\240", ' '},     {"\342\200\207", ' '},  {"\342\200\211", ' '},
                 {"\342\200\212", ' '}, {"\342\200\257", ' '},  {"\357\273\277", ' '},
                 {"\342\210\222", '-'}, {"\342\200\231", '\''}};
-    size_t n = 0, begin = 0;
+    size_t n = 0, begin = 0, characters = 0;
     while (*word) {
         size_t k, length = 0;
         char c = *word;
@@ -60,7 +60,8 @@ static int values_fold(const char *word, char *text)
                 c = wide[k].plain;
             }
         }
-        if (n + 1 >= VALUES_LONGEST) {
+        characters += (*word & 0xC0) != 0x80;
+        if (characters > 200 || n + 1 >= VALUES_ROOM) {
             return 0;
         }
         text[n++] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -101,7 +102,7 @@ static int64_t values_whole(const char **part, int k)
 
 static double values_real(const char **part, int k, char thousands, const char *end)
 {
-    char digits[VALUES_LONGEST + 4];
+    char digits[VALUES_ROOM + 4];
     const char *from;
     size_t n = 0;
     for (from = part[2 * k]; from < part[2 * k + 1]; ++from) {
@@ -253,7 +254,7 @@ static double values_moment(const char **part)
 /* What a word says by a form; NAN where it says nothing. */
 static double values_read(const char *word, const values_form *form)
 {
-    char text[VALUES_LONGEST];
+    char text[VALUES_ROOM];
     int k;
     if (!values_fold(word, text)) {
         return NAN;

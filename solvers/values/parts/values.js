@@ -9,6 +9,7 @@ function folded(word) {
 }
 
 function readWord(word, form) {
+  if (word.length > 200) return NaN;
   const text = folded(word);
   for (const [place, pattern] of form.patterns.entries()) {
     const match = new RegExp(`^(?:${pattern})$`, "u").exec(text);
