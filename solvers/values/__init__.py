@@ -1,0 +1,48 @@
+"""The one grammar of what people write in a cell: forms of columns, and readers."""
+
+from .base import AmbiguousCellError, Beside, ValueForm
+from .dates import (
+    DateForm,
+    DurationForm,
+    TimeForm,
+    date_form,
+    offered_dates,
+    time_form,
+)
+from .forms import ColumnGuess, beside_columns, form_from, guessed_form
+from .numbers import NumberForm, first_code, number_form
+from .words import (
+    GAP_MARKS,
+    YesNoForm,
+    matched_names,
+    same_name,
+    trimmed,
+    unit_in,
+    yes_no_form,
+)
+
+__all__ = [
+    "GAP_MARKS",
+    "AmbiguousCellError",
+    "Beside",
+    "ColumnGuess",
+    "DateForm",
+    "DurationForm",
+    "NumberForm",
+    "TimeForm",
+    "ValueForm",
+    "YesNoForm",
+    "beside_columns",
+    "date_form",
+    "first_code",
+    "form_from",
+    "guessed_form",
+    "matched_names",
+    "number_form",
+    "offered_dates",
+    "same_name",
+    "time_form",
+    "trimmed",
+    "unit_in",
+    "yes_no_form",
+]
