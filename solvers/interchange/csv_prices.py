@@ -6,7 +6,7 @@ charged may be named, too: ``cost_CAD:money``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast, get_args
 from urllib.parse import unquote
 
@@ -16,6 +16,7 @@ from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..prices import ComponentPrices, PriceRule
 from .hif_prices import MAX_PRICES
+from .price_list import number_cells
 from .sources import refuse_odd_names, shown
 
 __all__ = [
@@ -64,14 +65,12 @@ def is_price_header(cell: str) -> bool:
 def prices_of_columns(
     columns: Mapping[str, Sequence[str]],
     names: Sequence[str],
-    number: Callable[[str, str], float],
     n_free: int = 0,
 ) -> tuple[ComponentPrices, ...]:
     """Return the prices that columns of text hold.
 
     `columns`: cells by header.
     `names`: what each row prices, for people.
-    `number`: reads the price of a name, or refuses it.
     `n_free`: how many components come before those of the rows, at no price.
     """
     if len(columns) > MAX_PRICES:
@@ -82,10 +81,15 @@ def prices_of_columns(
     found = []
     for header, cells in columns.items():
         rule, name, unit = _parts(header)
-        values = [
-            number(cell, of) if cell.strip() else 0.0
-            for cell, of in zip(cells, names, strict=True)
-        ]
+        given = [k for k, cell in enumerate(cells) if cell.strip()]
+        values = [0.0] * len(cells)
+        numbers, _ = number_cells(
+            [cells[k] for k in given],
+            [names[k] for k in given],
+            f"The price {shown(name)}",
+        )
+        for k, value in zip(given, numbers, strict=True):
+            values[k] = value
         found.append(
             ComponentPrices(name, np.array([0.0] * n_free + values), unit, rule)
         )

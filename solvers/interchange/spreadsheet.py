@@ -20,6 +20,8 @@ discounted cost::
     centroid,2.75,fft,0.25
     mean,0.5,,
 
+or a list of names and costs under any other header, see `price_list`.
+
 Further prices are columns of their own, headed like ``price:maximum:delay:days``: in an
 incidence table right after the cost, in a table of costs anywhere after it.
 """
@@ -43,6 +45,7 @@ from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from ..naming import first_twin
+from ..values import unit_in
 from .assembly import HypergraphFile, no_unit_note
 from .cells import guarded, unguarded
 from .cost_groups import group_places, grouped_costs
@@ -55,6 +58,7 @@ from .csv_prices import (
 )
 from .csv_rows import csv_rows
 from .hif_records import MAX_NAMES, checked_kind
+from .price_list import PriceList, is_price_list, number_cells, price_list
 from .sources import (
     MAX_BYTES,
     Source,
@@ -231,7 +235,7 @@ def csv_layout(text: str) -> Literal["incidence", "costs"] | None:
     """
     start = re.match(r'\s*"?(component|feature)"?\s*[,;\t]', text, re.IGNORECASE)
     if start is None:
-        return None
+        return "costs" if is_price_list(text) else None
     return "incidence" if start[1].lower() == "component" else "costs"
 
 
@@ -249,19 +253,20 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
     refuse_odd_names(features, "feature")
     names: list[str] = []
     kinds: list[ComponentKind] = []
-    costs: list[float] = []
+    cost_cells: list[str] = []
     priced: list[list[str]] = []
     columns: list[NDArray[np.int32]] = []
     for name, *cells in rows:
         kind = cells.pop(0) if has_kinds else ""
         names.append(name)
         kinds.append(checked_kind(name, kind.strip() or None))
-        costs.append(_number(cells[0], name))
+        cost_cells.append(cells[0])
         priced.append(cells[1 : 1 + n_prices])
         columns.append(_needed(cells[1 + n_prices :], name, features))
     refuse_odd_names(names, "component")
     incidence = _csr(columns, len(features))
-    stated, charged, notes = _unit(header[1 + has_kinds], unit)
+    costs, currency = number_cells(cost_cells, names)
+    stated, charged, notes = _unit(header[1 + has_kinds], currency, unit)
     headers = _distinct(header[start : start + n_prices])
     return HypergraphFile(
         FeatureHypergraph(
@@ -274,7 +279,6 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
             prices=prices_of_columns(
                 {h: [row[j] for row in priced] for j, h in enumerate(headers)},
                 names,
-                _number,
             ),
             charged=charged,
         ),
@@ -286,6 +290,9 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
 
 def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
     """Return features from a table of their costs, with notes."""
+    plain = price_list(text)
+    if plain is not None:
+        return _priced_list(plain, unit)
     header, rows = _table(text)
     _refuse_no_costs(header, ("feature", "cost"))
     price_places = [j for j, cell in enumerate(header) if is_price_header(cell)]
@@ -295,17 +302,17 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
         raise InterchangeError(
             "The table of costs has a header but no rows; write one row a feature."
         )
-    names = [row[0] for row in table]
+    names = [row[0].strip() for row in table]
     refuse_odd_names(names, "feature")
-    stated, charged, notes = _unit(header[1], unit)
+    costs, currency = number_cells([row[1] for row in table], names)
+    stated, charged, notes = _unit(header[1], currency, unit)
     names_unit = not notes
-    costs = [_number(row[1], row[0]) for row in table]
     _distinct([header[j] for j in price_places])
     further = {header[j]: [row[j] for row in table] for j in price_places}
 
     def with_prices(hypergraph: FeatureHypergraph) -> FeatureHypergraph:
         n_shared = hypergraph.n_components - len(names)  # they come first
-        prices = prices_of_columns(further, names, _number, n_shared)
+        prices = prices_of_columns(further, names, n_shared)
         return dataclasses.replace(hypergraph, prices=prices, charged=charged)
 
     if places is None:
@@ -317,10 +324,15 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
     if unused:
         notes = (*notes, f"Columns of the costs that are not used: {listed(unused)}.")
     groups = [row[group_column].strip() for row in table]
-    discounted = [
-        _number(row[discount_column], row[0]) if group else cost
-        for row, group, cost in zip(table, groups, costs, strict=True)
-    ]
+    shared = [k for k, group in enumerate(groups) if group]
+    rest, _ = number_cells(
+        [table[k][discount_column] for k in shared],
+        [names[k] for k in shared],
+        "The discounted cost",
+    )
+    discounted = list(costs)
+    for k, value in zip(shared, rest, strict=True):
+        discounted[k] = value
     priced = grouped_costs(names, costs, groups, discounted, stated)
     return HypergraphFile(with_prices(priced), notes, "costs", names_unit)
 
@@ -370,23 +382,6 @@ def _bounded_lines(text: str, delimiter: str) -> Iterator[str]:
         yield line
 
 
-def _number(text: str, name: str) -> float:
-    try:
-        if "_" not in text:  # Python's own 1_000
-            return float(text)
-    except ValueError as error:
-        raise InterchangeError(_no_number(text, name)) from error
-    raise InterchangeError(_no_number(text, name))
-
-
-def _no_number(text: str, name: str) -> str:
-    point = " with a decimal point" if "," in text else ""
-    return (
-        f"The cost of {shown(name)} is {shown(text)}; write a finite number{point}, 0 "
-        "or more."
-    )
-
-
 def _needed(
     cells: Sequence[str], name: str, features: Sequence[str]
 ) -> NDArray[np.int32]:
@@ -416,11 +411,25 @@ def _csr(columns: Sequence[NDArray[np.int32]], n_features: int) -> sparse.csr_ar
     )
 
 
-def _unit(header: str, default: str) -> tuple[str, str, tuple[str, ...]]:
-    """Return unit and name that a header such as ``cost_us`` states, and notes."""
+def _unit(header: str, currency: str, default: str) -> tuple[str, str, tuple[str, ...]]:
+    """Return unit and name that a header such as ``cost_us`` states, and notes.
+
+    Without one the currency of the costs is their unit.
+    """
     _, mark, stated = header.partition("_")
     if mark:
         unit, charged = unit_and_name(stated)
         refuse_odd_names([unit, charged], "unit")
         return unit, charged, ()
-    return default, "cost", (no_unit_note(default),)
+    unit = unit_in(header)[1] or currency
+    return (unit, "cost", ()) if unit else (default, "cost", (no_unit_note(default),))
+
+
+def _priced_list(plain: PriceList, default: str) -> HypergraphFile:
+    names = [unguarded(name) for name in plain.names]
+    refuse_odd_names(names, "feature")
+    costs, currency = number_cells(plain.cells, names)
+    unit, charged, notes = _unit(plain.header, currency, default)
+    priced = FeatureHypergraph.independent(costs, names, unit=unit)
+    priced = dataclasses.replace(priced, charged=charged)
+    return HypergraphFile(priced, notes, "costs", names_unit=not notes)

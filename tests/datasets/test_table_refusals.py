@@ -24,7 +24,10 @@ BAD_TABLES = [
     (b"x,y\n", "has a header but no rows"),
     (b"x,y", "has a header but no rows"),
     (csv("x,y", "1,a", "2"), "first line has 2 cells, but row 2 of the table has 1"),
-    (csv("x,y", "1,a,", *GOOD_ROWS), "first line has 2 cells, but row 1 of the table h"),
+    (
+        csv("x,y", "1,a,", *GOOD_ROWS),
+        "first line has 2 cells, but row 1 of the table h",
+    ),
     (csv("x,x,y", "1,2,a"), "Two columns are called 'x'"),
     (csv("x, x,y", "1,2,a"), "Two columns are called 'x'"),
     (csv("x,z", *GOOD_ROWS), "has no column 'y' .the label.; its columns are 'x', 'z'"),

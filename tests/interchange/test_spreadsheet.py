@@ -105,11 +105,6 @@ def test_who_reads_a_file_without_a_unit_names_it(parse, text):
     ("parse", "text", "sentence"),
     [
         (parse_incidence, INCIDENCE.replace("0.5,1", "0.5,2"), "holds '2' for feature"),
-        (
-            parse_incidence,
-            INCIDENCE.replace(",0.5,", ',"0,5",'),
-            "with a decimal point",
-        ),
         (parse_incidence, INCIDENCE.replace("0.5", "1_000"), "The cost of 'avg' is"),
         (parse_incidence, INCIDENCE.replace("generation", "cooking"), "'cooking'"),
         (parse_incidence, "component,price\n", "begin its header with component,cost"),
