@@ -46,7 +46,7 @@ def test_every_floor_of_the_stream_is_proved_by_its_certificate(solved):
 
 
 def problem(seed):
-    """A random problem with so few rows that the first floors of a small ridge are 0."""
+    """A random problem with so few rows that floors of a small ridge begin at 0."""
     rng = np.random.default_rng(seed)
     n, m = rng.integers(15, 30), rng.integers(8, 12)
     X = rng.standard_normal((n, m))
