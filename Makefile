@@ -58,7 +58,6 @@ notebooks: $(VENV)/.test
 
 # The tables of the docs that come from code and benchmarks.
 tables: $(VENV)/.test
-	$(BIN)/python -m benchmarks.results_page
 	$(BIN)/python -m docs.tables
 
 $(BIN)/python:

@@ -5,7 +5,8 @@ that is being traced then, and the same command goes on: what is finished is kep
 ``build/frontiers``, with the version of the code that traced it. Seeds come one after
 the other, so that everybody has the same ones whenever it stops. It writes
 ``benchmarks/results/frontiers.json`` from the seeds that all methods have finished,
-from which ``python -m benchmarks.results_page`` makes ``docs/results.md``.
+from which ``python -m docs.tables`` makes ``docs/results.md``. What was traced with
+other code of a method or of a data set is traced again.
 
 Training is timed, scoring is not. Each seed draws the rows (or, of a bundled table,
 which of them are used), the split and the method's own chances. Costs are shares of
@@ -25,6 +26,7 @@ import numpy as np
 from benchmarks.floors import FLOORS
 from benchmarks.frontier_summary import ACCOUNTING, summary
 from benchmarks.machine import code_version, machine
+from benchmarks.sources import is_current, sources_of
 from solvers import Dataset, ThriftscopeError, all_datasets, all_methods
 from solvers.evaluation import resolve_method
 from solvers.sweep import SweepPoint, plan_sweep, sweep
@@ -32,6 +34,8 @@ from solvers.sweep.parts import part_path
 
 RESULTS = Path(__file__).parent / "results" / "frontiers.json"
 POINTS = Path(__file__).parents[1] / "build" / "frontiers"
+# What splits, scores and charges, for all methods alike.
+SHARED = ("solvers.evaluation", "solvers.bands")
 SEEDS = tuple(range(10))
 BUDGETS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 
@@ -122,25 +126,37 @@ class Points:
 
     def __init__(self, folder: Path, methods: dict) -> None:
         self.folder, self.methods = folder, methods
-        self._notes = folder / "notes.jsonl"
+        self._notes_file = folder / "notes.jsonl"
+        self._notes: dict[Task, dict] | None = None
         self._data: tuple[tuple[str, int] | None, Dataset | None] = (None, None)
 
     def is_kept(self, task: Task) -> bool:
-        return self._path(task).exists()
+        """Return whether a frontier is there, traced with the code of now."""
+        known = self.notes().get(task, {}).get("sources")
+        return is_current(known) and self._path(task).exists()
 
     def trace(self, task: Task) -> str:
         """Trace a frontier that is not kept yet, and say how that went."""
         started = time.process_time()
+        self._path(task).unlink(missing_ok=True)  # of other code
         try:
             list(self.read(task))
             said = "done"
         except ThriftscopeError as error:
             said = str(error)
         took = time.process_time() - started
-        note = {**vars(task), "code": code_version(), "took": took, "said": said}
-        with self._notes.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(note) + "\n")
+        note = {"code": code_version(), "sources": self.sources(task)}
+        note |= {"took": took, "said": said}
+        with self._notes_file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(vars(task) | note) + "\n")
+        self.notes()[task] = note
         return said
+
+    def sources(self, task: Task) -> dict:
+        """Return the code that a frontier depends on, but for what all depend on."""
+        maker = all_datasets()[task.dataset]
+        own = {type(self.methods[task.method]).__module__, maker.__module__}
+        return sources_of(own, but_of=SHARED)
 
     def read(self, task: Task) -> Iterator[SweepPoint]:
         """Return the points of a frontier, traced where they are not kept yet."""
@@ -153,14 +169,14 @@ class Points:
 
     def notes(self) -> dict[Task, dict]:
         """Return the last note on every frontier that was tried."""
-        if not self._notes.exists():
-            return {}
-        found = {}
-        for line in self._notes.read_text("utf-8").splitlines():
-            told = json.loads(line)
-            task = Task(told.pop("dataset"), told.pop("seed"), told.pop("method"))
-            found[task] = told
-        return found
+        if self._notes is None:
+            self._notes = {}
+            is_there = self._notes_file.exists()
+            text = self._notes_file.read_text("utf-8") if is_there else ""
+            for told in map(json.loads, text.splitlines()):
+                task = Task(told.pop("dataset"), told.pop("seed"), told.pop("method"))
+                self._notes[task] = told
+        return self._notes
 
     def _rows(self, task: Task) -> Dataset:
         key = (task.dataset, task.seed)
@@ -213,6 +229,7 @@ def results_of(datasets, methods, seeds, points: Points) -> dict:
     found = {
         "environment": machine(),
         "code": sorted({note["code"] for note in notes.values()}),
+        "sources": sources_of(SHARED),
         "budgets": list(BUDGETS),
         "accounting": ACCOUNTING,
         "datasets": {},
@@ -229,8 +246,17 @@ def results_of(datasets, methods, seeds, points: Points) -> dict:
             rows = [
                 p for s in whole for m in running for p in points.read(Task(name, s, m))
             ]
-            found["datasets"][name] = _told(name, whole, rows, methods, skipped)
+            told = _told(name, whole, rows, methods, skipped)
+            for m in running:
+                told["methods"][m] |= _of_code([notes[Task(name, s, m)] for s in whole])
+            found["datasets"][name] = told
     return found
+
+
+def _of_code(notes: list[dict]) -> dict:
+    """Return with which code a method's frontiers were traced: all with the same."""
+    commits = sorted({note["code"] for note in notes})
+    return {"code": commits, "sources": notes[0]["sources"]}
 
 
 def _told(name: str, seeds, points: list[SweepPoint], methods, skipped) -> dict:

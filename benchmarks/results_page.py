@@ -1,21 +1,24 @@
-"""The page of results: ``python -m benchmarks.results_page`` writes it anew.
+"""The page of results, which ``python -m docs.tables`` writes anew.
 
-Reads ``frontiers.json``, ``acafh.json`` and ``scale.json`` of ``benchmarks/results``
-and writes ``docs/results.md``: no number on that page is typed by hand.
+Of ``frontiers.json``, ``acafh.json`` and ``scale.json`` of ``benchmarks/results``: no
+number on that page is typed by hand. What was measured with other code than that of now
+is named.
 """
 
-import argparse
 import json
 from pathlib import Path
 
 from benchmarks.frontiers import RESULTS
+from benchmarks.sources import is_current
 
 PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 
 _HEAD = """# Results: every method on one frontier
 
-Made by `python -m benchmarks.results_page` from `benchmarks/results/frontiers.json`,
-which `python -m benchmarks.frontiers` measures.
+Made by `python -m docs.tables` from `benchmarks/results/frontiers.json`, which
+`python -m benchmarks.frontiers` measures. Each table says with which commit, and what
+is *of older code*: the method or the data set was edited since, in more than comments
+and docstrings, though perhaps in nothing that changes a number.
 
 Each table: the mean **test F1** of what a budget buys. A budget is a share of what all
 features cost, held against the **{accounting} cost over validation rows**. The point
@@ -42,7 +45,7 @@ _PUBLISHED = """## ACAFH as published, and ours
 From `benchmarks/results/acafh.json` (`python -m benchmarks.acafh`): how far along a
 path from the best objective that any solver found, or the objective itself, and
 processor seconds. The published operator order, and where its speed-up comes from, is
-in the [figures of the paper](figures_acafh.md).
+in the [figures of the paper](figures_acafh.md). {dated}
 
 | data | solver | reached | processor, s |
 |---|---|---|---|
@@ -53,17 +56,18 @@ From `benchmarks/results/scale.json` (`python -m benchmarks.scale`): a whole pat
 single precision over a sparse hypergraph; time grows with features to the power
 {exponent:.2f}. A hypergraph of {incidences:,} incidences is read in {reading:.1f} s
 (target {target:g} s). Peak memory holds the table; the target is {memory:g} GB.
+{dated}
 
 | features | rows | models | seconds | table, GB | peak, GB |
 |---|---|---|---|---|---|
 """
 _FOOT = """
 Measured on {cpu}, {cores} cores, one thread; Python {python}, numpy {numpy}, scipy
-{scipy}, scikit-learn {sklearn}; solvers of commit {code}; load when the results were
-put together {load}.
+{scipy}, scikit-learn {sklearn}; load when the results were put together {load}.{since}
 
 [1] Nadeau and Bengio, "Inference for the generalization error", 2003.
 """
+_SINCE = " What splits, scores and charges has changed since."
 _WIDENED = " (wider where seeds share rows [1])"
 
 
@@ -78,10 +82,11 @@ def page(results, published=None, scale=None):
         )
     ]
     for name, found in datasets.items():
-        parts.append(_section(name, found, results["budgets"]))
+        parts.append(_section(name, found, results))
     if published:
         solved = [row for row in published["rows"] if row["what"] != "re-solve"]
-        parts.append(_PUBLISHED + "".join(map(_solver, solved)))
+        head = _PUBLISHED.format(dated=_dated(published))
+        parts.append(head + "".join(map(_solver, solved)))
     if scale:
         parts.append(_scaled(scale))
     parts.append(
@@ -92,15 +97,15 @@ def page(results, published=None, scale=None):
             numpy=where["numpy"],
             scipy=where["scipy"],
             sklearn=where["scikit-learn"],
-            code=", ".join(results["code"]),
             load=", ".join(map(str, where["load before"])),
+            since="" if is_current(results.get("sources")) else _SINCE,
         )
     )
     return "\n".join(parts)
 
 
-def _section(name, found, budgets):
-    methods = found["methods"]
+def _section(name, found, results):
+    methods, budgets = found["methods"], results["budgets"]
     rivals = [label for label in methods if not methods[label]["floor"]]
     floors = [label for label in methods if methods[label]["floor"]]
     rivals.sort(key=lambda label: -methods[label]["hypervolume"]["mean"])
@@ -120,7 +125,26 @@ def _section(name, found, budgets):
     if over:
         lines += ["", f"**Over budget on validation rows: {', '.join(sorted(over))}.**"]
     lines += [f"\nNot run: {label} ({why})" for label, why in found["skipped"].items()]
+    lines += ["", _of_commits(methods, results["code"])]
     return "\n".join([*lines, ""])
+
+
+def _of_commits(methods, code):
+    """Return with which commits a table was measured, and what has changed since."""
+    commits = {c for method in methods.values() for c in method.get("code", code)}
+    older = [m for m, one in methods.items() if not is_current(one.get("sources"))]
+    named = "all of it" if len(older) == len(methods) else ", ".join(older)
+    told = f" Of older code: {named}." if older else ""
+    return f"Solvers of commit {', '.join(sorted(commits))}.{told}"
+
+
+def _dated(found):
+    """Return the same of results of one benchmark, whose commit may not be known."""
+    commit = found.get("code")
+    said = (
+        f"Solvers of commit {commit}" if commit else "The commit was not written down"
+    )
+    return f"{said}{'' if is_current(found.get('sources')) else '; of older code'}."
 
 
 def _solver(row):
@@ -141,6 +165,7 @@ def _scaled(scale):
         reading=reading["seconds"],
         target=reading["target seconds"],
         memory=scale["memory target GB"],
+        dated=_dated(scale),
     )
     rows = [
         f"| {row['features']:,} | {row['rows']:,} | {row['models']} "
@@ -200,19 +225,14 @@ def _many(count, what):
     return f"{count} {what}" + ("" if count == 1 else "s")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    parser.add_argument("--output", type=Path, default=PAGE)
-    options = parser.parse_args()
-    results = json.loads(options.results.read_text("utf-8"))
-    others = [_read(options.results.with_name(n)) for n in ("acafh.json", "scale.json")]
-    options.output.write_text(page(results, *others), encoding="utf-8")
+def filled():
+    """Return the page of the results that are kept."""
+    results, *others = (
+        _read(RESULTS.with_name(f"{name}.json"))
+        for name in ("frontiers", "acafh", "scale")
+    )
+    return page(results, *others)
 
 
 def _read(path):
     return json.loads(path.read_text("utf-8")) if path.exists() else None
-
-
-if __name__ == "__main__":
-    main()

@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from benchmarks.machine import machine
+from benchmarks.machine import code_version, machine
+from benchmarks.sources import sources_of
 from solvers import FeatureHypergraph, read_hif, write_hif
 from solvers.methods.acafh import ACAFHClassifier
 
@@ -158,6 +159,8 @@ def main():
         return
     results = {
         "environment": machine(),
+        "code": code_version(),
+        "sources": sources_of([ACAFHClassifier.__module__, read_hif.__module__]),
         "memory target GB": MEMORY_TARGET_GB,
         "reading": reading(),
     }

@@ -106,7 +106,8 @@ def _measured(name: str) -> str:
     return table(head, rows) + (
         f"\nMean test F1 over {min(seeds)} seeds within a share of what all "
         f"features cost ({results['accounting']} over rows); from "
-        "[all results](../results.md), which say which differences are noise.\n"
+        "[all results](../results.md), which say which differences are noise, and "
+        "what is of older code.\n"
     )
 
 

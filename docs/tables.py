@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from benchmarks import results_page
 from docs import (
     certify_page,
     deployment_page,
@@ -36,6 +37,7 @@ def filled_pages() -> dict[Path, str]:
     pages[serving] = deployment_page.filled(serving.read_text("utf-8"))
     pages[heart_page.PAGE] = heart_page.filled(heart_page.PAGE.read_text("utf-8"))
     pages[files_page.PAGE] = files_page.filled(files_page.PAGE.read_text("utf-8"))
+    pages[results_page.PAGE] = results_page.filled()
     proof = certify_page.PAGE
     pages[proof] = certify_page.filled(proof.read_text("utf-8"))
     adding = ADDING.read_text("utf-8")

@@ -265,6 +265,20 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return self._hypergraph().cost_rows(self.acquired_features(X))
 
+    def acquirable_features(self) -> NDArray[np.bool_]:
+        """Return what predictions may compute, whatever rows are to come.
+
+        Whatever a row acquires is in one of the sets, so that no prediction costs more
+        than the costliest of them. Methods that know fewer than all features from what
+        was fitted override it.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_sets, n_features)
+        """
+        check_is_fitted(self)
+        return np.ones((1, self.n_features_in_), dtype=bool)
+
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
         """Return the steps by which a person decides as the fitted model does.
 
@@ -456,6 +470,11 @@ class StaticClassifier(CostAwareClassifier):
         """
         rows = self._check_rows(X)
         return np.broadcast_to(self.support_, rows.shape)
+
+    def acquirable_features(self) -> NDArray[np.bool_]:
+        """Return the selected features alone."""
+        check_is_fitted(self)
+        return self.support_[np.newaxis]
 
     def decide(self, X: ArrayLike) -> Decision:
         """Return labels, scores, what was computed and what it cost, from one call.

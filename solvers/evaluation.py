@@ -213,10 +213,11 @@ def evaluate(
         part: _priced(hypergraph, rows, split.weight(part))
         for part, rows in acquired.items()
     }
+    acquirable = split.features_of(model.acquirable_features())
     validation_rows = RowCosts(
         hypergraph.cost_rows(acquired["validation"]),
-        float(hypergraph.cost(np.asarray(acquired["validation"].any(axis=0)))),
-        split.weight("validation"),
+        largest=float(hypergraph.cost_rows(acquirable).max()),
+        weight=split.weight("validation"),
     )
     return FrontierPoint(
         method=name or resolve_method(type(model))[0],

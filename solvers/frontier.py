@@ -157,8 +157,8 @@ class Frontier:
         Of the costs; deciding is charged in units of time only.
     confidence : float, default=0.0
         A point fits a budget if with this confidence its cost over as many other rows
-        as there are validation rows stays within; at 0, if its cost over the
-        validation rows themselves does.
+        as there are validation rows stays within, as ``RowCosts.bound`` reckons it; at
+        0, if its cost over the validation rows themselves does.
     limits : mapping of str to float, optional
         The most that may be paid of further prices, by name, under the same accounting
         and on validation rows: a point that exceeds one is never chosen.
@@ -259,7 +259,8 @@ class Frontier:
         -------
         float
             Its cost over validation rows; with a `confidence`, what as many other rows
-            stay within.
+            stay within, or the most that its model can charge any row where validation
+            rows promise no less.
 
         Raises
         ------

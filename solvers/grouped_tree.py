@@ -102,6 +102,11 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
         leaves = self._leaves(rows)
         return self._scores(leaves), np.array(self.tree_.acquired)[leaves]
 
+    def acquirable_features(self) -> Mask:
+        """Return what is computed on the way to each node."""
+        check_is_fitted(self)
+        return np.array(self.tree_.acquired)
+
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the tree: each step computes a group and asks one of its features."""
         check_is_fitted(self)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import betabinom, t
+from scipy.optimize import brentq
+from scipy.special import logsumexp
+from scipy.stats import betabinom
 
 from .errors import ThriftscopeError, shown
 
@@ -17,6 +19,14 @@ __all__ = ["Accounting", "RowCosts", "accounts", "check_accounting"]
 
 #: What is counted of the cost over rows.
 Accounting: TypeAlias = Literal["mean", "p95", "max"]
+
+_ROUNDING = 1e-9
+# In how many orders rows are bet on: one alone makes much of chance.
+_ORDERS = 4
+# Of the capital, on one row.
+_MOST_STAKED = 0.75
+# Share of the largest cost to which the mean's bound is found, from above.
+_CLOSE = 1e-9
 
 
 def check_accounting(accounting: str) -> None:
@@ -52,51 +62,148 @@ class RowCosts:
     """What each of some rows costs."""
 
     costs: NDArray[np.float64]  # (n_rows,) What each row paid
-    most: float  # What a row pays that acquires all that any of them acquired
+    _: KW_ONLY
+    #: What a row can pay at most, whatever its values; infinite where it is unknown
+    largest: float
     # (n_rows,) How much each row counts; None where all count the same
     weight: NDArray[np.float64] | None = None
+    _known: dict[tuple[Accounting, float], float] = field(
+        default_factory=dict, init=False, repr=False
+    )
+
+    def __post_init__(self) -> None:
+        dearest = float(self.costs.max())
+        if dearest > self.largest * (1.0 + _ROUNDING):
+            raise ThriftscopeError(
+                f"A row cost {dearest:g}, and none can cost more than "
+                f"{self.largest:g}; say in acquirable_features all that a row may "
+                "compute."
+            )
+        # Sums of the same costs in another order differ in the last bit.
+        object.__setattr__(self, "largest", max(self.largest, dearest))
 
     def bound(self, accounting: Accounting, confidence: float) -> float:
         """Return what as many other rows stay within, with a confidence.
 
-        Of the mean Student's prediction bound; of the 95th percentile and of the worst
-        row the order statistic of these rows that bounds it whatever the distribution
-        (Fligner and Wolfe, 1976). Where no row is costly enough for that, and at most,
-        what a row pays that acquires everything. Rows that all cost the same do so
-        under every confidence.
+        In so many of a hundred draws of these rows and of as many others, all drawn
+        alike and apart from one another, the cost of the others stays within the bound
+        that these give, whatever the distribution. It is `largest`, which holds for
+        certain, where these rows can promise no less.
 
-        Rows of unequal weights say as much as fewer rows of equal ones would: as their
-        effective number (L. Kish, Survey sampling, 1965). The worst row is one of all.
+        Of the 95th percentile and of the worst row the bound is the order statistic of
+        these rows whose number of others below is beta-binomial [1]_, which is exact;
+        of the mean it is that of betting against a larger one [2]_. Other rows of
+        unequal weights must weigh no more than the heaviest of these; they are promised
+        nothing of their 95th percentile.
+
+        Parameters
+        ----------
+        accounting : {"mean", "p95", "max"}
+            What is counted of the cost over rows.
+        confidence : float
+            At least 0.5 and less than 1.
+
+        Returns
+        -------
+        float
+            `largest` at most.
+
+        References
+        ----------
+        .. [1] Fligner and Wolfe, "Some applications of sample analogues to the
+           probability integral transformation and a coverage property", 1976.
+        .. [2] Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
+           betting", 2024, section 5: sampling without replacement.
         """
+        key = accounting, confidence
+        if key not in self._known:
+            self._known[key] = min(self._bound(accounting, confidence), self.largest)
+        return self._known[key]
+
+    def _bound(self, accounting: Accounting, confidence: float) -> float:
         costs, weight = self.costs, self.weight
-        low, high = float(costs.min()), float(costs.max())
-        if low == high:
-            return high
         if accounting == "mean":
-            # The means of these rows and of the others both vary.
-            n, mean = self._effective_number(), float(np.average(costs, weights=weight))
-            variance = float(np.average((costs - mean) ** 2, weights=weight))
-            deviation = math.sqrt(2.0 * variance / (n - 1.0))
-            return min(mean + _quantile(n, confidence) * deviation, self.most)
-        if accounting == "max" or weight is None:
-            rank = _rank(len(costs), 0.95 if accounting == "p95" else 1.0, confidence)
-            return self.most if rank is None else float(np.partition(costs, rank)[rank])
-        n_whole = math.floor(self._effective_number())
-        rank = _rank(n_whole, 0.95, confidence)
-        if rank is None:
-            return self.most
-        share = (rank + 1) / n_whole
-        return float(np.quantile(costs, share, weights=weight, method="inverted_cdf"))
-
-    def _effective_number(self) -> float:
-        if self.weight is None:
-            return float(len(self.costs))
-        return float(self.weight.sum() ** 2 / (self.weight @ self.weight))
+            if weight is None:
+                return _mean_bound(costs, self.largest, confidence)
+            return _weighted_mean_bound(costs, weight, self.largest, confidence)
+        if accounting == "p95" and weight is not None and np.ptp(weight) > 0:
+            return self.largest
+        rank = _rank(len(costs), 0.95 if accounting == "p95" else 1.0, confidence)
+        return self.largest if rank is None else float(np.partition(costs, rank)[rank])
 
 
-@cache
-def _quantile(n_rows: float, confidence: float) -> float:
-    return float(t.ppf(confidence, n_rows - 1))
+def _weighted_mean_bound(
+    costs: NDArray[np.float64],
+    weight: NDArray[np.float64],
+    largest: float,
+    confidence: float,
+) -> float:
+    """Return what the weighted mean of as many other rows stays within."""
+    # A row of weight 0 is a row that is not there.
+    costs, weight = costs[weight > 0], weight[weight > 0]
+    shares = weight / weight.max()
+    if shares.min() == 1.0:
+        return _mean_bound(costs, largest, confidence)
+    # What the others weigh is not known: a quarter of the risk is that they weigh less.
+    risk = 1.0 - confidence
+    light = _mean_bound(1.0 - shares, 1.0, 1.0 - risk / 4)
+    return _mean_bound(costs, largest, 1.0 - 0.75 * risk, shares, 1.0 - light)
+
+
+def _mean_bound(
+    costs: NDArray[np.float64],
+    largest: float,
+    confidence: float,
+    shares: NDArray[np.float64] | None = None,
+    others: float = 1.0,
+) -> float:
+    """Return what the mean cost of as many other rows stays within.
+
+    `costs`: (n_rows,) from 0 to `largest`. `shares`: (n_rows,) weights of the rows, of
+    which the heaviest is 1; `others`: what the others weigh on average, at least.
+
+    These rows and the others are drawn from all of them together. Before each of these
+    is seen, a bettor stakes on its cost lying below the mean of what is not drawn yet;
+    if the others cost `bound` or more on average, no bet is in the bettor's favour, and
+    the capital of 1 reaches 1 / (1 - confidence) with probability 1 - confidence at
+    most. The bound is the least for which it does.
+    """
+    if not (math.isfinite(largest) and costs.min() < largest):
+        return largest
+    n = len(costs)
+    shuffled = np.random.default_rng(0).permuted(
+        np.tile(np.argsort(costs, kind="stable"), (_ORDERS, 1)), axis=1
+    )
+    cost = costs[shuffled] / largest
+    share = np.ones_like(cost) if shares is None else shares[shuffled]
+    # Measured from the mean of what was seen before, a half to begin with.
+    seen = np.cumsum(np.insert(share, 0, 1.0, axis=1), axis=1)[:, :-1]
+    paid = np.cumsum(np.insert(share * cost, 0, 0.5, axis=1), axis=1)[:, :-1]
+    mean = paid / seen
+    value = share * (cost - mean)
+    rest = np.cumsum((share * cost)[:, ::-1], axis=1)[:, ::-1]
+    rest -= mean * np.cumsum(share[:, ::-1], axis=1)[:, ::-1]
+    squares = np.cumsum(np.insert(value**2, 0, 0.25, axis=1), axis=1)[:, :-1]
+    left = 2 * n - np.arange(n)
+    risk = -math.log(1.0 - confidence)
+    # The stake that grows the capital fastest where costs spread as those before did.
+    stake = 2.0 * np.sqrt(risk * np.arange(1, n + 1) / (n * squares)) * n / left
+
+    def gained(bound: float) -> float:
+        expected = (n * others * (bound - mean) + rest) / left
+        # No bet loses more than a share of what there is, even to the largest cost.
+        lost = np.maximum(1.0 - mean - expected, np.finfo(float).tiny)
+        staked = np.minimum(stake, _MOST_STAKED / lost)
+        capital = np.log1p(staked * (expected - value)).sum(axis=1)
+        # The mean of several bettors, who see the rows in different orders.
+        return float(logsumexp(capital)) - math.log(_ORDERS) - risk
+
+    least = float(np.average(costs, weights=shares)) / largest
+    if gained(1.0) <= 0.0:
+        return largest
+    if gained(least) < 0.0:
+        least = brentq(gained, least, 1.0, xtol=_CLOSE) + _CLOSE
+    return largest * min(least, 1.0)
 
 
 @cache

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import precision_recall_fscore_support
 
+from .numerics.midway import midway
 from .platt import curve, log_loss
 
 __all__ = [
@@ -47,7 +48,7 @@ def best_threshold(
     last = int(np.argmax(f1))
     if last == len(ranked) - 1:
         return float(ranked[last] - 1.0)
-    return float((ranked[last] + ranked[last + 1]) / 2)
+    return float(midway(ranked[last + 1], ranked[last], inclusive=True))
 
 
 def label_scores(

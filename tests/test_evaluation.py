@@ -53,13 +53,16 @@ def test_the_same_seed_splits_alike(data):
     assert np.array_equal(first.rows["test"], second.rows["test"])
 
 
+# As far apart as whole numbers, or one after the other as close as numbers can be.
+@pytest.mark.parametrize("one", [0.0, 5e-324, 0.1, 1.0, -1e300])
 @given(
     st.lists(
         st.tuples(st.integers(-3, 3), st.booleans()), min_size=2, max_size=12
     ).filter(lambda rows: any(label for _, label in rows))
 )
-def test_the_tuned_threshold_is_the_best_there_is(rows):
-    scores = np.array([score for score, _ in rows], dtype=float)
+def test_the_tuned_threshold_is_the_best_there_is(one, rows):
+    steps = np.array([step for step, _ in rows])
+    scores = one + steps * (np.spacing(abs(one)) if one else 1.0)
     positive = np.array([label for _, label in rows])
     cut = best_threshold(scores, positive)
     candidates = [*np.unique(scores), scores.max() + 1]

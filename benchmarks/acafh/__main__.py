@@ -13,7 +13,8 @@ from threadpoolctl import threadpool_limits
 
 from solvers.methods.acafh import Lp
 
-from ..machine import machine
+from ..machine import code_version, machine
+from ..sources import sources_of
 from .datasets import Data, gaussian, sources
 from .independent import independent_objectives
 from .objective import objective
@@ -127,7 +128,8 @@ def sliders(p: float = 0.5) -> list[dict]:
 
 def main() -> None:
     """Run, print, write."""
-    report = {"machine": machine()}
+    report = {"machine": machine(), "code": code_version()}
+    report["sources"] = sources_of(["benchmarks.acafh.solvers"])
     with threadpool_limits(1):
         report["rows"] = [*paths(), *single(), *sliders()]
     for row in report["rows"]:

@@ -88,6 +88,10 @@ class Replayed:
             whole.hypergraph,
         )
 
+    def acquirable_features(self) -> NDArray[np.bool_]:
+        """Return what the rows of each leaf may compute at this policy."""
+        return self._model.members_[self.policy.member].acquirable(self.policy)
+
     def _decision(self, replay: Replay) -> Decision:
         sheet, exits = replay.sheets[self.policy.member], replay.exits(self.policy)
         belief = sheet.beliefs[np.arange(len(exits)), exits]

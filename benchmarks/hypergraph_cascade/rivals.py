@@ -58,6 +58,10 @@ class Answered:
             known.hypergraph,
         )
 
+    def acquirable_features(self) -> NDArray[np.bool_]:
+        """Return everything: what rows of other tables compute is not known."""
+        return np.ones((1, self._seen.tables[0].shape[1]), dtype=bool)
+
 
 def two_stages(split: Split) -> Iterator[Answered]:
     """Yield a logistic regression on cheap features, then boosting on all if unsure.

@@ -36,9 +36,12 @@ from ..widgets.text import (
     deciding_text,
     first_buy_text,
     held_text,
+    is_held_at_most,
+    list_text,
     number,
     point_text,
     score_number,
+    share_text,
     unit_text,
 )
 from .data_options import add_table_options, chosen_dataset, table_text
@@ -286,7 +289,8 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
     heads += [*(f"cost {part}" for part in _PARTS), "features", "path trained in s"]
     heads += ["µs to decide: a row alone", "a row of many"]
     if frontier.confidence:
-        within += f" in {frontier.confidence:.0%} of samples of as many rows"
+        sure = share_text(frontier.confidence)
+        within += f" in {sure} of samples of as many rows"
         heads.append("cost with that margin")
         held = [number(frontier.held(point)) for point in bought]
         rows = [[*row, cost] for row, cost in zip_longest(rows, held, fillvalue="-")]
@@ -294,6 +298,19 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
         f"Best of each method on validation rows, {within}; costs: "
         f"{frontier.accounting} over rows, {unit}\n"
         + _in_columns([["method", *heads], *rows])
+        + _held_at_most(bought, frontier)
+    )
+
+
+def _held_at_most(bought: Sequence[FrontierPoint], frontier: Frontier) -> str:
+    """Return of which methods validation rows promise nothing; empty if of none."""
+    found = [point.method for point in bought if is_held_at_most(point, frontier)]
+    if not found:
+        return ""
+    titles = list_text([all_methods()[name].title for name in found])
+    return (
+        f"Of {titles} that margin is the most that any row can cost: the validation "
+        "rows cannot promise less.\n"
     )
 
 

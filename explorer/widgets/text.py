@@ -22,6 +22,7 @@ __all__ = [
     "deciding_text",
     "first_buy_text",
     "held_text",
+    "is_held_at_most",
     "list_text",
     "number",
     "params_text",
@@ -32,6 +33,7 @@ __all__ = [
     "right_text",
     "score_number",
     "score_text",
+    "share_text",
     "unit_text",
 ]
 
@@ -173,10 +175,16 @@ def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:
     paid, unit = axes.cost(point), axes.unit
     over = paid - budget
     parts = []
-    if axes.confidence:
+    rows = point.validation_rows
+    if axes.confidence and rows is not None:
+        held = f"Held against the budget: {cost_text(axes.held(point), unit)}, "
         parts.append(
-            f"Held against the budget: {cost_text(axes.held(point), unit)}, within "
-            f"which {axes.confidence:.0%} of samples of as many rows stay."
+            f"{held}the most that any row can cost: "
+            f"{counted(len(rows.costs), 'validation row')} cannot "
+            f"promise less with a confidence of {share_text(axes.confidence)}."
+            if is_held_at_most(point, axes)
+            else f"{held}within which {share_text(axes.confidence)} of samples of as "
+            "many rows stay."
         )
     if over > 1e-9 * budget:
         parts.append(
@@ -184,6 +192,19 @@ def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:
             f" test rows cost {cost_text(over, unit)} more than that."
         )
     return " ".join(parts)
+
+
+def share_text(confidence: float) -> str:
+    """Return a confidence in percent; one below 1 is never written as 100."""
+    return f"{100 * confidence:.10g}%"
+
+
+def is_held_at_most(point: FrontierPoint, axes: Frontier) -> bool:
+    """Return whether a margin is all that a row can cost, though not every row does."""
+    rows = point.validation_rows
+    if not axes.confidence or rows is None or rows.costs.min() == rows.largest:
+        return False
+    return rows.bound(axes.accounting, axes.confidence) == rows.largest
 
 
 def right_text(count: int, right: int) -> str:

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.blas import dasum
 
+from ..numerics.midway import midway
+
 __all__ = [
     "TOLERANCE",
     "Achievable",
@@ -53,7 +55,7 @@ class ThresholdInterval:
     @property
     def middle(self) -> float:
         """A threshold well inside."""
-        return (self.low + self.high) / 2
+        return float(midway(self.low, self.high, inclusive=True))
 
     def __iter__(self) -> Iterator[float]:
         return iter((self.low, self.high))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DataError, shown
+from ..numerics.midway import midway
 
 __all__ = ["CutPoints", "learn_cut_points", "names_between"]
 
@@ -111,7 +112,7 @@ def _cuts(
     last = np.searchsorted(reached, shares * (1 - SHARE_TOLERANCE), side="left")
     last = np.unique(last[last < len(values) - 1])
     # Halfway to the next value, so that rounding cannot move a row across.
-    return values[last] / 2 + values[last + 1] / 2
+    return np.asarray(midway(values[last], values[last + 1], inclusive=False))
 
 
 def _names(points: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:

@@ -65,12 +65,17 @@ class Node:
     """Decisions on components, and what is proven of all that keep them."""
 
     bound: float
+    leaf: Leaf  # what proves it
     decisions: Decisions = ()
-    leaf: Leaf | None = None
     start: RelaxedPoint | None = None  # where the node that it was split from ended
     curved: CurvedLoss | None = None  # around a model of this node or of one above
     plain_start: RelaxedPoint | None = None  # the same, of the loss itself
     renewed_at: float = np.inf  # what the bound may lack of its goal for another one
+
+    @classmethod
+    def of_all(cls, problem: SelectionProblem) -> Node:
+        """Return the node of all selections: no objective is below 0."""
+        return cls(0.0, Leaf((), np.zeros(len(problem.signs)), 0.0))
 
     def masks(self, n: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return which components are bought and which are ruled out."""
@@ -155,8 +160,8 @@ class _Relaxations:
             loss, self.part, node.plain_start if region is None else node.start
         ):
             bound = min(step.bound, most)
-            if bound > node.bound or node.leaf is None:
-                node.bound = max(bound, node.bound)
+            if bound > node.bound:
+                node.bound = bound
                 problem, vector = self.tools.problem, step.cut.vector
                 node.leaf = _leaf(problem, node, vector, step.multiplier, region)
             aim = self.goal()
@@ -189,8 +194,9 @@ def _bought(tools: Tools, node: Node, part: NodePart) -> RelaxationStep:
     answer = tools.best.evaluate(part.live)
     # The cut at the selection itself: Fenchel duality without a gap.
     exact = answer.entropy - float(answer.gains[part.live].sum()) - ROUNDING
-    node.bound = max(node.bound, exact)
-    node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)
+    if exact > node.bound:
+        node.bound = exact
+        node.leaf = _leaf(tools.problem, node, answer.vector, 0.0)
     bought = (tools.problem.used(part.live) | part.inside).astype(float)
     point = RelaxedPoint(part.live.astype(float), bought)
     nothing = np.zeros(0)

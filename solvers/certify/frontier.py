@@ -297,7 +297,7 @@ class _FrontierRun:
         self, trees: list[SearchTree], until: float
     ) -> Iterator[CertifiedBudget]:
         """Yield what is proven of some trees as they are searched."""
-        fresh = [one for one in trees if one.root is None]
+        fresh = [one for one in trees if not one.nodes]
         for tree in fresh:  # every budget has a floor before any is searched
             if time.perf_counter() <= until:
                 self.tools.best.greedy(tree.budget, _share_of(until, len(fresh)))

@@ -207,7 +207,7 @@ class _Walk:
         bottom = self._tools.best.evaluate(everything).objective
         self._room = within * max(top - bottom, LEAST_GAP) + _EXACT
         self._tree: SearchTree | None = None
-        self._waiting = [Node(0.0)]
+        self._waiting = [Node.of_all(problem)]
 
     def take(self, features: NDArray[np.bool_]) -> None:
         """Weigh a selection that somebody else found."""

@@ -17,7 +17,6 @@ from scipy import sparse
 
 from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
-from ..numerics.column_scale import ColumnScale
 from ..selection import Selection
 
 __all__ = [
@@ -33,6 +32,9 @@ __all__ = [
 # Budgets and costs are sums of the same numbers in another order; a share of the
 # budget, for a share of everything may buy what is cheap many times over.
 _SLACK = 1e-9
+# A column whose spread is below this share of its largest value is constant but for
+# rounding.
+_CONSTANT = 1e-13
 # Of all weight, what a class must have so that its share can be told from none.
 _LEAST_SHARE = 1e-15
 
@@ -125,7 +127,6 @@ def make_problem(
     if without is not None:
         banned = hypergraph.component_mask(without)
     allowed = np.flatnonzero(~incidence[banned].any(axis=0))
-    scale = ColumnScale.of(raw, row_weights)
     priced = np.flatnonzero(
         (hypergraph.component_costs > 0.0) & incidence[:, allowed].any(axis=1)
     )
@@ -138,7 +139,7 @@ def make_problem(
     )
     unit = float(prices.sum()) if len(prices) else 1.0
     return SelectionProblem(
-        table=np.asfortranarray(scale.standardised(raw)[:, allowed]),
+        table=np.asfortranarray(_standardised(raw, row_weights)[:, allowed]),
         signs=signs,
         row_weights=row_weights,
         ridge=float(ridge),
@@ -151,6 +152,24 @@ def make_problem(
         hypergraph=hypergraph,
         without=tuple(np.flatnonzero(banned).tolist()),
     )
+
+
+def _standardised(
+    raw: NDArray[np.float64], row_weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return columns of mean 0 and spread 1 to the last digit, constant ones all 0.
+
+    What is proven of them is checked on columns that others make anew: where a spread
+    is a small share of the values, digits that are lost on the way tell.
+    """
+    # Powers of two lose none, and squares of values below 1 do not overflow.
+    table = np.ldexp(raw, -np.frexp(np.abs(raw).max(axis=0))[1])
+    constant = _CONSTANT * np.abs(table).max(axis=0)
+    for _ in range(2):  # the second pass takes away what rounding left in the mean
+        table -= row_weights @ table
+    spread = np.sqrt(row_weights @ table**2)
+    table /= np.where(spread > constant, spread, np.inf)
+    return table
 
 
 def _distinct(rows: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.int_]]:

@@ -27,7 +27,7 @@ class SearchTree:
     tools: Tools
     budget: float
     nodes: int = 0
-    root: Leaf | None = None
+    root: Leaf = field(init=False)
     root_bound: float = 0.0
     asked: float = 0.0  # the budget in the hypergraph's unit
     full: bool = False  # memory is used up: the search stops with the gap it has
@@ -37,7 +37,9 @@ class SearchTree:
     _ticket: itertools.count = field(default_factory=itertools.count)
 
     def __post_init__(self) -> None:
-        self._push(Node(0.0))
+        node = Node.of_all(self.tools.problem)
+        self.root = node.leaf
+        self._push(node)
 
     @property
     def upper(self) -> float:
@@ -64,14 +66,14 @@ class SearchTree:
         """Work on the node of the least bound; those within `slack` are put aside."""
         _, _, node = heapq.heappop(self._open)
         self.tools.n_waiting -= 1
-        if node.leaf is not None and node.bound >= self.upper - slack:
+        if self.nodes and node.bound >= self.upper - slack:
             self._put_aside(node)
             return
         self.nodes += 1
         found = bounded(
             self.tools, node, self.budget, lambda: self.upper - slack, until
         )
-        if self.root is None:
+        if self.nodes == 1:
             self.root, self.root_bound = node.leaf, node.bound
         if found is None or node.bound >= self.upper - slack:
             self._put_aside(node)
@@ -85,9 +87,8 @@ class SearchTree:
     def certificate_leaves(self) -> tuple[Leaf, ...]:
         """Return leaves that cover all selections: the tree's, or the root alone."""
         if self._leaves is None:
-            return () if self.root is None else (self.root,)
-        leaves = [*self._leaves, *(one[2].leaf for one in self._open)]
-        return tuple(leaf for leaf in leaves if leaf is not None)
+            return (self.root,)
+        return (*self._leaves, *(one[2].leaf for one in self._open))
 
     def _is_full(self, node: Node) -> bool:
         problem = self.tools.problem
@@ -102,7 +103,7 @@ class SearchTree:
 
     def _put_aside(self, node: Node) -> None:
         self._closed = min(self._closed, node.bound)
-        if self._leaves is None or node.leaf is None:
+        if self._leaves is None:
             return
         self._leaves.append(node.leaf)
         self.tools.n_kept += 1

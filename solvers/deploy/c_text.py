@@ -8,18 +8,25 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ..errors import DeployError, shown
 from .text import plain
 
 __all__ = ["comment_of", "listed", "real_of", "string_of"]
 
-_LARGEST_FLOAT = float(np.finfo(np.float32).max)
 _ON_A_LINE = 4
+_MOST_IN_A_STRING = 4095  # what every compiler of C99 takes
 
 
 def real_of(value: float, real: str) -> str:
     """Return a number as a literal of a type."""
-    if real == "float" and abs(value) > _LARGEST_FLOAT:
-        value = math.copysign(math.inf, value)
+    value = float(value)  # a whole number's literal would be an integer's
+    if real == "float":
+        with np.errstate(over="ignore"):
+            single = float(np.float32(value))
+        # Compilers refuse what only rounds to one of these.
+        value = single if single == 0.0 or math.isinf(single) else value
+    if math.isnan(value):
+        return "NAN"
     if math.isinf(value):
         return "-INFINITY" if value < 0 else "INFINITY"
     return repr(value) + ("f" if real == "float" else "")
@@ -41,6 +48,11 @@ def comment_of(text: str) -> str:
 def string_of(value: object) -> str:
     """Return a string of C; what is not plain is written in octal."""
     raw = str(value).encode("utf-8", "replace")
+    if len(raw) > _MOST_IN_A_STRING:
+        raise DeployError(
+            f"The name {shown(raw.decode())} has {len(raw):,} bytes, and C takes "
+            f"{_MOST_IN_A_STRING:,}; give a shorter one."
+        )
     return (
         '"'
         + "".join(

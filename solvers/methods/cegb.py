@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
 
 from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Mask
@@ -254,6 +255,11 @@ class CEGBClassifier(AdaptiveClassifier):
         if self.charge == "lazy":
             return {"cegb_penalty_feature_lazy": worth.tolist()}
         return {"cegb_penalty_feature_coupled": (table.rows.n_rows * worth).tolist()}
+
+    def acquirable_features(self) -> Mask:
+        """Return the features that some tree looks at."""
+        check_is_fitted(self)
+        return self.support_[np.newaxis]
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the logistic probability of each class."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
+from sklearn.utils.validation import check_is_fitted
 
 from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Mask
@@ -138,6 +139,11 @@ class RandomForestClassifier(AdaptiveClassifier):
         """Return the trees' mean share of each class."""
         decision = self.decision_function(X)
         return np.column_stack([0.5 - decision, 0.5 + decision])
+
+    def acquirable_features(self) -> Mask:
+        """Return the features that some tree looks at."""
+        check_is_fitted(self)
+        return self.ensemble_.used(self.n_features_in_)[np.newaxis]
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         sums, visited = self.ensemble_.sums_and_visited(_single(rows))

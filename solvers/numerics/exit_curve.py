@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Floats, Integers, Mask
+from .midway import midway
 
 __all__ = ["ExitCurve"]
 
@@ -73,8 +74,9 @@ class ExitCurve:
         # The last event of each tie: one threshold cannot part them.
         last = np.flatnonzero(np.append(_parted(ranked), True)[: len(ranked)])
         levels, passed = ranked[last], last + 1
+        firsts = ranked[np.append(0, passed)[: len(last)]]
         if not len(last) or levels[-1] < np.inf:
-            levels = np.append(levels, np.inf)
+            levels, firsts = np.append(levels, np.inf), np.append(firsts, np.inf)
             passed = np.insert(passed, 0, 0)
         else:
             passed = np.insert(passed[:-1], 0, 0)
@@ -83,7 +85,7 @@ class ExitCurve:
         gained = np.diff(right, axis=1).ravel()[order]
         paid = np.broadcast_to(np.diff(stage_costs), (n_samples, n_stages - 1))
         return cls(
-            _between(levels),
+            _between(levels, firsts),
             levels,
             stage_costs[0] + _summed(paid.ravel()[order], passed) / n_samples,
             (right[:, 0].sum() + _summed(gained, passed)) / n_samples,
@@ -193,8 +195,11 @@ def _parted(ranked: NDArray) -> Mask:
     return is_more
 
 
-def _between(levels: NDArray) -> Floats:
-    """Return numbers that lie midway between neighbours."""
+def _between(levels: NDArray, firsts: NDArray) -> Floats:
+    """Return numbers that lie midway between neighbours.
+
+    `firsts`: the least confidence of each level, which differs from it by rounding.
+    """
     thresholds = levels.copy()
     finite = np.flatnonzero(np.isfinite(levels))
     if finite.size > 1:
@@ -203,6 +208,10 @@ def _between(levels: NDArray) -> Floats:
         thresholds[finite[0]] -= steps[0] / 2.0
     elif finite.size:
         thresholds[finite] -= 0.5 * max(1.0, abs(float(levels[finite[0]])))
+    # Of many such differences a level may be wider than the gap below it.
+    for k in np.flatnonzero(thresholds > firsts):
+        below = levels[k - 1] if k > finite[0] else 2.0 * firsts[k] - levels[k]
+        thresholds[k] = midway(below, firsts[k], inclusive=True)
     return thresholds
 
 

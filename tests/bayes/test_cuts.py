@@ -89,3 +89,9 @@ def test_an_interval_holds_its_high_end_and_its_low_one_only_from_0_on():
     assert 0.25 not in ThresholdInterval(0.25, 0.5)
     assert 0.5 in ThresholdInterval(0.25, 0.5)
     assert 0.0 in ThresholdInterval(0.0, 0.5, includes_low=True)
+
+
+def test_the_middle_of_an_interval_is_in_it_however_narrow():
+    interval = ThresholdInterval(0.3, float(np.nextafter(0.3, 1)))
+    assert interval.middle in interval
+    assert ThresholdInterval(0.1, 0.2).middle == (0.1 + 0.2) / 2

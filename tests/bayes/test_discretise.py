@@ -47,6 +47,15 @@ def test_a_value_at_a_cut_is_below_it():
     assert cuts.codes([[1.0], [1.5], [2.0], [2.1]]).ravel().tolist() == [0, 1, 1, 2]
 
 
+@given(COLUMNS, st.integers(2, 4), st.sampled_from([5e-324, 0.1, -1.0, 1e300]))
+@settings(max_examples=60)
+def test_neighbouring_numbers_are_cut_as_whole_ones_are(values, n_bins, one):
+    whole = np.array(values, dtype=float)[:, np.newaxis]
+    close = one + whole * np.spacing(abs(one))
+    expected, found = (learn_cut_points(x, n_bins).codes(x) for x in (whole, close))
+    assert np.array_equal(expected, found)
+
+
 def test_names_of_states_tell_close_cuts_apart():
     states = CutPoints((np.array([1.00001, 1.00002]), np.array([]))).states
     assert states[0] == ("<= 1.00001", "1.00001 to 1.00002", "> 1.00002")

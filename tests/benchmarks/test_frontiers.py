@@ -1,10 +1,12 @@
 """The table of results says what the points say."""
 
+import json
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from benchmarks import sources
 from benchmarks.floors import FLOORS
 from benchmarks.frontier_summary import behind_the_best
 from benchmarks.frontiers import (
@@ -109,6 +111,32 @@ def test_every_frontier_knows_which_code_traced_it(results, folder):
     notes = Points(folder, METHODS).notes()
     assert {note["code"] for note in notes.values()} <= set(results["code"])
     assert Task("breast_cancer", 0, "l1") in notes
+
+
+def test_what_other_code_traced_is_traced_again(tmp_path, monkeypatch):
+    points, task = Points(tmp_path, METHODS), Task("breast_cancer", 0, "all positive")
+    points.trace(task)
+    assert Points(tmp_path, METHODS).is_kept(task)
+    monkeypatch.setattr(sources, "_code", lambda module, house: "another")
+    assert not Points(tmp_path, METHODS).is_kept(task)
+    points.trace(task)
+    assert Points(tmp_path, METHODS).is_kept(task)
+
+
+def test_the_page_names_the_commit_and_what_is_of_older_code(results):
+    found = json.loads(json.dumps(results))
+    (commit,) = found["code"]
+    said = f"Solvers of commit {commit}."
+    assert f"{said}\n" in page(found)
+    methods = found["datasets"]["breast_cancer"]["methods"]
+    methods["l1"]["sources"]["fingerprint"] = "of something else"
+    assert f"{said} Of older code: l1.\n" in page(found)
+    for method in methods.values():
+        del method["sources"]  # as of results that were kept before there were any
+    assert f"{said} Of older code: all of it.\n" in page(found)
+    assert "has changed since" not in page(found)
+    del found["sources"]
+    assert "What splits, scores and charges has changed since." in page(found)
 
 
 def test_the_free_answer_bounds_everybody_from_below(results):

@@ -1,5 +1,7 @@
 """A node's bound holds for all that keeps its decisions; two children share that."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -21,7 +23,7 @@ def _tools(seed):
 def test_every_selection_belongs_to_one_child_alone(seed):
     _, tools = _tools(seed)
     problem = tools.problem
-    node = Node(0.0)
+    node = Node.of_all(tools.problem)
     found = bounded(tools, node, 0.5, lambda: np.inf, np.inf)
     assert found is not None
     one, other = children(node, found)
@@ -38,7 +40,7 @@ def test_a_node_s_bound_holds_for_the_selections_that_keep_its_decisions(seed):
     instance, tools = _tools(seed)
     problem = tools.problem
     for bought in (True, False):
-        node = Node(0.0, ((0, bought),))
+        node = replace(Node.of_all(problem), decisions=((0, bought),))
         bounded(tools, node, 0.6, lambda: np.inf, np.inf)
         for features in instance.selections().values():
             mask = np.isin(np.arange(instance.hypergraph.n_features), features)
@@ -50,14 +52,14 @@ def test_a_node_s_bound_holds_for_the_selections_that_keep_its_decisions(seed):
 def test_decisions_that_the_budget_cannot_pay_hold_nothing():
     _, tools = _tools(0)
     every = tuple((c, True) for c in range(tools.problem.n_components))
-    node = Node(0.0, every)
+    node = replace(Node.of_all(tools.problem), decisions=every)
     assert bounded(tools, node, 0.5, lambda: np.inf, np.inf) is None
     assert node.bound == np.inf
 
 
 def test_where_all_is_affordable_one_fit_closes_the_node():
     instance, tools = _tools(0)
-    node = Node(0.0)
+    node = Node.of_all(tools.problem)
     assert bounded(tools, node, 1.0, lambda: np.inf, np.inf) is None
     everything = tuple(range(instance.hypergraph.n_features))
     assert node.bound == pytest.approx(instance.objective(everything), abs=1e-4)
@@ -73,5 +75,5 @@ def test_a_node_is_split_on_what_is_most_undecided_and_stiff():
     stiff = 1.0 / np.diag(np.linalg.inv(whole))[len(part.bundles) :]
     u = found.point.bought[part.components]
     expected = part.components[np.argmax((u * (1.0 - u)) ** 2 * stiff)]
-    one, _ = children(Node(0.0), found)
+    one, _ = children(Node.of_all(problem), found)
     assert one.decisions[0][0] == expected

@@ -5,10 +5,12 @@ import itertools
 import json
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 
+from solvers import FeatureHypergraph
 from solvers.certify import (
     certified_frontier,
     check_certificate,
@@ -41,6 +43,56 @@ def test_every_floor_of_the_stream_is_proved_by_its_certificate(solved):
         assert proven >= one.lower - 1e-6
         assert proven <= truth + 1e-6
     assert len(stream[-1].certificate.leaves) > 1
+
+
+def problem(seed):
+    """A random problem with so few rows that floors of a small ridge begin at 0."""
+    rng = np.random.default_rng(seed)
+    n, m = rng.integers(15, 30), rng.integers(8, 12)
+    X = rng.standard_normal((n, m))
+    y = X @ rng.standard_normal(m) + rng.standard_normal(n) > 0
+    y[0] = ~y[1]
+    needs = (rng.random((m, m)) < 0.3) | np.eye(m, dtype=bool)
+    return X, y, FeatureHypergraph(needs, rng.uniform(0.1, 3.0, m)), rng.random(n)
+
+
+def shortfall(X, y, hypergraph, weight, ridge, seconds):
+    """By how much a claim exceeds what is proven, at most, over all that is told."""
+    budgets = [share * hypergraph.total_cost for share in (0.0, 0.5, 0.8)]
+    stream = certified_frontier(
+        X,
+        y,
+        hypergraph,
+        ridge=ridge,
+        budgets=budgets,
+        tol=1e-4,
+        seconds=seconds,
+        sample_weight=weight,
+    )
+    return max(
+        one.certificate.lower
+        - check_certificate(one.certificate, X, y, hypergraph, sample_weight=weight)
+        for one in stream
+    )
+
+
+@pytest.mark.parametrize("ridge", [1e-9, 1e-6, 1e-2])
+def test_a_search_that_is_stopped_anywhere_proves_what_it_says(ridge, monkeypatch):
+    for seed in range(5):
+        for steps in (0, 3, 5, 8, 13, 30, 100):
+            # A clock that goes on whenever somebody looks stops the search there.
+            monkeypatch.setattr(time, "perf_counter", itertools.count().__next__)
+            assert shortfall(*problem(seed), ridge, steps) <= 1e-6
+
+
+@pytest.mark.parametrize("scale", [1e-310, 3e-13, 1e-12, 1e300])
+def test_columns_of_any_spread_are_checked_as_they_came(scale, monkeypatch):
+    monkeypatch.setattr(time, "perf_counter", itertools.count().__next__)
+    for seed in range(4):
+        X, *rest = problem(seed)
+        X[:, 0] *= scale
+        X[:, 1] = X[:, 1] * scale + (1e-13 < scale < 1)
+        assert shortfall(X, *rest, 1e-3, 300) <= 1e-6
 
 
 def enumerated(certificate, case):

@@ -21,7 +21,7 @@ def curved_root(seed, room=0.004):
     instance = random_instance(seed, n_features=8, n_components=8, n=150, ridge=0.02)
     _, oracle, part = instance_part(instance)
     *_, plain = interior_steps(oracle, part)
-    tools, node = Tools.of(part.problem), Node(0.0)
+    tools, node = Tools.of(part.problem), Node.of_all(part.problem)
     beat = plain.bound + room
     bounded(tools, node, BUDGET, lambda: beat, np.inf)
     return instance, part.problem, plain, node

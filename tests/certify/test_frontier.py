@@ -64,7 +64,7 @@ def test_the_relaxation_is_that_of_cvxpy():
     X, y, hypergraph = case.arguments
     budget = 0.4
     problem = make_problem(X, y, hypergraph, case.ridge)
-    node, none = Node(0.0), np.zeros(problem.n_components, dtype=bool)
+    node, none = Node.of_all(problem), np.zeros(problem.n_components, dtype=bool)
     tools = Tools.of(problem)
     for _ in range(8):
         bounded(tools, node, budget, lambda: np.inf, np.inf)

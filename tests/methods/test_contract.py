@@ -97,6 +97,27 @@ def test_columns_not_acquired_cannot_change_a_prediction(method, problem, path):
 
 
 @every_method
+def test_what_a_row_acquires_is_in_what_any_row_may(method, problem, path):
+    X = problem[0]
+    # Unlike any row of training, so that ways are taken that none of these took.
+    strange = np.random.default_rng(2).standard_t(1.0, (400, X.shape[1]))
+    for model in path(method)[::5]:
+        most = model.acquirable_features()
+        for rows in (X, strange):
+            outside = model.acquired_features(rows)[:, np.newaxis] & ~most
+            assert (~outside.any(axis=2)).any(axis=1).all()
+
+
+def test_what_a_row_may_acquire_is_no_more_than_the_model_asks(problem, path):
+    """Of what no row buys, a method that knows it by its structure says so."""
+    hypergraph = problem[2]
+    for name in ("csdt", "cstc", "dag", "l1", "random_forest", "tefe", "greedy_miser"):
+        sets = [model.acquirable_features() for model in path(METHODS[name])]
+        most = [hypergraph.cost_rows(acquirable).max() for acquirable in sets]
+        assert min(most) < 0.9 * hypergraph.total_cost, name
+
+
+@every_method
 def test_a_row_with_a_gap_is_refused_by_its_place(method, problem, path):
     rows = problem[0][:3].copy()
     rows[2, 1] = np.nan

@@ -124,3 +124,15 @@ def test_confidences_that_differ_by_rounding_are_one():
         np.array([1.0, 2.0]),
     )
     assert curve.cost.tolist() == [1.0, 2.0]
+
+
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=40), st.integers(0, 20))
+def test_a_level_wider_than_the_gap_below_it_is_passed_whole_or_not_at_all(steps, gap):
+    """Confidences of which each is nearly a rounding from the next are one level."""
+    almost = 0.3 + np.cumsum([0, *steps]) * 3e-12
+    sure = np.append(0.3 - (1.01 + 0.1 * gap) * 1e-10, almost)
+    rows = np.column_stack([sure, np.zeros(len(sure))])
+    nothing = np.zeros((len(sure), 2), dtype=int)
+    curve = ExitCurve.from_stages(rows, nothing, nothing[:, 0], np.array([0.0, 1.0]))
+    passed = [(sure < threshold).mean() for threshold in curve.thresholds]
+    assert passed == pytest.approx(curve.cost)

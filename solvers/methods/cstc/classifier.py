@@ -186,6 +186,11 @@ class CSTCClassifier(AdaptiveClassifier):
             decisions[here] = scores + self.leaf_intercept_[leaf]
         return decisions, self.leaf_support_[leaf_of]
 
+    def acquirable_features(self) -> Mask:
+        """Return what is computed on the way to each leaf."""
+        check_is_fitted(self)
+        return self.leaf_support_
+
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the tree: each gate and each leaf is a weighted sum."""
         check_is_fitted(self)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import ClassifierMixin, clone
+from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
@@ -205,6 +206,11 @@ class DAGClassifier(AdaptiveClassifier):
             targets = np.array([state, *self.state_children_[state]])
             at[here] = targets[chosen]
         return scores, self.state_supports_[at]
+
+    def acquirable_features(self) -> Mask:
+        """Return what each state has computed."""
+        check_is_fitted(self)
+        return self.state_supports_
 
     def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _FoldedRows:
         training = self._check_training(X, y, sample_weight)

@@ -141,6 +141,14 @@ class Member:
         acquired[self.columns.parents[own.plan.bought(stage)]] = True
         return acquired
 
+    def acquirable(self, policy: Policy) -> Mask:
+        """Return what rows of each leaf may compute under a policy.
+
+        Shape: (n_leaves, n_features).
+        """
+        last = [stops[-1][0] for stops in policy.stops]
+        return np.array([self.acquired(leaf, stage) for leaf, stage in enumerate(last)])
+
 
 @dataclass(frozen=True, eq=False)
 class Sheet:

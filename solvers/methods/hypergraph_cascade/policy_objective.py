@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from ...arrays import Floats, Integers, Mask
+from ...numerics.midway import midway
 from .stopping import Ranking
 
 __all__ = ["HeldOut", "Objective", "PolicyObjective"]
@@ -201,5 +202,5 @@ def _best_cut(levels: NDArray, hits: NDArray, mass: NDArray) -> float:
     f1 = 2.0 * hits / np.maximum(mass + hits[-1], 1e-12)
     last = int(np.argmax(f1 >= f1.max() - _ROUNDING))
     if last == len(levels) - 1:
-        return float(levels[last] - 1.0)
-    return float((levels[last] + levels[last + 1]) / 2.0)
+        return float(min(levels[last] - 1.0, np.nextafter(levels[last], -np.inf)))
+    return float(midway(levels[last + 1], levels[last], inclusive=False))

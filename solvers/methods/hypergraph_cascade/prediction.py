@@ -115,6 +115,10 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
                 acquired[left] = member.acquired(int(leaf), int(stage))
         return self._scores(answers), acquired
 
+    def acquirable_features(self) -> Mask:
+        """Return what is computed up to the last stage of each leaf."""
+        return self._member.acquirable(self.policy_)
+
     def exit_probabilities(self, X: ArrayLike) -> Floats:
         """Return the probability of each class at the stage at which each row leaves.
 

@@ -105,10 +105,26 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
         margins = stage_margins(rows, self.stage_coef_, self.stage_intercept_)
         exits = self._exits(margins)
         scores = margins[np.arange(len(margins)), :, exits]
+        acquired = self._acquired()[exits]
+        return scores[:, 0] if len(self.classes_) == 2 else scores, acquired
+
+    def acquirable_features(self) -> Mask:
+        """Return the features up to the last stage that any row may reach."""
+        check_is_fitted(self)
+        sure = ~np.any(self.stage_blocked_[:, : self._allowed()], axis=0)
+        # A distance of several classes is minus infinity where not one claims the row.
+        has_least = len(self.classes_) == 2 or self.confidence in ("gap", "calibrated")
+        sure &= has_least and self.threshold <= 0.0
+        # Whoever is left at the last allowed stage is answered there.
+        sure[-1] = True
+        return self._acquired()[[np.argmax(sure)]]
+
+    def _acquired(self) -> Mask:
+        """Return what is computed up to each stage, (n_stages, n_features)."""
         acquired = np.zeros((len(self.stage_groups_), self.n_features_in_), dtype=bool)
         for stage, group in enumerate(self.stage_groups_):
             acquired[stage:, group] = True
-        return scores[:, 0] if len(self.classes_) == 2 else scores, acquired[exits]
+        return acquired
 
     def predict_one(self, extractor: Extractor) -> Journey:
         """Return one sample's way, computing features only until a stage is sure.

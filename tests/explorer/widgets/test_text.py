@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from explorer.widgets.text import (
@@ -9,6 +10,7 @@ from explorer.widgets.text import (
     cost_text,
     counted,
     first_buy_text,
+    held_text,
     number,
     params_text,
     plain,
@@ -16,7 +18,9 @@ from explorer.widgets.text import (
     price_text,
     right_text,
 )
+from solvers import Frontier, FrontierPoint
 from solvers.prices import ComponentPrices
+from solvers.row_costs import RowCosts
 
 
 @pytest.mark.parametrize(
@@ -61,6 +65,24 @@ def test_a_method_that_buys_nothing_says_from_which_budget_on_it_buys():
     )
     assert not first_buy_text(free, traced, 200.0)
     assert not first_buy_text(costly, traced, 50.0)
+
+
+def test_a_margin_says_whether_rows_promise_it_or_it_is_all_that_a_row_can_cost():
+    rows = np.where(np.arange(100) < 50, 1.0, 2.0)
+
+    def said(accounting, costs, largest):
+        known = RowCosts(costs, largest=largest)
+        paid = dict.fromkeys(("mean", "p95", "max"), 2.0)
+        point = FrontierPoint(
+            "l1", {}, np.ones(1, bool), 1, 1, paid, {}, 0.0, validation_rows=known
+        )
+        return held_text(point, Frontier((), accounting, confidence=0.95), 10.0)
+
+    promised = "2.00 µs, within which 95% of samples of as many rows stay"
+    assert promised in said("p95", rows, 7.0)
+    assert promised in said("max", np.full(9, 2.0), 2.0)
+    certain = "7.00 µs, the most that any row can cost: 100 validation rows cannot"
+    assert certain in said("max", rows, 7.0)
 
 
 def test_names_are_never_markup():

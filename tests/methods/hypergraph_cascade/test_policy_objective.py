@@ -63,17 +63,19 @@ def _f1(labels, called):
     return 2 * (labels & called).sum() / (labels.sum() + called.sum())
 
 
+# Whole numbers, or numbers one after the other.
+@pytest.mark.parametrize("one", [0.0, 0.1, 1e20])
 @given(st.lists(st.integers(-3, 3), min_size=2, max_size=12), st.integers(0, 99))
 @settings(max_examples=60)
-def test_no_threshold_has_a_better_f1_than_the_one_that_is_chosen(beliefs, seed):
-    odds = np.array(beliefs, dtype=float)
+def test_no_threshold_has_a_better_f1_than_the_one_that_is_chosen(one, beliefs, seed):
+    odds = one + np.array(beliefs) * (np.spacing(one) if one else 1.0)
     labels = np.random.default_rng(seed).integers(0, 2, len(odds))
     if not labels.any():
         return
     everything = np.zeros(len(odds), dtype=int)
     _, cut, _ = F1.score(odds, everything, labels, np.ones(len(odds)), everything)
     assert _f1(labels, odds > cut) == pytest.approx(
-        max(_f1(labels, odds > threshold) for threshold in (*odds, -9.0))
+        max(_f1(labels, odds > threshold) for threshold in (*odds, -np.inf))
     )
 
 

@@ -110,6 +110,22 @@ def test_a_higher_threshold_never_lets_a_row_leave_earlier(confidence):
     assert np.all(np.diff(stages, axis=0) >= 0)
 
 
+@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_no_row_goes_further_than_rows_may(n_classes, confidence):
+    X, y = table(n_classes)
+    X[:, 1] = 0.0  # the first stage's feature says nothing: nobody leaves there
+    model = TEFEClassifier(PRICES, confidence=confidence).fit(X, y)
+    rows = np.random.default_rng(0).standard_t(1.0, (500, X.shape[1])) * 100.0
+    for threshold in (-np.inf, -1.0, 0.0, 0.5, np.inf):
+        model.set_params(threshold=threshold)
+        (most,) = model.acquirable_features()
+        acquired = model.acquired_features(rows)
+        assert not (acquired & ~most).any()
+        if n_classes == 2 and threshold <= 0:
+            assert most.sum() <= 2
+
+
 @pytest.mark.parametrize("cap", [1.0, 2.9, 6.0, 20.9])
 def test_no_row_costs_more_than_the_time_cap(cap):
     X, _ = table(3)
