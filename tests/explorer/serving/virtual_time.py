@@ -17,8 +17,9 @@ class _Idle(selectors.DefaultSelector):
     def select(self, timeout=None):
         if timeout is None:
             raise RuntimeError("nothing is due: this would wait for ever")
-        self._clock.now += max(STEP_SECONDS, timeout)
-        return super().select(0)
+        found = super().select(0)
+        self._clock.now += STEP_SECONDS if found else max(STEP_SECONDS, timeout)
+        return found
 
 
 class VirtualTime:
