@@ -92,13 +92,13 @@ def directives(policy):
 
 
 @contextmanager
-def answering(handlers):
+def answering(handlers, **limits):
     """Serve addresses alone, in this process; give their root."""
     ready, ended = threading.Event(), asyncio.Event()
     port = free_port()
 
     async def listen():
-        server = Application(handlers).listen(port, "127.0.0.1")
+        server = Application(handlers).listen(port, "127.0.0.1", **limits)
         ready.set()
         await ended.wait()
         server.stop()  # an open socket fails whichever test comes next
