@@ -4,18 +4,29 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PARTS := check unit kernels browser
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest
 
-.PHONY: app test check quick kernels bench fuzz audit docs docs-html notebooks tables clean
+.PHONY: app test check unit quick kernels browser bench fuzz audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	$(BIN)/thriftscope serve
 
+# Each part runs whatever became of those before it; it fails at the end if one did.
 test: $(VENV)/.test
+	@failed=; for part in $(PARTS); do \
+	  $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "Failed:$$failed."; exit 1; fi
+
+# Everything that needs no browser.
+unit: $(VENV)/.test
+	$(PYTEST) -n 2 --dist worksteal -m "not browser" --durations=10
+
+# The app as a person drives it, in Chromium.
+browser: $(VENV)/.test
 	@sh tests/ui/ensure_chromium.sh
-	$(MAKE) --no-print-directory check
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" --durations=10
-	$(BIN)/python -m tests.kernels
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile -m browser tests/ui --reruns 1 -rR \
+	$(PYTEST) -n 2 --dist loadfile -m browser tests/ui --reruns 1 -rR \
 	  --rerun-show-tracebacks --durations=25
 
 # What is checked without running anything.
@@ -27,7 +38,7 @@ check: $(VENV)/.test
 
 # The tests that need neither a browser nor minutes.
 quick: $(VENV)/.test
-	$(BIN)/python -m pytest -n 2 -m "not browser and not slow"
+	$(PYTEST) -n 2 --dist worksteal -m "not browser and not slow"
 
 # The solvers' tests under every OpenBLAS kernel that this processor can run.
 kernels: $(VENV)/.test

@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -59,14 +58,16 @@ async def _beside(address: str, options: argparse.Namespace) -> dict[str, Any]:
     await person.open()
     await person.until_quiet(2.0)
     alone = await move_trade_off(person, lambda n: n >= MOVES_ALONE)
-    flooding = asyncio.create_task(flood(address, options.connections, options.seconds))
+    answers: Counter[str] = Counter()
+    asking = flood(address, options.connections, answers)
+    flooding = asyncio.create_task(_for_a_while(asking, options.seconds))
     beside = await move_trade_off(person, lambda _: flooding.done())
     after = await move_trade_off(person, lambda n: n >= MOVES_ALONE)
     await person.close()
     return {
         "connections": options.connections,
         "seconds": options.seconds,
-        "answers to the flood": await flooding,
+        "answers to the flood": dict(answers),
         "λ to first drawn change, ms": {
             "alone": spread(alone, 1000.0),
             "beside the flood": spread(beside, 1000.0),
@@ -89,26 +90,24 @@ async def move_trade_off(person: Person, is_over: Callable[[int], bool]) -> list
     return times
 
 
-async def flood(address: str, n_connections: int, seconds: float) -> dict[str, int]:
-    """Ask for pages for a while; return how often there was which answer."""
-    answers: Counter[str] = Counter()
-    deadline = time.monotonic() + seconds
+async def _for_a_while(asking: Awaitable[None], seconds: float) -> None:
     with suppress(TimeoutError):
-        async with asyncio.timeout_at(asyncio.get_running_loop().time() + seconds):
-            await asyncio.gather(
-                *(
-                    _ask(address, answers, deadline, hangs_up=number % 4 == 0)
-                    for number in range(n_connections)
-                )
-            )
-    return dict(answers)
+        await asyncio.wait_for(asking, seconds)
 
 
-async def _ask(
-    address: str, answers: Counter[str], deadline: float, *, hangs_up: bool
-) -> None:
+async def flood(address: str, n_connections: int, answers: Counter[str]) -> None:
+    """Ask for pages without end; count in `answers` how often there was which one."""
+    await asyncio.gather(
+        *(
+            _ask(address, answers, hangs_up=number % 4 == 0)
+            for number in range(n_connections)
+        )
+    )
+
+
+async def _ask(address: str, answers: Counter[str], *, hangs_up: bool) -> None:
     parts = urlsplit(address)
-    while time.monotonic() < deadline:
+    while True:
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         try:
             writer.write(PAGES_EACH * PAGE)

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .try_later import BUSY, LEFT, TryLaterError, TryLaterReason
 
@@ -33,7 +33,7 @@ REST_SHARE = 2.0
 class _Place:
     address: str  # Of who waits
     is_gone: Callable[[], bool]
-    since: float = field(default_factory=time.monotonic)
+    since: float
 
 
 class PageTurns:
@@ -99,7 +99,7 @@ class PageTurns:
             self._places.remove(
                 next(one for one in self._places[:0:-1] if one.address == often)
             )
-        place = _Place(address, is_gone)
+        place = _Place(address, is_gone, time.monotonic())
         self._places.append(place)
         return place
 

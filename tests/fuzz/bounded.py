@@ -1,25 +1,57 @@
-"""Bounds on what a call may take of the processor's time, of memory and of the disk."""
+"""Bounds on what a call may take of memory, of the disk and of calls of its own."""
 
 import resource
+import signal
 import sys
-import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+# What hangs is ended: this is no measure of anything else.
+HANGS_SECONDS = 300.0
+
 
 @contextmanager
-def bounded(seconds: float, megabytes: float) -> Iterator[None]:
-    """Fail if what is inside takes more processor time, or more memory besides.
+def bounded(megabytes: float) -> Iterator[None]:
+    """Fail if what is inside takes more memory besides what is held, or hangs.
 
-    Processor time, not time by the clock: a busy machine changes nothing.
+    It hangs by the processor's time, not by the clock: a busy machine changes nothing.
     """
     forget_peak()
-    memory, ends = peak_kilobytes(), time.process_time() + seconds
-    yield
-    late, grown = time.process_time() - ends, (peak_kilobytes() - memory) / 1000
-    assert late < 0, f"{late:.1f} s of processor time over {seconds} s"
+    memory = peak_kilobytes()
+    before = signal.signal(signal.SIGPROF, _hangs)
+    signal.setitimer(signal.ITIMER_PROF, HANGS_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
+    grown = (peak_kilobytes() - memory) / 1000
     assert grown < megabytes, f"{grown:.0f} MB over what was held, {megabytes} allowed"
+
+
+def _hangs(*_: object) -> None:
+    raise TimeoutError(f"{HANGS_SECONDS:g} s of processor time and no end")
+
+
+@contextmanager
+def counted_calls() -> Iterator[Counter[str]]:
+    """Count the calls that this thread makes, by the names of what is called."""
+    found: Counter[str] = Counter()
+
+    def count(frame, event, called):
+        if event == "call":
+            found[frame.f_code.co_qualname] += 1
+        elif event == "c_call":
+            found[called.__qualname__] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield found
+    finally:
+        sys.setprofile(before)
 
 
 @contextmanager

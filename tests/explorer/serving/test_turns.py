@@ -1,7 +1,6 @@
 """Pages are built one at a time, in turn, and after who is at work; a crowd is told."""
 
 import asyncio
-import time
 from contextlib import suppress
 
 import pytest
@@ -9,11 +8,13 @@ import pytest
 from explorer.serving.try_later import BUSY, LEFT, TryLaterError
 from explorer.serving.turns import (
     AT_WORK_SECONDS,
+    LOOK_SECONDS,
     PATIENCE_SECONDS,
     QUIET_SECONDS,
     REST_SHARE,
     PageTurns,
 )
+from tests.explorer.serving.virtual_time import VirtualTime
 
 BUILD = 0.05
 
@@ -25,15 +26,15 @@ def stays():
 class Builder:
     """Builds pages that take the thread for a while, and notes for whom and when."""
 
-    def __init__(self, turns):
+    def __init__(self, turns, clock):
         self.turns, self.built, self.told = turns, [], []
+        self.clock = clock
 
     async def ask(self, name, address="here", is_gone=stays):
         try:
             async with self.turns.turn(address, is_gone):
-                began = time.monotonic()
-                time.sleep(BUILD)
-                self.built.append((name, began))
+                self.built.append((name, self.clock.now))
+                self.clock.now += BUILD
         except TryLaterError as refusal:
             self.told.append((name, refusal.why))
 
@@ -41,15 +42,20 @@ class Builder:
         return [name for name, _ in self.built]
 
 
-def waited_for(turns):
+@pytest.fixture
+def virtual(monkeypatch):
+    return VirtualTime(monkeypatch)
+
+
+def waited_for(turns, clock):
     """Who builds pages, while another page is just being told something."""
     turns.hear(of_work=False)
-    return Builder(turns)
+    return Builder(turns, clock)
 
 
-def test_pages_are_built_in_turn_and_others_are_served_between_them():
+def test_pages_are_built_in_turn_and_others_are_served_between_them(virtual):
     async def opened():
-        builder, between = Builder(PageTurns()), []
+        builder, between = Builder(PageTurns(), virtual), []
 
         async def serve():
             while len(builder.built) < 3:
@@ -59,44 +65,44 @@ def test_pages_are_built_in_turn_and_others_are_served_between_them():
         await asyncio.gather(serve(), *map(builder.ask, "abc"))
         return builder.names(), set(between)
 
-    assert asyncio.run(opened()) == (["a", "b", "c"], {0, 1, 2})
+    assert virtual.run(opened()) == (["a", "b", "c"], {0, 1, 2})
 
 
-def test_a_crowd_is_told_at_once_and_the_first_of_it_get_in():
+def test_a_crowd_is_told_at_once_and_the_first_of_it_get_in(virtual):
     async def opened():
-        builder = waited_for(PageTurns(3))
+        builder = waited_for(PageTurns(3), virtual)
         await asyncio.gather(*map(builder.ask, "abcde"))
         return builder.names(), builder.told
 
-    assert asyncio.run(opened()) == (["a", "b", "c"], [("d", BUSY), ("e", BUSY)])
+    assert virtual.run(opened()) == (["a", "b", "c"], [("d", BUSY), ("e", BUSY)])
 
 
-def test_who_asks_from_elsewhere_gets_a_place_of_who_asks_most():
+def test_who_asks_from_elsewhere_gets_a_place_of_who_asks_most(virtual):
     async def opened():
-        builder = waited_for(PageTurns(4))
+        builder = waited_for(PageTurns(4), virtual)
         crowd = [builder.ask(name, "there") for name in "abcd"]
         await asyncio.gather(*crowd, builder.ask("x"), builder.ask("y"))
         return builder.names(), builder.told
 
-    built, told = asyncio.run(opened())
+    built, told = virtual.run(opened())
     # When the third asks from elsewhere, nobody has two places more than they.
     assert built == ["a", "b", "c", "x"]
     assert told == [("y", BUSY), ("d", BUSY)]
 
 
-def test_nothing_is_built_for_who_has_gone_while_waiting():
+def test_nothing_is_built_for_who_has_gone_while_waiting(virtual):
     async def opened():
-        builder = Builder(PageTurns())
+        builder = Builder(PageTurns(), virtual)
         gone = builder.ask("b", is_gone=lambda: "a" in builder.names())
         await asyncio.gather(builder.ask("a"), gone, builder.ask("c"))
         return builder.names(), builder.told
 
-    assert asyncio.run(opened()) == (["a", "c"], [("b", LEFT)])
+    assert virtual.run(opened()) == (["a", "c"], [("b", LEFT)])
 
 
-def test_who_has_gone_takes_no_place():
+def test_who_has_gone_takes_no_place(virtual):
     async def opened():
-        builder, left = waited_for(PageTurns(2)), asyncio.Event()
+        builder, left = waited_for(PageTurns(2), virtual), asyncio.Event()
         waiting = [builder.ask("a"), builder.ask("b", is_gone=left.is_set)]
         crowd = asyncio.gather(*waiting)
         await asyncio.sleep(0)  # both have a place by now
@@ -104,12 +110,12 @@ def test_who_has_gone_takes_no_place():
         await asyncio.gather(crowd, builder.ask("c"))
         return builder.names(), builder.told
 
-    assert asyncio.run(opened()) == (["a", "c"], [("b", BUSY)])
+    assert virtual.run(opened()) == (["a", "c"], [("b", BUSY)])
 
 
-def test_who_is_cancelled_keeps_nobody_waiting():
+def test_who_is_cancelled_keeps_nobody_waiting(virtual):
     async def opened():
-        builder = waited_for(PageTurns())
+        builder = waited_for(PageTurns(), virtual)
         first = asyncio.create_task(builder.ask("a"))
         await asyncio.sleep(0)
         first.cancel()
@@ -118,45 +124,47 @@ def test_who_is_cancelled_keeps_nobody_waiting():
         await asyncio.wait_for(builder.ask("b"), 10)
         return builder.names()
 
-    assert asyncio.run(opened()) == ["b"]
+    assert virtual.run(opened()) == ["b"]
 
 
-def test_a_page_waits_until_it_is_quiet():
+def test_a_page_waits_until_it_is_quiet(virtual):
     async def opened():
-        builder = Builder(PageTurns())
-        heard = time.monotonic()
+        builder = Builder(PageTurns(), virtual)
+        heard = virtual.now
         builder.turns.hear(of_work=False)
         await builder.ask("a")
         return builder.built[0][1] - heard
 
-    assert asyncio.run(opened()) >= QUIET_SECONDS
+    waited = virtual.run(opened())
+    assert QUIET_SECONDS <= waited <= QUIET_SECONDS + 2 * LOOK_SECONDS
 
 
-def test_a_page_is_built_though_it_is_never_quiet():
+def test_a_page_is_built_though_it_is_never_quiet(virtual):
     async def opened():
-        builder = Builder(PageTurns())
+        builder = Builder(PageTurns(), virtual)
 
         async def chatter():
             while not builder.built:
                 builder.turns.hear(of_work=False)
                 await asyncio.sleep(QUIET_SECONDS / 10)
 
-        asked = time.monotonic()
+        asked = virtual.now
         await asyncio.wait_for(asyncio.gather(chatter(), builder.ask("a")), 30)
         return builder.built[0][1] - asked
 
-    assert asyncio.run(opened()) >= PATIENCE_SECONDS
+    waited = virtual.run(opened())
+    assert PATIENCE_SECONDS <= waited <= PATIENCE_SECONDS + 3 * LOOK_SECONDS
 
 
 @pytest.mark.parametrize("of_work", [True, False])
-def test_pages_leave_most_of_the_time_to_who_is_at_work(of_work):
+def test_pages_leave_most_of_the_time_to_who_is_at_work(virtual, of_work):
     async def opened():
-        builder = Builder(PageTurns())
+        builder = Builder(PageTurns(), virtual)
         builder.turns.hear(of_work=of_work)
         await asyncio.gather(*map(builder.ask, "ab"))
         (_, first), (_, second) = builder.built
         return second - first - BUILD
 
-    rested = asyncio.run(opened())
+    rested = virtual.run(opened())
     assert AT_WORK_SECONDS > QUIET_SECONDS + BUILD
     assert (rested >= REST_SHARE * BUILD) == of_work

@@ -12,7 +12,7 @@ from tests.fuzz.bounded import bounded
 
 def test_what_swells_is_refused_in_little_memory():
     bomb = packed(bytes(100_000_000))
-    with bounded(1, 20), pytest.raises(InterchangeError, match="too large"):
+    with bounded(megabytes=20), pytest.raises(InterchangeError, match="too large"):
         unpacked(bomb, 1000, "It is too large.")
 
 
