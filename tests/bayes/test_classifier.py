@@ -1,10 +1,18 @@
 """A classifier is checked whole, and reads rows by name."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from solvers.bayes import BayesianClassifier, BayesianNetwork, classic_network, joint
-from solvers.errors import DataWarning, NetworkError
+from solvers.bayes import (
+    BayesianClassifier,
+    BayesianNetwork,
+    classic_network,
+    joint,
+    learn_cut_points,
+    learn_naive_bayes,
+)
+from solvers.errors import DataError, DataWarning, NetworkError
 from tests.bayes.worlds import coin
 
 
@@ -91,3 +99,17 @@ def test_a_row_of_many_unlikely_values_can_occur():
     )
     rare = np.ones((1, 400), dtype=int)
     assert BayesianClassifier(network, "c", "1", names).posterior(rare) > 0.99
+
+
+def test_columns_of_states_are_taken_by_name(cancer):
+    X, y = cancer
+    names = tuple("abcdef")
+    frame = pd.DataFrame(learn_cut_points(X, 2).codes(X), columns=names)
+    network = learn_naive_bayes(frame, y)
+    classifier = BayesianClassifier(network, "class", "1", names)
+    want = classifier.posterior(frame.to_numpy())
+    assert np.array_equal(classifier.posterior(frame[[*"fbadce"]]), want)
+    called = classifier.decide(frame[[*"fbadce"]])
+    assert np.array_equal(called, classifier.decide(frame.to_numpy()))
+    with pytest.raises(DataError, match="The table has no 'b', which the classifier n"):
+        classifier.posterior(frame.drop(columns="b"))
