@@ -24,14 +24,6 @@ from tests.ui.wcag import OPTIONS
 
 pytestmark = pytest.mark.browser
 
-<<<<<<< HEAD
-=======
-MODELS = [
-    *("l1, by name", "tefe", "csdt", "random_forest", "neural_network"),
-    *("tefe, classes", "csnb, classes", "dag", "hypergraph cascade, expanded"),
-    "hypergraph cascade, classes",
-]
->>>>>>> names
 HOSTILE = '</script><img src=x onerror="faults.push(1)">'
 N_ROWS = 300
 # Data sets of two classes and of numbers alone differ little to a page: on each of them
