@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from .budgets import room_of
 from .errors import ThriftscopeError, shown
 from .row_costs import Accounting, RowCosts, check_accounting
 from .units import conversion, is_time
@@ -300,7 +301,7 @@ class Frontier:
                     f"The point of {point.method} does not say what it pays of "
                     f"{shown(name)}; give the data a price of that name."
                 )
-            if paid[self.accounting] > limit:
+            if paid[self.accounting] > room_of(limit):
                 return False
         return True
 
@@ -362,11 +363,11 @@ class Frontier:
             The cheapest of the best; None where nothing is cheap enough, or nothing
             that is is better than the floor.
         """
-        floor = self._floor("validation", -np.inf)
+        floor, room = self._floor("validation", -np.inf), room_of(budget)
         affordable = [
             point
             for point in self.points
-            if self.held(point) <= budget
+            if self.held(point) <= room
             and self._score(point, "validation") > floor
             and self.keeps_limits(point)
         ]

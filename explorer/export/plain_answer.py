@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.budgets import room_of
 from solvers.evaluation import Split
 from solvers.procedure import (
     Boundary,
@@ -107,7 +108,8 @@ def beyond_budget(
     costlier = [
         point
         for point in frontier
-        if frontier.held(point) > budget and point.scores["validation"][score] > had
+        if frontier.held(point) > room_of(budget)
+        and point.scores["validation"][score] > had
     ]
     if not costlier:
         return "No costlier model that was tried is better on validation rows."

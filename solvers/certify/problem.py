@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from ..budgets import room_of
 from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
 from ..numerics.column_scale import ColumnScale
@@ -27,12 +28,8 @@ __all__ = [
     "checked_number",
     "checked_rows",
     "make_problem",
-    "room_of",
 ]
 
-# Budgets and costs are sums of the same numbers in another order; a share of the
-# budget, for a share of everything may buy what is cheap many times over.
-_SLACK = 1e-9
 # Of all weight, what a class must have so that its share can be told from none.
 _LEAST_SHARE = 1e-15
 
@@ -99,11 +96,6 @@ class SelectionProblem:
         left = room_of(budget) - self.cost(inside)
         missing = (self.needs & ~inside) @ self.prices
         return ~(self.needs & outside).any(axis=1) & (missing <= left)
-
-
-def room_of(budget: float) -> float:
-    """Return what selections within a budget may cost, rounding included."""
-    return budget * (1.0 + _SLACK)
 
 
 def make_problem(

@@ -19,6 +19,7 @@ from solvers import (
     split_dataset,
 )
 from solvers.bands import Band
+from solvers.budgets import room_of
 from solvers.evaluation import Split
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
@@ -366,12 +367,12 @@ class FrontierState(FrontierChoices):
 
         On test rows; None before all splits have come, or where a split buys nothing.
         """
-        budget, frontiers = self.budget, self.split_frontiers()
-        best = [frontier.best_within(budget) for frontier in frontiers]
+        room, frontiers = room_of(self.budget), self.split_frontiers()
+        best = [frontier.best_within(self.budget) for frontier in frontiers]
         if len(best) < 2 or None in best:
             return None
         within = sum(
-            frontier.cost(point) <= budget
+            frontier.cost(point) <= room
             for frontier, point in zip(frontiers, best, strict=True)
             if point is not None
         )

@@ -8,6 +8,7 @@ import numpy as np
 import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
+from solvers.budgets import room_of
 
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import StateAnswer
@@ -55,7 +56,8 @@ def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
     own = [j for j, f in enumerate(original.features) if f in best.features]
     prices = question.prices
     costlier = [prices.cost([*own, j]) for j in others]
-    budget = min((cost for cost in costlier if cost > question.budget), default=None)
+    room = room_of(question.budget)
+    budget = min((cost for cost in costlier if cost > room), default=None)
     if budget is not None:
         yield trim(question.classifier(), budget, question.costs)
 
