@@ -42,6 +42,7 @@ SCORES = {
     "accuracy": "Accuracy",
     "balanced_accuracy": "Balanced accuracy",
     "roc_auc": "ROC AUC",
+    "average_precision": "Average precision",
     "neg_log_loss": "Log loss",
     "sensitivity_at_specificity": "Sensitivity at 95 % specificity",
 }
