@@ -17,7 +17,7 @@ from solvers.procedure import (
     Procedure,
     Say,
     Successor,
-    point_cut,
+    point_procedure,
 )
 
 from ..widgets.text import cost_text, list_text, right_text, score_text
@@ -60,7 +60,7 @@ def answer_of_point(
     """
     data = split.dataset
     title = all_methods()[point.method].title
-    procedure = point.model.procedure(point_cut(point, data.positive, rule))
+    procedure = point_procedure(point, data.positive, rule)
     opening = (_bought(point, data, title),)
     closing = (_worth(point, split), *([more] if more else []))
     if procedure is None:
