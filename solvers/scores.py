@@ -158,7 +158,7 @@ def _in_order(
     scores: NDArray[np.float64],
     positive: NDArray[np.bool_],
     weight: NDArray[np.float64] | None = None,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[NDArray, NDArray]:
     """Return the positive and the other rows of each score, from the lowest up."""
     counts = np.ones(len(scores)) if weight is None else weight
     _, places = np.unique(scores, return_inverse=True)

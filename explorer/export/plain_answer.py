@@ -23,7 +23,13 @@ from solvers.procedure import (
 from ..widgets.text import cost_text, list_text, right_text, score_text
 from .column_text import ColumnText
 
-__all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
+__all__ = [
+    "PlainAnswer",
+    "answer_of_point",
+    "beyond_budget",
+    "exchange_text",
+    "words_of",
+]
 
 # A way of more questions than that is no sentence.
 MAX_ALOUD = 4
@@ -115,16 +121,26 @@ def beyond_budget(
         return "No costlier model that was tried is better on validation rows."
     following = min(costlier, key=frontier.held)
     cost = frontier.held(following)
-    bought = np.zeros(data.n_features, bool) if chosen is None else chosen.features
-    names = list_text(_names(following.features & ~bought, data))
-    as_well = f", and computes {names} as well" if names else ""
+    bought = [] if chosen is None else _names(chosen.features, data)
+    exchanged = exchange_text(bought, _names(following.features, data))
     judged = score_text(following, score, "validation")
     return (
-        f"Not bought: for {cost_text(cost - budget, data.unit)} more "
+        f"Not bought: for {cost_text(cost - budget, data.unit)} more than the budget "
         f"({cost_text(cost, data.unit)}), {all_methods()[following.method].title} "
         f"reaches {score_text(following, score)} on test rows ({judged} on validation "
-        f"rows){as_well}."
+        f"rows), {exchanged}."
     )
+
+
+def exchange_text(before: Sequence[str], after: Sequence[str]) -> str:
+    """Return what other features do instead of some: "with a and b instead of c"."""
+    new = list_text([name for name in after if name not in before])
+    gone = list_text([name for name in before if name not in after])
+    if new and gone:
+        return f"with {new} instead of {gone}"
+    if new:
+        return f"with {new} as well"
+    return f"without {gone}" if gone else "with the same features"
 
 
 # --------------------------------------------------------------------------- in words
