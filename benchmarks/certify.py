@@ -28,6 +28,7 @@ from benchmarks.certify_rivals import rivals
 from benchmarks.certify_search import search
 from benchmarks.machine import code_version, machine
 from solvers import all_datasets, all_methods, split_dataset
+from solvers.budgets import room_of
 from solvers.certify import RidgeObjective, certified_frontier
 from solvers.linear_choices import chosen_features
 
@@ -68,7 +69,7 @@ def above_floor(X, y, hypergraph, chosen, seconds):
     for share, budget in zip(BUDGET_SHARES, budgets, strict=True):
         one = last[budget]
         for name, selections in chosen.items():
-            room = budget * (1 + 1e-9)
+            room = room_of(budget)
             within = [s for s in [nothing, *selections] if hypergraph.cost(s) <= room]
             best = min(within, key=objective)
             value = objective(best)

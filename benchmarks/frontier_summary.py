@@ -13,6 +13,7 @@ import numpy as np
 from benchmarks.floors import FLOORS
 from solvers import Frontier
 from solvers.bands import Band, compare_bands, frontier_band, holm
+from solvers.budgets import room_of
 from solvers.sweep import SweepPoint, sweep_frontiers
 
 ACCOUNTING = "mean"
@@ -107,7 +108,7 @@ def training_seconds(points: Iterable[SweepPoint]) -> dict[str, list[float]]:
 def over_budget(runs: list[Frontier], budgets) -> int:
     """Count choices that cost more than the budget on validation rows: must be 0."""
     return sum(
-        point.charged(ACCOUNTING, "validation") > budget * (1 + 1e-9)
+        point.charged(ACCOUNTING, "validation") > room_of(budget)
         for budget, point in _choices(runs, budgets)
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import t as student
 
+from .budgets import room_of
 from .errors import ThriftscopeError
 from .frontier import Frontier
 
@@ -26,9 +27,7 @@ __all__ = [
     "step_scores",
 ]
 
-# Sums of the same costs differ in the last places.
-_SLACK = 1e-12
-# Scores of the same counts do, too.
+# Scores of the same counts differ in the last places.
 _SAME = 1e-15
 
 
@@ -87,7 +86,7 @@ class Difference:
 
     def sentence(self, cost: float, one: str, other: str, unit: str = "") -> str:
         """Return what is known at a budget, in words."""
-        at = int(np.searchsorted(self.costs, cost * (1.0 + _SLACK), side="right")) - 1
+        at = int(np.searchsorted(self.costs, room_of(cost), side="right")) - 1
         budget = f"At {cost:g} {unit}".rstrip()
         if at < 0 or np.isnan(self.mean[at]):
             return f"{budget} not every run of {one} and {other} buys something."
@@ -118,8 +117,8 @@ def step_scores(
     if floor is None:
         floor = np.nan if frontier.floor is None else frontier.floor["test"]
     scores = [point.scores["test"][frontier.score] for point in steps]
-    budgets = np.asarray(costs, dtype=float) * (1.0 + _SLACK)
-    return np.array([floor, *scores])[np.searchsorted(starts, budgets, side="right")]
+    rooms = room_of(np.asarray(costs, dtype=float))
+    return np.array([floor, *scores])[np.searchsorted(starts, rooms, side="right")]
 
 
 def frontier_band(

@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .budgets import room_of
 from .errors import ThriftscopeError, shown
 from .evaluation import prediction_cost
 
 __all__ = ["BestWithinBudget", "best_within_budget", "mean_prediction_cost"]
-
-# A mean over folds of the same cost differs from it in the last places.
-_SLACK = 1e-9
 
 
 def mean_prediction_cost(estimator: Any, X: ArrayLike, y: Any = None) -> float:
@@ -76,7 +74,7 @@ class BestWithinBudget:
         scores = _column(cv_results, self.score)
         costs = _column(cv_results, self.cost)
         usable = np.isfinite(scores) & np.isfinite(costs)
-        affordable = np.flatnonzero(usable & (costs <= self.budget * (1.0 + _SLACK)))
+        affordable = np.flatnonzero(usable & (costs <= room_of(self.budget)))
         if not affordable.size:
             cheapest = np.min(costs[usable], initial=np.inf)
             raise ThriftscopeError(

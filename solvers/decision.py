@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .hypergraph import FeatureHypergraph
 
-__all__ = ["Decision", "called", "logistic_shares"]
+__all__ = ["Decision", "called", "logistic_shares", "scores_for"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,17 @@ def called(scores: NDArray[np.float64]) -> NDArray[np.int_]:
     if scores.ndim == 1:
         return (scores > 0).astype(np.int64)
     return np.argmax(scores, axis=1)
+
+
+def scores_for(
+    label: object, classes: NDArray, scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return scores that are the higher the more they speak for one of two classes.
+
+    Shapes: `scores` (n_samples,) -> (n_samples,).
+    `scores`: as ``decision_function`` gives them, for the second class.
+    """
+    return scores if classes[1] == label else -scores
 
 
 def logistic_shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ from sklearn.base import BaseEstimator, clone
 from .alignment import order_by_name
 from .base import CostAwareClassifier
 from .datasets.base import Dataset
-from .decision import Decision
+from .decision import Decision, scores_for
 from .errors import DataError, ThriftscopeError, listed, shown
 from .frontier import FrontierPoint
 from .hypergraph import FeatureHypergraph
@@ -372,15 +372,15 @@ def _binary_scores(
     decided: dict[str, Decision],
 ) -> tuple[float, dict[str, dict[str, float]]]:
     """Return the threshold, and the scores of each part."""
-    flip = 1.0 if model.classes_[1] == split.dataset.positive else -1.0
-    beliefs = {part: flip * decision.scores for part, decision in decided.items()}
-    positive = {part: split.y(part) == split.dataset.positive for part in decided}
+    wanted = split.dataset.positive
+    beliefs = {
+        part: scores_for(wanted, model.classes_, decision.scores)
+        for part, decision in decided.items()
+    }
+    positive = {part: split.y(part) == wanted for part in decided}
     if threshold == "default":
         cut = 0.0
-        called = {
-            part: decision.labels == split.dataset.positive
-            for part, decision in decided.items()
-        }
+        called = {part: decision.labels == wanted for part, decision in decided.items()}
     else:
         cut = best_threshold(
             beliefs["validation"], positive["validation"], split.weight("validation")

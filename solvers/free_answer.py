@@ -96,4 +96,6 @@ def _rank_score(split: Split, part: str, score: str) -> float:
         float(np.average(split.y(p) == positive, weights=split.weight(p)))
         for p in ("train", part)
     )
+    if score == "average_precision":
+        return share
     return share * np.log(said) + (1.0 - share) * np.log1p(-said)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from .budgets import room_of
 from .errors import ThriftscopeError, shown
 from .row_costs import Accounting, RowCosts, check_accounting
+from .scores import SCORES
 from .units import conversion, is_time
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ class FrontierPoint:
     scores : mapping of str to mapping of str to float
         ``{"validation": {"f1", ...}, "test": {"f1", ...}}``: "f1", "precision",
         "recall", "accuracy" and "balanced_accuracy" of the labels; for two classes
-        "roc_auc", "sensitivity_at_specificity" (of .95) and "neg_log_loss" too. More
-        is better.
+        "roc_auc", "average_precision", "sensitivity_at_specificity" (of .95) and
+        "neg_log_loss" too. More is better.
     seconds : float
         Training time of this point.
     threshold : float, default=0.0
@@ -145,7 +147,7 @@ class Frontier:
     accounting : {"mean", "p95", "max"}, default="mean"
         Which cost over rows is the axis.
     score : str, default="f1"
-        Which score is the other axis.
+        Which score is the other axis, by its name in a point's `scores`.
     floor : mapping of {"validation", "test"} to float, optional
         What the answer that computes nothing scores on each split, as
         ``free_scores(split)`` returns it. A point is chosen only if it is better than
@@ -166,9 +168,9 @@ class Frontier:
     Raises
     ------
     ThriftscopeError
-        If the accounting or the charge is unknown, the floor lacks a split, the unit
-        is no time where deciding is charged, a limit is negative, or the confidence is
-        neither 0 nor from 0.5 to below 1.
+        If the accounting, the score or the charge is unknown, a point lacks the score,
+        the floor lacks a split, the unit is no time where deciding is charged, a limit
+        is negative, or the confidence is neither 0 nor from 0.5 to below 1.
     """
 
     def __init__(
@@ -202,6 +204,7 @@ class Frontier:
                     "more."
                 )
         self.points = tuple(points)
+        _check_score(score, self.points)
         self.accounting: Accounting = accounting
         self.score = score
         self.floor = floor
@@ -301,7 +304,7 @@ class Frontier:
                     f"The point of {point.method} does not say what it pays of "
                     f"{shown(name)}; give the data a price of that name."
                 )
-            if paid[self.accounting] > limit:
+            if paid[self.accounting] > room_of(limit):
                 return False
         return True
 
@@ -363,11 +366,11 @@ class Frontier:
             The cheapest of the best; None where nothing is cheap enough, or nothing
             that is is better than the floor.
         """
-        floor = self._floor("validation", -np.inf)
+        floor, room = self._floor("validation", -np.inf), room_of(budget)
         affordable = [
             point
             for point in self.points
-            if self.held(point) <= budget
+            if self.held(point) <= room
             and self._score(point, "validation") > floor
             and self.keeps_limits(point)
         ]
@@ -454,6 +457,20 @@ class Frontier:
         is_held = split == "validation"
         cost = self.held(point) if is_held else self.cost(point, split)
         return cost, -self._score(point, split)
+
+
+def _check_score(score: str, points: Iterable[FrontierPoint]) -> None:
+    if score not in SCORES:
+        raise ThriftscopeError(
+            f"The score is {shown(score)}; choose from {', '.join(SCORES)}."
+        )
+    for point in points:
+        if not all(score in of_part for of_part in point.scores.values()):
+            known = [one for one in SCORES if one in point.scores["validation"]]
+            raise ThriftscopeError(
+                f"The point of {point.method} has no {shown(score)}; choose from "
+                f"{', '.join(known)}."
+            )
 
 
 def _check_charge(charge: str, unit: str) -> None:

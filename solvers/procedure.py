@@ -20,7 +20,7 @@ __all__ = [
     "Procedure",
     "Say",
     "Successor",
-    "point_cut",
+    "point_procedure",
     "step",
 ]
 
@@ -187,6 +187,13 @@ class Procedure:
             made.append(replace(one, weights=weights, constant=constant))
         return Procedure(tuple(made), self.start)
 
+    def turned(self) -> Procedure:
+        """Return the same steps, and sums that answer negated: higher is lower.
+
+        What asks for one column, or only parts the ways of rows, stays.
+        """
+        return Procedure(tuple(map(_turned, self.steps)), self.start)
+
     def follow(self, rows: NDArray[np.float64]) -> Ends:
         """Return what somebody who follows the steps says of rows, and computes.
 
@@ -233,15 +240,37 @@ def step(
     )
 
 
-def point_cut(point: FrontierPoint, positive: Any, rule: str = "tuned") -> Boundary:
-    """Return where the decision of a point's model begins that calls the second class.
+def _turned(one: Instruction) -> Instruction:
+    if one.asks is not None or not any(isinstance(way, Say) for way in one.ways):
+        return one
+    cuts = [Boundary(0.0 - cut.value, not cut.inclusive) for cut in one.cuts[::-1]]
+    return replace(
+        one,
+        weights={j: -weight for j, weight in one.weights.items()},
+        constant=0.0 - one.constant,  # 0 has no sign
+        cuts=tuple(cuts),
+        ways=one.ways[::-1],
+    )
 
-    `positive`: the label that the threshold is for.
+
+def point_procedure(
+    point: FrontierPoint, positive: Any, rule: str = "tuned"
+) -> Procedure | None:
+    """Return the steps of a point's model; sums are the higher the more positive.
+
+    None where nobody can follow it.
+
+    `positive`: the label that the threshold is for, to which sums are compared.
     `rule`: "tuned", or "default" for the model's own, which more than two classes have.
     """
     classes = point.model.classes_
-    if rule == "default" or len(classes) > 2:
-        return ABOVE_ZERO
-    if classes[1] == positive:
-        return Boundary(point.threshold, inclusive=True)
-    return Boundary(-point.threshold, inclusive=False)
+    if len(classes) > 2:
+        return point.model.procedure()
+    is_turned = classes[1] != positive
+    cut = ABOVE_ZERO
+    if rule != "default":
+        cut = Boundary(point.threshold, inclusive=True)
+        if is_turned:
+            cut = Boundary(0.0 - point.threshold, inclusive=False)
+    found = point.model.procedure(cut)
+    return found.turned() if is_turned and found is not None else found

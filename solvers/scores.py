@@ -14,6 +14,7 @@ from .platt import curve, log_loss
 __all__ = [
     "LABEL_SCORES",
     "RANK_SCORES",
+    "SCORES",
     "SPECIFICITY",
     "area_in_order",
     "best_threshold",
@@ -26,7 +27,14 @@ __all__ = [
 #: Of labels, whatever the number of classes.
 LABEL_SCORES = ("f1", "precision", "recall", "accuracy", "balanced_accuracy")
 #: Of what decides between two classes, whatever the threshold.
-RANK_SCORES = ("roc_auc", "sensitivity_at_specificity", "neg_log_loss")
+RANK_SCORES = (
+    "roc_auc",
+    "average_precision",
+    "sensitivity_at_specificity",
+    "neg_log_loss",
+)
+#: All of them, as ``Frontier(score=...)`` takes one.
+SCORES = (*LABEL_SCORES, *RANK_SCORES)
 #: At which "sensitivity_at_specificity" is read.
 SPECIFICITY = 0.95
 _TINY = np.finfo(float).tiny  # of nothing nothing is right: 0, not 0 / 0
@@ -106,9 +114,14 @@ def rank_scores(
     slope, intercept = curve(
         beliefs["validation"], positive["validation"], counts["validation"]
     )
+    in_order = {
+        part: _in_order(scores, positive[part], counts[part])
+        for part, scores in beliefs.items()
+    }
     return {
         part: {
-            "roc_auc": _roc_auc(scores, positive[part], counts[part]),
+            "roc_auc": area_in_order(*in_order[part]),
+            "average_precision": _precision_in_order(*in_order[part]),
             "sensitivity_at_specificity": sensitivity_at(
                 SPECIFICITY, scores, positive[part], counts[part]
             ),
@@ -142,16 +155,26 @@ def sensitivity_at(
     return float(found / max(float(counts @ positive), _TINY))
 
 
-def _roc_auc(
+def _in_order(
     scores: NDArray[np.float64],
     positive: NDArray[np.bool_],
     weight: NDArray[np.float64] | None = None,
-) -> float:
-    """Return the share of pairs of both classes in their order, ties counted half."""
+) -> tuple[NDArray, NDArray]:
+    """Return the positive and the other rows of each score, from the lowest up."""
     counts = np.ones(len(scores)) if weight is None else weight
     _, places = np.unique(scores, return_inverse=True)
     hits = np.bincount(places, weights=counts * positive)
-    return area_in_order(hits, np.bincount(places, weights=counts * ~positive))
+    return hits, np.bincount(places, weights=counts * ~positive)
+
+
+def _precision_in_order(hits: NDArray, others: NDArray) -> float:
+    """Return the mean precision of the thresholds that find one more positive row.
+
+    0 where there is none.
+    """
+    found = np.cumsum(hits[::-1])
+    precision = found / np.maximum(np.cumsum((hits + others)[::-1]), _TINY)
+    return float(hits[::-1] @ precision / max(float(hits.sum()), _TINY))
 
 
 def area_in_order(hits: NDArray, others: NDArray) -> float:

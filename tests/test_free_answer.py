@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import (
     accuracy_score,
+    average_precision_score,
     balanced_accuracy_score,
     f1_score,
     log_loss,
@@ -49,7 +50,11 @@ def test_accuracy_is_bought_by_the_commonest_class_of_the_training_rows():
     assert found == pytest.approx(accuracy_score(split.y("test"), said))
 
 
-RANKED = {"roc_auc": roc_auc_score, "balanced_accuracy": balanced_accuracy_score}
+RANKED = {
+    "roc_auc": roc_auc_score,
+    "balanced_accuracy": balanced_accuracy_score,
+    "average_precision": average_precision_score,
+}
 
 
 @pytest.mark.parametrize("score", list(RANKED))

@@ -221,3 +221,15 @@ def test_deciding_is_charged_only_where_costs_are_times_and_it_was_timed():
         Frontier([], charge="all")
     with pytest.raises(ThriftscopeError, match="was not measured"):
         Frontier([], charge="one_row").cost(point(1, 0.9))
+
+
+@pytest.mark.parametrize("points", [(), (point(1, 0.9),)])
+def test_a_score_that_there_is_not_is_refused_with_those_there_are(points):
+    with pytest.raises(ThriftscopeError, match=r"is 'auc'; choose from f1, .*roc_auc"):
+        Frontier(points, score="auc")
+
+
+def test_a_score_that_a_point_has_not_is_refused():
+    """As of three classes, which nothing ranks."""
+    with pytest.raises(ThriftscopeError, match="m has no 'roc_auc'; choose from f1"):
+        Frontier([point(1, 0.9)], score="roc_auc")

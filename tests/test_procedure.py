@@ -8,9 +8,10 @@ from sklearn.datasets import load_wine
 
 from solvers import all_methods, evaluate, split_dataset
 from solvers.datasets import make_breast_cancer
+from solvers.decision import scores_for
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.tefe import TEFEClassifier
-from solvers.procedure import ABOVE_ZERO, Boundary, Say, point_cut, step
+from solvers.procedure import ABOVE_ZERO, Boundary, Say, point_procedure, step
 
 FOLLOWED = [
     *("acafh", "l1", "reweighted_l1", "forward_selection", "selective_ridge"),
@@ -76,15 +77,34 @@ def test_a_tree_of_three_classes_is_followed():
 
 @pytest.mark.parametrize("positive", ["benign", "malignant"])
 def test_the_threshold_of_a_point_is_the_cut_of_its_steps(positive):
+    """And their sums are scores: the higher the more positive."""
     data = make_breast_cancer()
     split = split_dataset(dataclasses.replace(data, positive=positive))
-    model = _models("l1", split)[2]
+    model, rows = _models("l1", split)[2], split.X("test")
     point = evaluate(model, split)
-    ends = model.procedure(point_cut(point, positive)).follow(split.X("test"))
-    called, truth = ends.labels == positive, split.y("test") == positive
+    procedure = point_procedure(point, positive)
+    (only,) = procedure.steps
+    assert only.cuts == (Boundary(point.threshold, inclusive=True),)
+    assert only.ways[1] == Say(positive)
+    beliefs = scores_for(positive, model.classes_, model.decision_function(rows))
+    np.testing.assert_allclose(only.sums(rows), beliefs)
+    called, truth = (
+        procedure.follow(rows).labels == positive,
+        split.y("test") == positive,
+    )
     hits = np.sum(called & truth)
     f1 = 2 * hits / (called.sum() + truth.sum())
     assert f1 == pytest.approx(point.scores["test"]["f1"])
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_steps_that_are_turned_lead_all_rows_where_they_led(name, split):
+    rows = split.X("test")
+    for model in _models(name, split):
+        procedure = model.procedure(Boundary(0.3, inclusive=True))
+        before, after = procedure.follow(rows), procedure.turned().follow(rows)
+        assert np.array_equal(after.labels, before.labels)
+        assert np.array_equal(after.acquired, before.acquired)
 
 
 def test_a_gate_that_asks_nothing_is_no_step():

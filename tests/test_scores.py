@@ -55,7 +55,7 @@ def test_scores_of_three_classes_are_means_over_the_classes():
     )
 
 
-def test_area_under_the_curve_counts_ties_half(rows):
+def test_rankings_are_worth_what_scikit_learn_says_ties_and_all(rows):
     scores, positive = rows
     both = {"validation": scores, "test": -scores}
     found = rank_scores(both, {"validation": positive, "test": positive})
@@ -63,15 +63,19 @@ def test_area_under_the_curve_counts_ties_half(rows):
     for part, ranked in both.items():
         expected = metrics.roc_auc_score(positive, ranked)
         assert found[part]["roc_auc"] == pytest.approx(expected)
+        expected = metrics.average_precision_score(positive, ranked)
+        assert found[part]["average_precision"] == pytest.approx(expected)
 
 
-def test_area_under_the_curve_of_weighted_rows(rows, weight):
+def test_rankings_of_weighted_rows(rows, weight):
     scores, positive = rows
     found = rank_scores(
         {"validation": scores}, {"validation": positive}, {"validation": weight}
     )["validation"]
     expected = metrics.roc_auc_score(positive, scores, sample_weight=weight)
     assert found["roc_auc"] == pytest.approx(expected)
+    expected = metrics.average_precision_score(positive, scores, sample_weight=weight)
+    assert found["average_precision"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("specificity", [0.5, 0.9, 0.95, 1.0])

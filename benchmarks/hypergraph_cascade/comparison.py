@@ -60,7 +60,7 @@ def summary(points, accounting: str, split: Split) -> dict:
     score, floor = score_of(split), floor_of(split)
     full = split.dataset.hypergraph.total_cost
     frontier = Frontier(points, accounting, score, floor)
-    chosen = [frontier.best_within(share * full * (1 + 1e-9)) for share in SHARES]
+    chosen = [frontier.best_within(share * full) for share in SHARES]
     bought = [
         point.scores["test"][score] if point else floor["test"] for point in chosen
     ]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.budgets import room_of
 from solvers.evaluation import Split
 from solvers.procedure import (
     Boundary,
@@ -16,13 +17,19 @@ from solvers.procedure import (
     Procedure,
     Say,
     Successor,
-    point_cut,
+    point_procedure,
 )
 
 from ..widgets.text import cost_text, list_text, right_text, score_text
 from .column_text import ColumnText
 
-__all__ = ["PlainAnswer", "answer_of_point", "beyond_budget", "words_of"]
+__all__ = [
+    "PlainAnswer",
+    "answer_of_point",
+    "beyond_budget",
+    "exchange_text",
+    "words_of",
+]
 
 # A way of more questions than that is no sentence.
 MAX_ALOUD = 4
@@ -59,7 +66,7 @@ def answer_of_point(
     """
     data = split.dataset
     title = all_methods()[point.method].title
-    procedure = point.model.procedure(point_cut(point, data.positive, rule))
+    procedure = point_procedure(point, data.positive, rule)
     opening = (_bought(point, data, title),)
     closing = (_worth(point, split), *([more] if more else []))
     if procedure is None:
@@ -107,22 +114,33 @@ def beyond_budget(
     costlier = [
         point
         for point in frontier
-        if frontier.held(point) > budget and point.scores["validation"][score] > had
+        if frontier.held(point) > room_of(budget)
+        and point.scores["validation"][score] > had
     ]
     if not costlier:
         return "No costlier model that was tried is better on validation rows."
     following = min(costlier, key=frontier.held)
     cost = frontier.held(following)
-    bought = np.zeros(data.n_features, bool) if chosen is None else chosen.features
-    names = list_text(_names(following.features & ~bought, data))
-    as_well = f", and computes {names} as well" if names else ""
+    bought = [] if chosen is None else _names(chosen.features, data)
+    exchanged = exchange_text(bought, _names(following.features, data))
     judged = score_text(following, score, "validation")
     return (
-        f"Not bought: for {cost_text(cost - budget, data.unit)} more "
+        f"Not bought: for {cost_text(cost - budget, data.unit)} more than the budget "
         f"({cost_text(cost, data.unit)}), {all_methods()[following.method].title} "
         f"reaches {score_text(following, score)} on test rows ({judged} on validation "
-        f"rows){as_well}."
+        f"rows), {exchanged}."
     )
+
+
+def exchange_text(before: Sequence[str], after: Sequence[str]) -> str:
+    """Return what other features do instead of some: "with a and b instead of c"."""
+    new = list_text([name for name in after if name not in before])
+    gone = list_text([name for name in before if name not in after])
+    if new and gone:
+        return f"with {new} instead of {gone}"
+    if new:
+        return f"with {new} as well"
+    return f"without {gone}" if gone else "with the same features"
 
 
 # --------------------------------------------------------------------------- in words

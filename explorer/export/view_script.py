@@ -19,7 +19,7 @@ from solvers.evaluation import ThresholdRule
 from solvers.frontier import Charge
 from solvers.interchange import shown
 from solvers.row_costs import Accounting
-from solvers.scores import LABEL_SCORES, RANK_SCORES
+from solvers.scores import SCORES
 
 __all__ = ["ViewDescription", "script"]
 
@@ -252,7 +252,7 @@ def _check(view: ViewDescription) -> None:
     for value, allowed in [
         (view.accounting, get_args(Accounting)),
         (view.charge, get_args(Charge)),
-        (view.score, (*LABEL_SCORES, *RANK_SCORES)),
+        (view.score, SCORES),
         (view.threshold_rule, get_args(ThresholdRule)),
     ]:
         if value not in allowed:

@@ -9,7 +9,6 @@ from typing import Any
 
 import param
 
-from solvers import FeatureHypergraph
 from solvers.errors import InterchangeError
 
 from ..compute.jobs import READ_SECONDS
@@ -19,6 +18,7 @@ from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
 from ..document.recipes import recipe_of
 from ..widgets.text import list_text
+from .budget import opening_budget
 from .context import Context
 from .declared import kept_names, link_names
 from .graph_link import graph_text
@@ -36,9 +36,8 @@ from .saved import (
 from .saved_table import packed_table, table_key
 from .state import DEFAULT_DATASET
 
-__all__ = ["Autosave", "opening_budget"]
+__all__ = ["Autosave"]
 
-_OPENING_SHARE = 0.1  # of what all features cost
 # Written so long after the last change.
 QUIET_SECONDS = 0.6
 # A session of fewer bytes and no table is read in a moment, whatever it says.
@@ -64,13 +63,6 @@ LATE = (
     "undo leads back to it."
 )
 Write = Callable[[str, str | None], None]
-
-
-def opening_budget(hypergraph: FeatureHypergraph) -> float:
-    """Return where the budget stands at first: enough to buy something, not all."""
-    prices = hypergraph.marginal_costs()
-    cheapest = prices[prices > 0].min(initial=hypergraph.total_cost)
-    return float(max(_OPENING_SHARE * hypergraph.total_cost, cheapest))
 
 
 class Autosave(param.Parameterized):

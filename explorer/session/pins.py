@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeAlias, get_args
 
 from solvers import Frontier
+from solvers.budgets import room_of
 from solvers.errors import InterchangeError, shown
 from solvers.row_costs import Accounting
 
@@ -72,7 +73,7 @@ def bought(steps: Steps, budget: float) -> float | None:
 
     None where it buys nothing.
     """
-    within = [step for step in steps if step[0] <= budget * (1 + 1e-12)]
+    within = [step for step in steps if step[0] <= room_of(budget)]
     return within[-1][3] if within else None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from solvers import ThriftscopeError
 from solvers.datasets import all_datasets
 
-from .autosave import opening_budget
+from .budget import opening_budget
 from .context import Context
 from .declared import link_names
 from .graph_link import read_graph_text

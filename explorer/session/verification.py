@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
+from solvers.budgets import room_of
 from solvers.units import conversion, is_time
 from solvers.verification import Verification, verifying
 
@@ -160,7 +161,7 @@ class VerificationPart(OnDemandPart):
         if self._budget is None or not is_time(unit):
             return ""
         budget = self._budget()
-        is_over = measured * conversion("us", unit) > budget
+        is_over = measured * conversion("us", unit) > room_of(budget)
         told = cost_text(budget, unit)
         if not is_over:
             return f" That is within the budget of {told}."

@@ -23,13 +23,10 @@ _HEADS = [
 _NUMBERS = [False, True, False, True, True]
 
 
-def bill_markup(
-    bill: ItemisedBill, unit: str, classes: Sequence[Any], flip: float = 1.0
-) -> str:
+def bill_markup(bill: ItemisedBill, unit: str, classes: Sequence[Any]) -> str:
     """Return the bill as markup: a line a purchase, and why it ended.
 
     `classes`: of several the one that leads is named with its score.
-    `flip`: what scores are multiplied by, -1 where the first class is the positive one.
     """
     rows: list[list[Any]] = []
     before: _Said = None
@@ -39,8 +36,8 @@ def bill_markup(
                 line.feature,
                 cost_text(line.cost, unit),
                 ", ".join(line.already_paid) or "-",
-                _scores(line.score, classes, flip),
-                _change(before, line.score, flip),
+                _scores(line.score, classes),
+                _change(before, line.score),
             ]
         )
         before = before if line.score is None else line.score
@@ -50,18 +47,18 @@ def bill_markup(
     return f"{table}<p>{plain(f'{total} in all. {bill.why}')}</p>"
 
 
-def _scores(said: _Said, classes: Sequence[Any], flip: float) -> str:
+def _scores(said: _Said, classes: Sequence[Any]) -> str:
     """Return the score; a dash where nothing was said before the next purchase."""
     if said is None:
         return "-"
     if isinstance(said, tuple):
         best = max(said)
         return f"{classes[said.index(best)]} {best:.3g}"
-    return f"{flip * said:.3g}"
+    return f"{said:.3g}"
 
 
-def _change(before: _Said, said: _Said, flip: float) -> str:
+def _change(before: _Said, said: _Said) -> str:
     """Return by how much one score moved; a dash where there is no other to compare."""
     if not isinstance(before, float) or not isinstance(said, float):
         return "-"
-    return f"{flip * (said - before):+.3g}"
+    return f"{said - before:+.3g}"

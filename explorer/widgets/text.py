@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
+from solvers.budgets import room_of
 from solvers.errors import counted
 from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
@@ -43,6 +44,7 @@ SCORES = {
     "accuracy": "Accuracy",
     "balanced_accuracy": "Balanced accuracy",
     "roc_auc": "ROC AUC",
+    "average_precision": "Average precision",
     "neg_log_loss": "Log loss",
     "sensitivity_at_specificity": "Sensitivity at 95 % specificity",
 }
@@ -186,7 +188,7 @@ def held_text(point: FrontierPoint, axes: Frontier, budget: float) -> str:
             else f"{held}within which {share_text(axes.confidence)} of samples of as "
             "many rows stay."
         )
-    if over > 1e-9 * budget:
+    if paid > room_of(budget):
         parts.append(
             f"Validation rows chose it, within the budget of {cost_text(budget, unit)};"
             f" test rows cost {cost_text(over, unit)} more than that."
@@ -226,7 +228,7 @@ def first_buy_text(point: FrontierPoint, traced: Frontier, budget: float) -> str
     if point.n_features or not others:
         return ""
     first = min(traced.held(one) for one in others)
-    if first <= budget:
+    if first <= room_of(budget):
         return ""
     title, unit = all_methods()[point.method].title, traced.unit
     return (

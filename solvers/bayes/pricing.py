@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..alignment import named_values
+from ..budgets import room_of
 from ..errors import NetworkError, shown
 from ..hypergraph import FeatureHypergraph
 
 __all__ = ["Costs", "SharedCosts", "as_prices"]
 
 Costs: TypeAlias = "ArrayLike | Mapping[str, float] | FeatureHypergraph | None"
-
-# Sums of decimal costs are not exact: 0.1 + 0.2 fits in a budget of 0.3.
-BUDGET_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +78,7 @@ class SharedCosts:
 
     def fits(self, cost: ArrayLike) -> NDArray[np.bool_]:
         """Return whether costs are within the budget."""
-        return np.asarray(cost) <= self.budget * (1 + BUDGET_TOLERANCE)
+        return np.asarray(cost) <= room_of(self.budget)
 
 
 def as_prices(features: Sequence[str], costs: Costs, budget: float) -> SharedCosts:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..budgets import room_of
 from ..verdict import Claim
 from .rounds import ExitRound
 
@@ -60,7 +61,7 @@ def within_cost(series: Series, cost: float) -> float:
 
     `cost`: in the unit of x.
     """
-    affordable = series.y[series.x <= cost * (1 + 1e-9)]
+    affordable = series.y[series.x <= room_of(cost)]
     return float(affordable.max(initial=0.0))
 
 
@@ -69,6 +70,6 @@ def at_cost(series: Series, cost: float) -> float:
 
     `cost`: in the unit of x.
     """
-    affordable = np.where(series.x <= cost * (1 + 1e-9), series.x, -np.inf)
+    affordable = np.where(series.x <= room_of(cost), series.x, -np.inf)
     costliest = int(np.argmax(affordable))
     return float(series.y[costliest]) if np.isfinite(affordable[costliest]) else 0.0

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from ..budgets import room_of
 from .rows import CascadeRows
 
 __all__ = ["SHARES", "PrefixComparison", "compare_with_prefix"]
@@ -61,18 +62,20 @@ def compare_with_prefix(
         Without the budgets that do not pay for the first stage.
     """
     full = float(test.stage_costs[-1])
-    affordable = [share for share in shares if share * full >= test.stage_costs[0]]
+    affordable = [
+        share for share in shares if room_of(share * full) >= test.stage_costs[0]
+    ]
     return [_row(validation, test, share, share * full) for share in affordable]
 
 
 def _row(
     validation: CascadeRows, test: CascadeRows, share: float, budget: float
 ) -> PrefixComparison:
-    within = budget * (1 + 1e-9)
+    room = room_of(budget)
     curve, costs = validation.curve, validation.stage_costs
     # Both choose on validation rows: the threshold, and how many stages.
-    best = int(np.argmax(np.where(curve.cost <= within, curve.accuracy, -1.0)))
-    stage = int(np.argmax(np.where(costs <= within, validation.prefix_accuracy, -1.0)))
+    best = int(np.argmax(np.where(curve.cost <= room, curve.accuracy, -1.0)))
+    stage = int(np.argmax(np.where(costs <= room, validation.prefix_accuracy, -1.0)))
     exits = test.exits(float(curve.thresholds[best]))
     by_cascade = test.right[np.arange(test.n_rows), exits].astype(float)
     by_prefix = test.right[:, stage].astype(float)

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..budgets import room_of
 from ..methods.tefe import TEFEClassifier
 from ..numerics.exit_curve import ExitCurve
 
@@ -85,8 +86,7 @@ class CascadeRows:
         -------
         CascadeRows
         """
-        # The cap of a stage's very cost pays for it, whatever rounding says.
-        stages = np.searchsorted(self.stage_costs, time_cap * (1 + 1e-12), "right")
+        stages = np.searchsorted(self.stage_costs, room_of(time_cap), "right")
         kept = max(1, int(stages))
         if kept == len(self.stage_costs):
             return self

@@ -32,6 +32,7 @@ __all__ = ["check_certificate"]
 _FORMAT = "certified-floor-2"
 # Capacities are whole numbers; what rounding adds is on the safe side.
 _LARGEST = 1 << 29
+# What counts as within a budget, as where the floor was proven.
 _SLACK = 1e-9
 _RAISED = 0.01
 _UNCENTRED = 1e-7

@@ -10,9 +10,10 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
+from ..budgets import room_of
 from .oracle import Cut, Oracle
 from .pool import CutPool
-from .problem import SelectionProblem, room_of
+from .problem import SelectionProblem
 
 __all__ = ["Incumbents", "Selected"]
 

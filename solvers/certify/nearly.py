@@ -10,6 +10,7 @@ from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..budgets import room_of
 from ..errors import KnobError, shown
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
@@ -21,7 +22,6 @@ from .problem import (
     checked_known,
     checked_number,
     make_problem,
-    room_of,
 )
 from .tree import SearchTree
 

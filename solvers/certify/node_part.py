@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .problem import SelectionProblem, room_of
+from ..budgets import room_of
+from .problem import SelectionProblem
 
 __all__ = ["NodePart", "RelaxedPoint"]
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from ..budgets import room_of
 from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
@@ -26,12 +27,8 @@ __all__ = [
     "checked_number",
     "checked_rows",
     "make_problem",
-    "room_of",
 ]
 
-# Budgets and costs are sums of the same numbers in another order; a share of the
-# budget, for a share of everything may buy what is cheap many times over.
-_SLACK = 1e-9
 # A column whose spread is below this share of its largest value is constant but for
 # rounding.
 _CONSTANT = 1e-13
@@ -101,11 +98,6 @@ class SelectionProblem:
         left = room_of(budget) - self.cost(inside)
         missing = (self.needs & ~inside) @ self.prices
         return ~(self.needs & outside).any(axis=1) & (missing <= left)
-
-
-def room_of(budget: float) -> float:
-    """Return what selections within a budget may cost, rounding included."""
-    return budget * (1.0 + _SLACK)
 
 
 def make_problem(

@@ -8,14 +8,15 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
+from ..budgets import ROUNDING, room_of
 from ..hypergraph import FeatureHypergraph
 from .frontier import CertifiedBudget
 
 __all__ = ["FloorStep", "floor_steps"]
 
-# Costs are sums of the same numbers in another order: budgets that are closer than
-# this share of themselves are one.
-_SAME = 1e-8
+# Budgets are one that are closer than this share of themselves: between a cost and a
+# budget just too small for it there is nothing else to buy.
+_SAME = 10 * ROUNDING
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def floor_steps(
     steps: list[FloorStep] = []
     for start, end in pairwise(ends.tolist()):
         lower = float(bounds[budgets >= end * (1.0 - _SAME)].max())
-        paid = costs <= start * (1.0 + _SAME)
+        paid = costs <= room_of(start)
         upper = max(float(objectives[paid].min(initial=np.inf)), lower)
         steps.append(FloorStep(start, end, lower, upper, upper - lower <= room))
     return tuple(_joined(steps))

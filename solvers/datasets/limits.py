@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ..budgets import room_of
 from ..errors import DataError, listed, shown
 from .base import Dataset
 
@@ -72,7 +73,7 @@ def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
             raise DataError(
                 f"The limit on {shown(name)} is {limit:g}; give a number, 0 or more."
             )
-        beyond = price.of_features(hypergraph.incidence) > limit
+        beyond = price.of_features(hypergraph.incidence) > room_of(limit)
         if beyond.any():
             names = [hypergraph.features[j] for j in np.flatnonzero(beyond)]
             notes.append(

@@ -26,7 +26,7 @@ from .footprint import CFootprint, c_readme, measure_c, sample_features
 from .html import html_text
 from .itemised import ItemisedBill, itemised
 from .lowering import refusal
-from .policy import DeployablePolicy
+from .policy import DeployablePolicy, toward_first
 from .priced_network import PricedNetwork
 from .python import python_text
 from .scaled import on_unscaled_columns
@@ -114,10 +114,9 @@ def _at_threshold(model: FixedThresholdClassifier) -> DeployablePolicy:
             "decides by its score; give a threshold of the score, with "
             "response_method='decision_function'."
         )
-    if model.pos_label is None or model.pos_label == policy.classes[1]:
-        return replace(policy, cut=float(cut), calls_at_cut=True)
-    # The first class is called where the negated score reaches the threshold.
-    return replace(policy, cut=-float(cut), calls_at_cut=False)
+    if model.pos_label is not None and model.pos_label != policy.classes[1]:
+        policy = toward_first(policy)
+    return replace(policy, cut=float(cut), calls_at_cut=True)
 
 
 def to_python(

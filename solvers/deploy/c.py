@@ -136,7 +136,7 @@ typedef struct {{
     policy_error error;
     uint32_t odd_feature; /* where there is an error: what was computed last */
     int label; /* its place among the labels; -1 where there is an error */
-    policy_real score[POLICY_OUTPUTS];
+    policy_real score[POLICY_OUTPUTS]; /* of two labels higher speaks for the second */
     policy_real cost;
     uint32_t features[(POLICY_ROOM_FEATURES + 31) / 32]; /* bits: what was computed */
     uint32_t components[(POLICY_ROOM_COMPONENTS + 31) / 32];

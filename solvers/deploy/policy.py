@@ -36,6 +36,7 @@ __all__ = [
     "ValueKind",
     "policy_of",
     "priced_policy",
+    "toward_first",
 ]
 
 
@@ -297,6 +298,46 @@ def priced_policy(
         roots=tuple(roots),
         **how,
     )
+
+
+def toward_first(policy: DeployablePolicy) -> DeployablePolicy:
+    """Return a policy of two classes in the other order, to the same labels.
+
+    Every score is that of before, negated: higher speaks for the first class. What
+    answers is turned, and what only parts the ways of rows stays.
+    """
+    return replace(
+        policy,
+        classes=policy.classes[::-1],
+        nodes=tuple(map(_turned, policy.nodes)),
+        offset=_negated(policy.offset),
+        cut=_negated(policy.cut),
+        calls_at_cut=not policy.calls_at_cut,
+    )
+
+
+def _turned(node: PolicyNode) -> PolicyNode:
+    rule = node.rule
+    if isinstance(rule, Fork | GatedFork):
+        return node
+    if isinstance(rule, Rectified):
+        return replace(node, rule=Rectified(_negated(rule.weight)))
+    if isinstance(rule, Shopping):
+        logs = tuple(tuple(bin_[::-1] for bin_ in column) for column in rule.logs)
+        return replace(node, base=node.base[::-1], rule=replace(rule, logs=logs))
+    if isinstance(rule, ExitIf) and rule.kind == "outside":
+        rule = replace(rule, least=tuple(_negated(at) for at in rule.least[::-1]))
+    return replace(
+        node,
+        base=tuple(map(_negated, node.base)),
+        terms=tuple((c, tuple(map(_negated, weights))) for c, weights in node.terms),
+        shift=_negated(node.shift),
+        rule=rule,
+    )
+
+
+def _negated(value: float) -> float:
+    return 0.0 - value  # 0 has no sign
 
 
 def _hinged(column: Any) -> tuple[int, Hinge | None, float]:

@@ -41,7 +41,8 @@ class Decision(NamedTuple):
     """What was decided about a sample, and what was bought for it."""
 
     label: Any
-    score: float | tuple[float, ...]  # one a class where there are more than two
+    # of two classes the higher the more the second of CLASSES; else one a class
+    score: float | tuple[float, ...]
     computed: tuple[str, ...]  # features, in the order in which they were asked for
     cost: float
     why: str  # it stopped

@@ -15,6 +15,7 @@ from sklearn.neural_network import MLPClassifier
 
 from ..arrays import Floats, Integers, Mask
 from ..base import StaticClassifier, Training
+from ..budgets import room_of
 from ..decision import logistic_shares
 from ..hypergraph import FeatureHypergraph
 from ..knobs import BUDGET_KNOB, MAX_ITER_KNOB, Knob, Number
@@ -25,8 +26,6 @@ from ..numerics.logistic import LogisticLoss
 __all__ = ["NeuralNetworkClassifier"]
 
 _PATH_POINTS = 10
-# Costs are sums, and sums of the same numbers differ in the last places.
-_SLACK = 1e-12
 
 
 @dataclass(eq=False, repr=False)
@@ -115,7 +114,7 @@ class NeuralNetworkClassifier(StaticClassifier):
         support = np.ones(self.n_features_in_, dtype=bool)
         if self.budget is not None:
             bought, spent = _purchases(training)
-            affordable = spent <= self.budget * (1.0 + _SLACK)
+            affordable = spent <= room_of(self.budget)
             support = np.isin(np.arange(self.n_features_in_), bought[affordable])
         return self._trained(training, support)
 
@@ -135,7 +134,7 @@ class NeuralNetworkClassifier(StaticClassifier):
         for budget in np.unique(_spendable(spent)):
             support = np.zeros(self.n_features_in_, dtype=bool)
             # The last of those that cost the same: what is free is taken along.
-            support[bought[spent <= budget]] = True
+            support[bought[spent <= room_of(budget)]] = True
             if not support.all():
                 yield self._sibling(budget=float(budget))._trained(training, support)
         everything = np.ones(self.n_features_in_, dtype=bool)
@@ -209,4 +208,4 @@ def _spendable(spent: Floats) -> Floats:
     """Return about evenly spaced sums at which a feature was bought."""
     known = np.append(0.0, spent)
     wanted = np.linspace(0.0, known[-1], _PATH_POINTS)
-    return known[np.searchsorted(known, wanted * (1.0 - _SLACK), side="left")]
+    return known[np.searchsorted(room_of(known), wanted, side="left")]

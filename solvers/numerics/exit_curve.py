@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Floats, Integers, Mask
+from ..budgets import room_of
 from .midway import midway
 
 __all__ = ["ExitCurve"]
@@ -159,7 +160,7 @@ class ExitCurve:
 
         Infinite if every row may go to the end; never above the budget otherwise.
         """
-        within = int(np.searchsorted(self.cost, budget, side="right")) - 1
+        within = int(np.searchsorted(self.cost, room_of(budget), side="right")) - 1
         return float(self.thresholds[max(within, 0)])
 
     def straight_line(self) -> tuple[float, float]:

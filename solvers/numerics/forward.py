@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..arrays import Floats, Integers
+from ..budgets import room_of
 from .logistic import LogisticLoss
 
 __all__ = ["forward_order", "least_squares"]
@@ -16,8 +17,6 @@ __all__ = ["forward_order", "least_squares"]
 # A feature that selected ones explain to this share of its variance adds nothing.
 _LEAST_VARIANCE = 1e-8
 _LEAST_GAIN = 1e-12
-# Costs are sums, and sums of the same numbers differ in the last places.
-_SLACK = 1e-12
 _TIE = 1e-9
 # Directions that stand in one array: few, or those not found yet would take room.
 _AT_ONCE = 8
@@ -49,6 +48,7 @@ def forward_order(
     least_gain = _LEAST_GAIN * float(loss.shares @ residual**2)
     by_feature = sparse.csr_array(incidence.T, dtype=float)
     unpaid, spent = costs.astype(float).copy(), 0.0
+    room = room_of(budget)
     open_ = loss.selectable.copy()
     directions = _Directions(loss)
     while True:
@@ -60,7 +60,7 @@ def forward_order(
             covariance**2 / np.maximum(variance, least_variance),
             0.0,
         )
-        gains[spent + prices > budget * (1.0 + _SLACK)] = 0.0
+        gains[spent + prices > room] = 0.0
         if not np.any(gains > least_gain):
             return
         feature = _best(gains, prices, least_gain)

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..errors import InterchangeError, ThriftscopeError, reason_of, shown
 from ..frontier import FrontierPoint
-from ..scores import LABEL_SCORES, RANK_SCORES
+from ..scores import SCORES
 from .tasks import SweepPoint, SweepTask
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _DIGEST = b"thriftscope.digest"
 _ACCOUNTS = ("mean", "p95", "max")
 _METRICS = ("f1", "precision", "recall", "accuracy")
 # Of files written before these were known, and of more classes than two, some lack.
-_MORE_METRICS = (*LABEL_SCORES[4:], *RANK_SCORES)
+_MORE_METRICS = SCORES[len(_METRICS) :]
 _PARTS = ("validation", "test")
 # Columns that are called by a group and a name.
 _GROUPED = (

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from solvers import FeatureHypergraph
+from solvers.budgets import room_of
 
 __all__ = ["Instance", "random_instance"]
 
@@ -67,7 +68,7 @@ class Instance:
         return min(
             self.objective(features)
             for chosen, features in self.selections(without).items()
-            if costs[list(chosen)].sum() <= budget * (1 + 1e-9) + 1e-12
+            if costs[list(chosen)].sum() <= room_of(budget)
         )
 
     @property

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pytest
 
+from solvers.budgets import room_of
 from solvers.certify import NearOptimalSearch, near_optimal
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import random_instance
@@ -17,7 +18,7 @@ def hold_listing(case, share, within, without=()):
     affordable = {
         chosen: case.objective(features)
         for chosen, features in case.selections(without).items()
-        if costs[list(chosen)].sum() <= budget * (1 + 1e-9) + 1e-12
+        if costs[list(chosen)].sum() <= room_of(budget)
     }
     every = tuple(
         np.flatnonzero(~case.hypergraph.incidence.toarray()[list(without)].any(axis=0))

@@ -34,6 +34,31 @@ def test_a_row_at_the_threshold_is_called_as_the_estimator_calls_it(
     assert got == fixed.predict(X).tolist()
 
 
+@pytest.mark.parametrize("name", [n for n in models.NAMES if n not in models.MANY])
+def test_scores_and_threshold_are_the_higher_the_more_positive(name):
+    """Of every method: here the first class is the positive one."""
+    model, X, said = models.fitted(name)
+    fixed = FixedThresholdClassifier(
+        FrozenEstimator(model),
+        threshold=float(np.median(-said.scores)),
+        pos_label=model.classes_[0],
+        response_method="decision_function",
+    ).fit(X, model.classes_[np.arange(len(X)) % 2])
+    own, turned = {"__name__": "own"}, {"__name__": "turned"}
+    exec(to_python(model), own)
+    exec(to_python(fixed), turned)
+    assert (turned["CUT"], turned["CLASSES"][1]) == (fixed.threshold, model.classes_[0])
+    for row in X[:40]:
+        sample = dict(zip(model.hypergraph.features, row.tolist(), strict=True))
+        mine, found = own["decide"](sample), turned["decide"](sample)
+        assert found.score == -mine.score
+        assert [line.score for line in found.bill] == [
+            None if line.score is None else -line.score for line in mine.bill
+        ]
+        is_first = found.score >= fixed.threshold
+        assert found.label == model.classes_[0 if is_first else 1]
+
+
 @pytest.mark.parametrize("place", [None, 0, 1])
 @pytest.mark.parametrize("threshold", ["auto", 0.7])
 def test_a_threshold_that_scikit_learn_reads_by_default_is_read_so(place, threshold):

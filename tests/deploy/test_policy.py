@@ -18,6 +18,7 @@ from solvers.deploy.policy import (
     PolicyNode,
     Rectified,
     ValueKind,
+    toward_first,
 )
 from solvers.deploy.python import python_text
 
@@ -29,8 +30,8 @@ rows = st.lists(numbers, min_size=N_FEATURES, max_size=N_FEATURES)
 
 
 @st.composite
-def policies(draw):
-    n_classes = draw(st.integers(2, 3))
+def policies(draw, most_classes=3):
+    n_classes = draw(st.integers(2, most_classes))
     width = 1 if n_classes == 2 else n_classes
     n_nodes = draw(st.integers(1, 6))
     nodes = [draw(node_at(place, n_nodes, width)) for place in range(n_nodes - 1)] + [
@@ -124,3 +125,16 @@ def test_python_and_c_decide_alike(tmp_path, policy, table):
         assert line[2 + n + N_FEATURES :].tolist() == [
             float(part in needed) for part in policy.components
         ], "each component once, none unpaid"
+
+
+@given(policy=policies(most_classes=2), row=rows)
+def test_a_policy_of_the_other_order_says_the_same_with_scores_negated(policy, row):
+    sample = dict(zip(policy.features, row, strict=True))
+    one, other = {"__name__": "one"}, {"__name__": "other"}
+    exec(python_text(policy), one)
+    exec(python_text(toward_first(policy)), other)
+    said, turned = one["decide"](sample), other["decide"](sample)
+    assert turned.score == -said.score
+    assert turned.label == said.label
+    assert turned._replace(score=0, said={}) == said._replace(score=0, said={})
+    assert turned.said == {n: [-score for score in of] for n, of in said.said.items()}

@@ -28,12 +28,10 @@ class World:
         with self.undo_stack.quiet():
             for name, state in [("frontier", self.frontier), ("cascade", self.cascade)]:
                 self.choices.adopt(name, state, DECLARED[name][1])
-        self.session.param.watch(self._follow, "dataset")
+        self.session.param.watch(
+            lambda event: self.frontier.open_dataset(event.new), "dataset"
+        )
         self.autosave = Autosave(self.context, DECLARED)
-
-    def _follow(self, event):
-        full_cost = event.new.hypergraph.total_cost
-        self.frontier.open_dataset(event.new, full_cost / 10)
 
     def everything(self):
         """All that a person could have changed, in the types of JSON."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from solvers.budgets import room_of
 from solvers.cascades import (
     ExitRound,
     Linearity,
@@ -157,7 +158,7 @@ class ThresholdResult(CascadeResult):
     def summary(self) -> str:
         """Return what the threshold does in two sentences."""
         test, unit = self.picture.test, self.dataset.unit
-        affordable = test.stage_costs <= self.cost * (1 + 1e-9)
+        affordable = test.stage_costs <= room_of(self.cost)
         validation = self.picture.validation.prefix_accuracy
         stage = int(np.argmax(np.where(affordable, validation, -1.0)))
         finite = number(self.threshold) if np.isfinite(self.threshold) else ""

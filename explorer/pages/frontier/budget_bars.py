@@ -18,6 +18,7 @@ from bokeh.models import (
 )
 
 from solvers import FrontierPoint, all_methods
+from solvers.budgets import room_of
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
@@ -124,7 +125,7 @@ class BudgetBars(FigureView):
             axes = state.axes()
             cost = cost_text(axes.cost(point), state.dataset.unit)
             f1 = score_number(point, axes.score)
-            over = axes.held(point) > state.budget
+            over = axes.held(point) > room_of(state.budget)
             label = f"{f1:.3f}  {cost}{', over budget' if over else ''}"
             features = counted(point.n_features, "feature")
         low, high = (np.nan, np.nan) if at_alpha else self._spread_of(name)
@@ -145,7 +146,7 @@ class BudgetBars(FigureView):
         band = self.state.bands().get(name)
         if band is None:
             return np.nan, np.nan
-        at = int(band.costs.searchsorted(self.state.budget, side="right")) - 1
+        at = int(band.costs.searchsorted(room_of(self.state.budget), side="right")) - 1
         ends = float(band.lower[at]), float(band.upper[at])
         is_negated = self.state.axes().score == "neg_log_loss"
         return (-ends[1], -ends[0]) if is_negated else ends

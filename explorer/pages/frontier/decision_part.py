@@ -235,11 +235,8 @@ class RowByHand:
         """Return the bill: a line a purchase, and why it ended."""
         if self._policy is None:
             return ""
-        data, classes = self._state.dataset, self._policy.classes
-        # As above: how positive the row is held to be.
-        is_first = len(classes) == 2 and classes[0] == data.positive
         bill = itemised(self._policy, self._row)
-        return bill_markup(bill, data.unit, classes, -1.0 if is_first else 1.0)
+        return bill_markup(bill, self._state.dataset.unit, self._policy.classes)
 
 
 def _policy_of(state: FrontierState, point: FrontierPoint) -> DeployablePolicy | None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix
 
 from solvers import Dataset, FrontierPoint
+from solvers.decision import scores_for
 from solvers.evaluation import Split
 from solvers.scores import label_scores
 
@@ -63,9 +64,15 @@ def decided(point: FrontierPoint, split: Split) -> Decided:
     classes = model.classes_
     if data.positive is None or len(classes) > 2:
         return Decided(classes, truth, labels, {})
-    flip = 1.0 if classes[1] == data.positive else -1.0
-    beliefs = {part: flip * decision.scores for part, decision in found.items()}
-    return Decided(classes[:: int(flip)], truth, labels, beliefs)
+    beliefs = {
+        part: scores_for(data.positive, classes, decision.scores)
+        for part, decision in found.items()
+    }
+    return Decided(_positive_last(classes, data), truth, labels, beliefs)
+
+
+def _positive_last(classes: NDArray, dataset: Dataset) -> NDArray:
+    return classes if classes[1] == dataset.positive else classes[::-1]
 
 
 @dataclass(frozen=True)
@@ -93,9 +100,8 @@ def answer(
     bought = bought if encoder is None else encoder.columns_of(bought)
     label, score = decision.labels[0], None
     if dataset.positive is not None and len(model.classes_) == 2:
-        flip = 1.0 if model.classes_[1] == dataset.positive else -1.0
-        score = flip * float(decision.scores[0])
-        first, second = model.classes_[:: int(flip)]
+        score = float(scores_for(dataset.positive, model.classes_, decision.scores)[0])
+        first, second = _positive_last(model.classes_, dataset)
         label = second if score >= threshold else first
     needed = hypergraph.required_components(bought)
     return RowAnswer(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solvers import FrontierPoint, all_methods
 
-from ...session.autosave import opening_budget
+from ...session.budget import opening_budget
 from ...session.context import Context
 from ...session.data_dialog import DataDialog
 from ...session.footprint import FootprintPart
@@ -79,7 +79,7 @@ class FrontierPage(SessionPage):
         session = context.session
         self.state = FrontierState(dataset=session.dataset)
         self.state.settle_by(context.settle())
-        self.state.budget = self._opening_budget()
+        self.state.budget = opening_budget(session.dataset.hypergraph)
         self.traces = Tracing(context)
         self.marks = context.job()
         self.figures = PaperFiguresPart(context)
@@ -174,11 +174,8 @@ class FrontierPage(SessionPage):
         self.traces.cancel()
         self.marks.cancel()
         self.runs.cancel()
-        # The same rows at other prices: the budget is still what can be spent.
-        is_same_table = event.old is not None and event.new.y is event.old.y
-        budget = self.state.budget if is_same_table else self._opening_budget()
         with pn.io.hold(policy="collect"):
-            self.state.open_dataset(event.new, budget)
+            self.state.open_dataset(event.new)
 
     def _offer_budget(self, full_cost: float) -> None:
         """Let the budget end at what there is to pay, in its unit."""
@@ -202,9 +199,6 @@ class FrontierPage(SessionPage):
         names = set(np.array(self.state.dataset.feature_names)[point.features])
         table = self.context.session.dataset.feature_names
         return np.array([name in names for name in table])
-
-    def _opening_budget(self) -> float:
-        return opening_budget(self.context.session.dataset.hypergraph)
 
     # ----------------------------------------------------------------------- laying out
 

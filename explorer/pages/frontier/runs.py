@@ -8,6 +8,7 @@ import numpy as np
 
 from solvers import Dataset, Frontier, all_methods
 from solvers.bands import Band, compare_bands, frontier_band
+from solvers.budgets import room_of
 
 __all__ = ["all_positive_f1", "bands_of", "noise_sentence"]
 
@@ -44,7 +45,7 @@ def noise_sentence(
     if len(bands) < 2:
         return ""
     grid = next(iter(bands.values())).costs
-    at = max(0, int(np.searchsorted(grid, budget * (1 + 1e-12), side="right")) - 1)
+    at = max(0, int(np.searchsorted(grid, room_of(budget), side="right")) - 1)
     first, second = sorted(bands, key=lambda name: -bands[name].mean[at])[:2]
     difference = compare_bands(bands[first], bands[second], overlap=overlap)
     one, other = (all_methods()[name].title for name in (first, second))

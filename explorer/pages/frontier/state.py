@@ -11,6 +11,7 @@ import param
 
 from solvers import (
     Dataset,
+    FeatureHypergraph,
     Frontier,
     FrontierPoint,
     all_methods,
@@ -18,10 +19,12 @@ from solvers import (
     split_dataset,
 )
 from solvers.bands import Band
+from solvers.budgets import room_of
 from solvers.evaluation import Split
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
+from ...session.budget import opening_budget, repriced
 from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.text import unit_text
 from .choices import FrontierChoices
@@ -174,15 +177,17 @@ class FrontierState(FrontierChoices):
 
         return collect
 
-    def open_dataset(self, dataset: Dataset, budget: float) -> None:
+    def open_dataset(self, dataset: Dataset) -> None:
         """Take a data set, and drop all that was computed for another one.
 
-        It is offered at the chosen price, without what no limit allows.
-
-        `budget`: where the budget stands, in the unit of the costs.
+        It is offered at the chosen price, without what no limit allows. Of the same
+        table at other prices the budget buys the same share.
         """
+        is_same_table = dataset.y is self._given.y
         self._given = dataset
         dataset, refused = offered(dataset, self.price, self.limits)
+        priced = dataset.hypergraph
+        budget = self._repriced(priced) if is_same_table else opening_budget(priced)
         self._take(dataset, budget, refused)
 
     def _offer(self) -> None:
@@ -193,14 +198,18 @@ class FrontierState(FrontierChoices):
         if is_charged and dataset.feature_names == before.features:
             self.refused = refused
             return
-        budget = self.budget
-        if not is_charged:
-            # The same share of what there is to pay, in the new coin.
-            budget *= dataset.hypergraph.total_cost / (before.total_cost or 1.0)
-        self._take(dataset, budget, refused)
+        priced = dataset.hypergraph
+        # Less on offer is no other price: the budget is still what can be spent.
+        kept = min(self.budget, priced.total_cost)
+        self._take(dataset, kept if is_charged else self._repriced(priced), refused)
+
+    def _repriced(self, hypergraph: FeatureHypergraph) -> float:
+        before = self.dataset.hypergraph.total_cost
+        if before == 0:  # a share of nothing is none
+            return opening_budget(hypergraph)
+        return repriced(self.budget, before, hypergraph.total_cost)
 
     def _take(self, dataset: Dataset, budget: float, refused: str) -> None:
-        budget = min(budget, dataset.hypergraph.total_cost)
         self._own.clear()
         self._refitters.clear()
         self._split = self._cut_again(dataset)
@@ -358,12 +367,12 @@ class FrontierState(FrontierChoices):
 
         On test rows; None before all splits have come, or where a split buys nothing.
         """
-        budget, frontiers = self.budget, self.split_frontiers()
-        best = [frontier.best_within(budget) for frontier in frontiers]
+        room, frontiers = room_of(self.budget), self.split_frontiers()
+        best = [frontier.best_within(self.budget) for frontier in frontiers]
         if len(best) < 2 or None in best:
             return None
         within = sum(
-            frontier.cost(point) <= budget
+            frontier.cost(point) <= room
             for frontier, point in zip(frontiers, best, strict=True)
             if point is not None
         )

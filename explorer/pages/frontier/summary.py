@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import param
 
 from solvers import FrontierPoint, all_methods
+from solvers.budgets import room_of
 
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
@@ -83,7 +84,7 @@ def summary_text(state: FrontierState) -> str:
     least = min(frontier.held(point) for point in frontier.points)
     # Where nothing is over the budget a limit is what keeps everything out.
     costs = f", the least costs {cost_text(least, state.dataset.unit)}"
-    told = costs if least > state.budget else ""
+    told = costs if least > room_of(state.budget) else ""
     return (
         f"No method has a point within {budget}{limits}{told}; "
         f"raise the budget{raised}."
@@ -126,7 +127,8 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
             f"rows {title} scores {score_number(top, score):.3f}."
         )
     frontier = state.frontier()
-    paid = [one for one in state.marks.values() if frontier.held(one) <= state.budget]
+    room = room_of(state.budget)
+    paid = [one for one in state.marks.values() if frontier.held(one) <= room]
     mark = max(paid, key=on_test, default=point)
     if on_test(mark) <= on_test(point):
         return ""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
+from solvers.budgets import room_of
 from solvers.certify import (
     CertifiedBudget,
     CertifiedSearch,
@@ -36,10 +37,6 @@ __all__ = [
 
 # Of the time for all budgets, what one budget by itself may take.
 MOST_SECONDS = 20.0
-# Budgets are one that are closer than this share of themselves, as in `floor_steps`.
-_SAME = 1e-8
-# Less than how far below a cost floors are asked for, where it is not paid yet.
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -144,11 +141,11 @@ class FloorRun:
         everything = FloorStep(
             whole.budget, whole.budget, whole.lower, whole.upper, whole.proven
         )
-        is_below = (step for step in self.steps if budget < step.end * (1.0 - _SAME))
+        is_below = (step for step in self.steps if room_of(budget) < step.end)
         step = next(is_below, everything)
         proven = [*((o.budget, o.lower) for o in self.certified.values()), *self.beside]
-        least = budget * (1.0 - _ROUNDING)
-        lower = max([step.lower, *(low for at, low in proven if at >= least)])
+        held = (low for at, low in proven if room_of(at) >= budget)
+        lower = max([step.lower, *held])
         upper = max(step.upper, lower)
         is_closed = step.closed or upper - lower <= self.question.tol * self.full_gain
         return replace(step, lower=lower, upper=upper, closed=is_closed)

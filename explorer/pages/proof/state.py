@@ -10,6 +10,7 @@ import numpy as np
 import param
 from cachetools import LRUCache
 
+from solvers.budgets import room_of
 from solvers.certify import CertifiedBudget
 
 from ...compute.shared import SHARED
@@ -235,9 +236,8 @@ class ProofState(ProofChoices):
             for one in [*self._answers.values(), self.answer]
             if one is not None and self._holds(one.question.floors)
         ]
-        least = self.budget * (1 - 1e-9)
         return max(
-            (one for one in found if one.budget >= least),
+            (one for one in found if room_of(one.budget) >= self.budget),
             key=lambda one: (one.certificate.lower, -one.budget),
             default=None,
         )
@@ -267,7 +267,7 @@ class ProofState(ProofChoices):
         """
         data, graph, answer = self.data, self.data.hypergraph, self.answer
         banned = graph.component_mask(data.known(tuple(self.without)))
-        room = self.budget * (1 + 1e-9)
+        room = room_of(self.budget)
         certified = [o for run in self._runs_at_hand() for o in run.certified.values()]
         found = []
         if answer is not None and self._is_weighed_as_asked(answer.question.floors):
@@ -296,7 +296,8 @@ class ProofState(ProofChoices):
     def _selections(self) -> list[Any]:
         """Return what is known to be good within the budget."""
         graph, best = self.data.hypergraph, [one[2] for one in self._candidates()]
-        chosen = [one for one in self._chosen_well() if graph.cost(one) <= self.budget]
+        room = room_of(self.budget)
+        chosen = [one for one in self._chosen_well() if graph.cost(one) <= room]
         return [*best, *chosen]
 
     # ------------------------------------------------------------------------ methods

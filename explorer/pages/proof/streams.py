@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import CostAwareClassifier, LinearClassifier, all_methods
+from solvers.budgets import ROUNDING
 from solvers.certify import CertifiedSearch, NearOptimalSearch, RidgeObjective
 from solvers.errors import DataError, ThriftscopeError
 from solvers.linear_choices import chosen_features
@@ -42,7 +43,7 @@ __all__ = [
 # Selections that are nearly as good and are listed; so many more by each search on.
 MOST_LISTED = 300
 # More than rounding, less than any cost: as a share of the budget.
-JUST_BELOW = 3e-9
+JUST_BELOW = 3 * ROUNDING
 # Evenly, and by factors from what can be bought at all.
 N_EVEN, N_FACTORS = 12, 14
 Chosen = tuple[str, NDArray[np.bool_]]

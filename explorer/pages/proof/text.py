@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import FeatureHypergraph, all_methods
+from solvers.budgets import room_of
 from solvers.certify import FloorStep
 
 from ...widgets.text import cost_text, counted
@@ -191,7 +192,7 @@ def exchange_texts(nearly: NearlyAsGood, graph: FeatureHypergraph) -> list[str]:
 def best_points(points: Iterable[MethodPoint], budget: float) -> dict[str, MethodPoint]:
     """Return the best point of each method that a budget pays for, by method."""
     found: dict[str, MethodPoint] = {}
-    room = budget * (1 + 1e-9) + 1e-12
+    room = room_of(budget)
     for point in points:
         best = found.get(point.method)
         if point.cost <= room and (best is None or point.objective < best.objective):

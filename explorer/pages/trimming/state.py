@@ -13,6 +13,7 @@ from solvers.bayes.pricing import Costs as Charged
 from solvers.bayes.pricing import SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
+from ...session.budget import repriced
 from ...session.declared import NamedNumbers, Names, kept, linked, open_panels
 from ...session.opened_files import OpenedFile
 from .log import SearchLog, SearchUpdate, TrimmingQuestion
@@ -139,7 +140,8 @@ class TrimmingState(Playback):
         self.opened_with: OpenRequest | None = None
         self._is_forgotten = self._is_restored = False
         self._is_budget_new = True
-        self._charged_in = ""  # the unit that the budget is meant in
+        # The features that the budget was meant for, and what they cost together.
+        self._stood: tuple[list[str], float] = ([], 0.0)
         self.param.watch(lambda *_: self._take_target(), "target")
         self.param.watch(
             lambda *_: self._fit_budget(), ["features", "charging", "costs"]
@@ -185,7 +187,7 @@ class TrimmingState(Playback):
         charging = self.charging if is_asked else "ones"
         self.opened_with = request
         self._is_forgotten = self._is_restored = False
-        kept = self.budget if stays else None
+        kept, stood = self.budget if stays else None, self._stood
         self._is_budget_new = kept is None
         self.param.update(
             opened=opened,
@@ -204,7 +206,11 @@ class TrimmingState(Playback):
         self._fit_budget()
         self._is_budget_new = False
         if kept is not None:
-            self.budget = min(kept, self.total_cost())
+            total = self.total_cost()
+            is_repriced = not is_asked and self._is_share_of(*stood)
+            self.budget = (
+                repriced(kept, stood[1], total) if is_repriced else min(kept, total)
+            )
 
     def _charge_by_what_fits(self, request: OpenRequest) -> None:
         shared = self.hypergraph() is not None
@@ -312,16 +318,26 @@ class TrimmingState(Playback):
         return float(self.prices().alone()[self.features.index(feature)])
 
     def _fit_budget(self) -> None:
-        """Keep the budget within what all features cost; open with a third of that."""
+        """Open with a third of what all features cost; at other prices keep the share.
+
+        Of fewer features the budget is at most what they cost.
+        """
         if self.opened is None or not self.features:
             return
-        total = self.total_cost()
-        if self._is_budget_new or self._charged_in != self.unit:
+        total, is_counted = self.total_cost(), self.charging == "ones"
+        if self._is_budget_new or self.budget is None:
             third = float(max(2, len(self.features) // 3))
-            self.budget = min(third, total) if self.charging == "ones" else total / 3
-        elif self.budget > total:
-            self.budget = total
-        self._charged_in = self.unit
+            self.budget = min(third, total) if is_counted else total / 3
+        elif self._is_share_of(*self._stood):
+            share = repriced(self.budget, self._stood[1], total)
+            self.budget = float(max(round(share), share > 0)) if is_counted else share
+        else:
+            self.budget = min(self.budget, total)
+        self._stood = ([*self.features], total)
+
+    def _is_share_of(self, features: list[str], total: float) -> bool:
+        """Return whether a budget was a share of what the same features cost."""
+        return features == self.features and total > 0
 
     def question(self) -> TrimmingQuestion | None:
         """Return what is to be searched for; None while nothing is open."""

@@ -8,8 +8,9 @@ import numpy as np
 import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
+from solvers.budgets import room_of
 
-from ...export.plain_answer import PlainAnswer
+from ...export.plain_answer import PlainAnswer, exchange_text
 from ...session.answer_view import StateAnswer
 from ...widgets.text import charge_text, list_text, right_text
 from .log import TrimmingQuestion
@@ -55,7 +56,8 @@ def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
     own = [j for j, f in enumerate(original.features) if f in best.features]
     prices = question.prices
     costlier = [prices.cost([*own, j]) for j in others]
-    budget = min((cost for cost in costlier if cost > question.budget), default=None)
+    room = room_of(question.budget)
+    budget = min((cost for cost in costlier if cost > room), default=None)
     if budget is not None:
         yield trim(question.classifier(), budget, question.costs)
 
@@ -184,9 +186,12 @@ def _beyond(
     more = charge_text(following.cost - best.cost, question.unit)
     total = charge_text(following.cost, question.unit)
     if following.agreement <= best.agreement + 1e-9:
-        return f"Not bought: one feature more decides no more cases alike ({total})."
-    new = [name for name in following.features if name not in best.features]
+        return (
+            "Not bought: a budget that pays for one feature more decides no more cases "
+            "alike."
+        )
     return (
-        f"Not bought: for {more} more ({total}), {list_text(new)} as well, "
+        f"Not bought: for {more} more ({total}), "
+        f"{exchange_text(best.features, following.features)}, "
         f"{100 * following.agreement:.1f} % of cases are decided alike."
     )

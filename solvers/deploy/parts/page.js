@@ -125,6 +125,13 @@ function showWay(trail, ended) {
   places.get(trail.at(-1).node)?.setAttribute("aria-current", ended ? "true" : "step");
 }
 
+// Which of two classes higher scores speak for, and from where on it is called.
+function calledFrom() {
+  if (policy.classes.length > 2) return "";
+  const from = policy.callsAtCut ? "from" : "above";
+  return ` (called ${policy.classes[1]} ${from} ${number(policy.cut)})`;
+}
+
 function show(focus) {
   const { trail, asked, said } = walk();
   const ended = said !== undefined;
@@ -132,7 +139,7 @@ function show(focus) {
   spot("result").hidden = !ended;
   if (ended) {
     spot("label").textContent = String(said.label);
-    spot("score").textContent = said.scores.map(number).join(", ");
+    spot("score").textContent = said.scores.map(number).join(", ") + calledFrom();
     spot("why").textContent = why(trail);
   } else {
     const { cost } = addedBy(asked, [...answers.keys()]);

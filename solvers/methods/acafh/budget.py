@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...numerics.absolute import Restriction
 from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian
@@ -16,7 +17,6 @@ from .quadratic import Quadratic
 
 __all__ = ["best_within"]
 
-_SLACK = 1e-12
 _ROUGH = 1e-6
 _BETTER = 1e-7
 # Below this mean loss the classes are told apart: nothing more is bought.
@@ -168,7 +168,7 @@ def _candidates(
     loss: LogisticLoss, sharing: Sharing, budget: float, starts: list[Mask]
 ) -> Integers:
     """Return the features to look at: all, or those that explain most alone."""
-    affordable = loss.selectable & (sharing.prices <= budget * (1.0 + _SLACK))
+    affordable = loss.selectable & (sharing.prices <= room_of(budget))
     if np.count_nonzero(affordable) > _CANDIDATES:
         odds = np.full(loss.n_samples, loss.base_intercept)
         pulls = np.abs(loss.gradient(loss.at(odds).slopes))

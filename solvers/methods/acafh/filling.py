@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from .quadratic import Quadratic, Remainder
 
 __all__ = ["ComponentCosts", "Proposals", "exchanges", "fills"]
 
-_SLACK = 1e-12
 # Less than this of the mean loss is not worth a fit.
 _LEAST = 1e-7
 # So many features that explain most, and so many that do for their price, come first.
@@ -53,7 +53,7 @@ class ComponentCosts:
         # By what is not paid yet: a component that is shared is charged once.
         prices = (self.needs @ np.where(paid, 0.0, self.costs).T).T
         spent = (paid @ self.costs)[:, np.newaxis]
-        costly = spent + prices > self.budget * (1.0 + _SLACK)
+        costly = spent + prices > room_of(self.budget)
         return np.where(costly, np.inf, prices)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...numerics.prox_newton import LinearFit
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 
@@ -105,7 +106,8 @@ class Pool:
         None where every entry costs more.
         """
         costs = self._sharing.costs
-        paid_for = [e for e in self._entries if float(costs[e.rows].sum()) <= budget]
+        room = room_of(budget)
+        paid_for = [e for e in self._entries if float(costs[e.rows].sum()) <= room]
         if not paid_for:
             return None
         support = np.zeros(self._sharing.n_features, dtype=bool)

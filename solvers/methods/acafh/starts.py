@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...numerics.absolute import AbsolutePenalty, Restriction
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
@@ -124,7 +125,7 @@ class Starts:
         best = None
         for alpha in self._l1.null_alpha * _SOME_L1:
             support = self.l1_fit(float(alpha)).weights != 0
-            if self.sharing.cost(support) > budget:
+            if self.sharing.cost(support) > room_of(budget):
                 return best
             best = support
         return best

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.forward import forward_order
@@ -25,8 +26,6 @@ __all__ = [
     "prefix_within",
 ]
 
-# Sums of the same costs differ in the last places.
-_SLACK = 1e-12
 # A row is covered where some state is right at such log-odds.
 _MARGIN = 1.0
 _FEWEST_ROWS = 10
@@ -98,7 +97,7 @@ def prefix_within(
     for feature in order:
         grown = kept.copy()
         grown[feature] = True
-        if hypergraph.cost(grown) > budget * (1.0 + _SLACK):
+        if hypergraph.cost(grown) > room_of(budget):
             return kept
         kept = grown
     return kept

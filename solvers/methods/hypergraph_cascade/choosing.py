@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...row_costs import Accounting
 from .policies import Candidate, Policy
 from .policy_objective import PolicyObjective
@@ -25,8 +26,6 @@ __all__ = ["choose"]
 _PARTINGS = 25
 # Standard errors by which a policy that costs something must beat the free answer.
 _STANDARD_ERRORS = 2.0
-# Sums of the same costs differ in the last places.
-_ROUNDING = 1e-9
 # Answers that are scored at once: what is held in memory.
 _AT_ONCE = 200
 
@@ -49,7 +48,7 @@ def choose(
     costs = np.array([c.policy.cost(accounting) for c in ranked])
     best = _leaders(np.array([c.policy.score for c in ranked])[:, np.newaxis])[:, 0]
     # The last of those whose cost is the same, and there only where the leader changes.
-    last_of_cost = np.searchsorted(costs, costs * (1.0 + _ROUNDING), side="right") - 1
+    last_of_cost = np.searchsorted(costs, room_of(costs), side="right") - 1
     places = np.unique(last_of_cost[np.unique(best)])
     promises = _promises(ranked, rows, objective, places, random_state)
     kept: list[Policy] = []

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
 from ...lazy_features import Extractor
@@ -35,8 +36,6 @@ _OF_RUNNER = ("budget", "accounting", "hypergraph", "policies_")
 _RUNNERS: WeakKeyDictionary[CascadePrediction, tuple[tuple[Any, ...], SampleRunner]] = (
     WeakKeyDictionary()
 )
-# A budget is kept to within rounding.
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
         check_knobs(self)
         if self.budget is None:
             return self.policies_[-1]
-        budget = self.budget * (1.0 + _ROUNDING)
-        position = int(np.searchsorted(self._policy_costs, budget, side="right"))
+        room = room_of(self.budget)
+        position = int(np.searchsorted(self._policy_costs, room, side="right"))
         return self.policies_[max(position - 1, 0)]
 
     def at_budget(self, budget: float | None) -> Self:

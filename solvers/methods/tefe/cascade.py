@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
+from ...budgets import room_of
 from ...errors import DataError, shown
 from ...grouped import GroupedClassifier
 from ...knobs import check_knobs
@@ -29,8 +30,6 @@ __all__ = ["BudgetRule", "Cascade"]
 
 BudgetRule: TypeAlias = Literal["curve", "two_points"]
 
-# A budget is kept to within rounding.
-_ROUNDING = 1e-12
 # What deciding on one sample depends on.
 _OF_STEPS = (
     "stage_coef_",
@@ -260,14 +259,14 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
         check_is_fitted(self)
         if rule not in ("curve", "two_points"):
             raise DataError(f'The rule is {shown(rule)}; use "curve" or "two_points".')
-        if not budget >= self.stage_costs_[0] * (1.0 - _ROUNDING):
+        if not room_of(budget) >= self.stage_costs_[0]:
             raise DataError(
                 f"The budget is {budget:g}, but the first stage alone costs "
                 f"{self.stage_costs_[0]:g}; allow at least that."
             )
         curve = self._training_curve() if X is None else self._cost_curve(X)
-        if rule == "curve" or budget >= curve.cost[-1]:
-            return curve.threshold_for(budget * (1.0 + _ROUNDING))
+        if rule == "curve" or room_of(budget) >= curve.cost[-1]:
+            return curve.threshold_for(budget)
         # The paper's foresight: cost is taken to rise evenly with the threshold.
         base, slope = curve.straight_line()
         if slope == 0.0:
@@ -309,8 +308,7 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
         """Return how many stages the time cap pays for."""
         if self.time_cap is None:
             return len(costs)
-        cap = self.time_cap * (1.0 + _ROUNDING)
-        stages = int(np.searchsorted(costs, cap, side="right"))
+        stages = int(np.searchsorted(costs, room_of(self.time_cap), side="right"))
         if stages == 0:
             raise DataError(
                 f"time_cap is {self.time_cap:g}, but the first stage alone costs "

@@ -121,6 +121,16 @@ def test_the_drawings_own_undo_leaves_what_was_moved_since(world):
     assert (world.session.dataset.name, world.frontier.p) == ("sources", 0.25)
 
 
+def test_undo_of_prices_takes_the_budget_back_that_followed_them(world):
+    world.frontier.budget = 2.0
+    priced = world.session.dataset.hypergraph
+    dear = dict.fromkeys(priced.components, 1e4 / 3)
+    world.context.problem.set_costs(dear, priced.unit, "Dearer")
+    assert world.frontier.budget > 200.0
+    world.undo_stack.undo()
+    assert world.frontier.budget == 2.0
+
+
 def test_a_step_on_another_page_leaves_nothing_for_the_drawing_to_redo(world):
     world.editor.receive({"op": "clear"})
     world.editor.undo()

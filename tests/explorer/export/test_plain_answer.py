@@ -5,7 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.export.plain_answer import answer_of_point, beyond_budget, words_of
+from explorer.export.plain_answer import (
+    answer_of_point,
+    beyond_budget,
+    exchange_text,
+    words_of,
+)
 from solvers import (
     Dataset,
     FeatureHypergraph,
@@ -169,11 +174,27 @@ def test_the_next_step_up_is_the_cheapest_that_is_better_on_validation(points, s
     better = frontier.undominated().points[1]
     budget = frontier.held(cheap)
     said = beyond_budget(frontier, budget, cheap, split.dataset)
+    names = np.array(split.dataset.feature_names)
+    bought, taken = (names[one.features].tolist() for one in (cheap, better))
+    assert said.endswith(f", {exchange_text(bought, taken)}.")
     assert f"F1 {better.scores['test']['f1']:.3f} on test rows" in said
     best = frontier.best_within(np.inf)
     assert beyond_budget(frontier, np.inf, best, split.dataset) == (
         "No costlier model that was tried is better on validation rows."
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("ab", "abcd", "with c and d as well"),
+        ("ab", "bcd", "with c and d instead of a"),
+        ("ab", "b", "without a"),
+        ("ab", "ab", "with the same features"),
+    ],
+)
+def test_what_the_next_model_drops_is_said(before, after, said):
+    assert exchange_text(list(before), list(after)) == said
 
 
 def test_a_model_that_computes_nothing_says_so(points, split):

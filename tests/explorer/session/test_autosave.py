@@ -7,11 +7,10 @@ import pytest
 from explorer.compute.sandbox import TOO_MUCH
 from explorer.compute.waiting import WAITING
 from explorer.session import autosave, saved, saved_table
-from explorer.session.autosave import opening_budget
 from explorer.session.opened_files import OpenedFile
 from explorer.session.saved import read_session
 from explorer.session.state import bundled
-from solvers import FeatureHypergraph, ThriftscopeError
+from solvers import ThriftscopeError
 from solvers.errors import DataError, InterchangeError
 from tests.explorer.compute.test_hanging import until
 from tests.explorer.session.left import changed, priced_here, restored
@@ -23,14 +22,6 @@ from tests.fuzz.refusal import refusal
 def read_here(monkeypatch):
     """Sessions are read by this process: another one takes seconds to start."""
     monkeypatch.setattr(autosave, "sandboxed", lambda work, *given: work(*given))
-
-
-@pytest.mark.parametrize(
-    ("costs", "budget"),
-    [([1.0] * 8, 1.0), ([1.0] * 40, 4.0), ([0.0, 5.0, 6.0], 5.0), ([0.0], 0.0)],
-)
-def test_the_budget_opens_where_it_buys_something(costs, budget):
-    assert opening_budget(FeatureHypergraph.independent(costs)) == budget
 
 
 def test_what_cannot_be_brought_back_is_said_once(monkeypatch):

@@ -40,6 +40,12 @@ def test_a_budget_buys_the_dearest_step_within_it(budget, f1):
     assert PIN.best_within(budget) == f1
 
 
+def test_a_sum_of_decimals_is_within_the_budget_that_says_it():
+    total = 0.1 + 0.2 + 0.4
+    assert total > 0.7
+    assert bought(((total, total, 0.8, 0.9),), 0.7) == 0.9
+
+
 def test_a_pin_of_nothing_buys_nothing():
     assert bought((), 5.0) is None
 

@@ -32,7 +32,7 @@ class Person:
             self.context, [*states], self.parts.get, self.location, self.told.append
         )
         self.session.param.watch(
-            lambda event: states["frontier"].open_dataset(event.new, 1.0), "dataset"
+            lambda event: states["frontier"].open_dataset(event.new), "dataset"
         )
         with self.context.undo_stack.quiet():
             for name, state in states.items():

@@ -64,6 +64,7 @@ def test_a_method_that_buys_nothing_says_from_which_budget_on_it_buys():
         "CAD, so raise the budget, or compare a method that looks at costs."
     )
     assert not first_buy_text(free, traced, 200.0)
+    assert not first_buy_text(free, traced, 102.9 * (1 - 1e-12))
     assert not first_buy_text(costly, traced, 50.0)
 
 

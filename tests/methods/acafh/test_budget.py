@@ -7,6 +7,7 @@ import pytest
 from sklearn.base import clone
 
 from solvers import FeatureHypergraph, split_dataset
+from solvers.budgets import room_of
 from solvers.datasets import make_breast_cancer
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, budget
 from solvers.numerics.logistic import LogisticLoss
@@ -30,8 +31,8 @@ def test_no_selection_within_the_budget_is_better(seed):
     for share in (0.15, 0.3, 0.45, 0.6, 0.8):
         limit = share * hypergraph.total_cost
         found = problem.within(limit)
-        assert hypergraph.cost(found.support) <= limit * (1 + 1e-12)
-        assert found.fit.loss <= losses[costs <= limit].min() + 1e-6
+        assert hypergraph.cost(found.support) <= room_of(limit)
+        assert found.fit.loss <= losses[costs <= room_of(limit)].min() + 1e-6
 
 
 def test_a_block_whose_features_count_only_together_is_bought():
@@ -53,7 +54,8 @@ def test_more_budget_never_fits_worse():
     problem = ACAFHProblem(X, y.astype(float), np.ones(len(y)), hypergraph)
     shares = np.linspace(0.0, 1.0, 6) * hypergraph.total_cost
     losses = [problem.within(share).fit.loss for share in shares]
-    assert (np.diff(losses) <= 1e-9).all()
+    # Classes that are told apart have no least loss: fits end anywhere below 1e-5.
+    assert (np.diff(np.maximum(losses, 1e-5)) <= 1e-9).all()
     assert not problem.within(0.0).support.any()
     dense = refit_on(problem.loss, np.ones(25, dtype=bool))
     assert losses[-1] == pytest.approx(dense.loss, abs=1e-5)
@@ -94,7 +96,7 @@ def test_a_prepared_problem_gives_what_fit_gives():
     quick = prepared.at(budget=limit)
     fresh = ACAFHClassifier(hypergraph, budget=limit).fit(X, y)
     assert np.array_equal(quick.coef_, fresh.coef_)
-    assert fresh.cost_ <= limit
+    assert fresh.cost_ <= room_of(limit)
 
 
 def test_a_budget_that_separates_the_classes_is_searched_to_the_end():

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
+from solvers.budgets import room_of
 from solvers.certify import RidgeObjective, certified_frontier
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 
@@ -65,7 +66,7 @@ def compared(at: int) -> GreedyAgainstFloor:
     (X, y), graph = rows(CORRELATIONS[at]), world()
     objective = RidgeObjective(X, y, graph, ridge=RIDGE)
     path = ForwardSelectionClassifier(hypergraph=graph).path(X, y)
-    within = [m.support_ for m in path if graph.cost(m.support_) <= BUDGET]
+    within = [m.support_ for m in path if graph.cost(m.support_) <= room_of(BUDGET)]
     chosen = min(within, key=objective)
     *_, proven = certified_frontier(
         X, y, graph, ridge=RIDGE, budgets=[BUDGET], tol=EXACT

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from solvers import FeatureHypergraph
+from solvers.budgets import room_of
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 
@@ -54,7 +55,7 @@ def curves() -> dict[str, tuple[tuple[float, float], ...]]:
 
 def best_within(name: str, budget: float) -> float:
     """Return the best accuracy that a budget buys; 0 where it buys nothing."""
-    paid = [accuracy for cost, accuracy in curves()[name] if cost <= budget + 1e-9]
+    paid = [accuracy for cost, accuracy in curves()[name] if cost <= room_of(budget)]
     return max(paid, default=0.0)
 
 
@@ -88,7 +89,7 @@ def _picture(at: int) -> Picture:
     marks = []
     for name, marker in (("tefe", "circle"), ("static_prefix", "square")):
         # Up to the budget: what lies beyond it is asked for first.
-        points = [point for point in curves()[name] if point[0] <= budget + 1e-9]
+        points = [point for point in curves()[name] if point[0] <= room_of(budget)]
         x = [cost for cost, _ in points]
         y = [100 * accuracy for _, accuracy in points]
         if name == "static_prefix":  # between two prefixes the shorter one is bought

@@ -15,6 +15,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
 from explorer.pages.frontier.take_away import describe
+from explorer.session.budget import opening_budget
 from explorer.session.graph_link import graph_text, read_graph_text
 from explorer.session.link import read_link, write_link
 from explorer.session.state import SessionState, bundled
@@ -112,14 +113,21 @@ def test_the_controls_are_there_where_there_are_prices(state):
     assert state.limits == {"delay": 0.0}
     limit.value = None
     assert state.limits == {}
-    state.open_dataset(priced_table(), 1.0)
+    state.open_dataset(priced_table())
     price = part._column.objects[0]
     assert price.options == {"cost (µs)": "cost", "energy (mJ)": "energy"}
     price.value = "energy"
     assert state.dataset.unit == "mJ"
     assert [*part._fields] == ["cost"]
-    state.open_dataset(bundled("breast_cancer"), 1.0)
+    state.open_dataset(bundled("breast_cancer"))
     assert part._column.objects == []
+
+
+def test_another_table_opens_with_a_budget_of_what_is_charged_of_it():
+    state = FrontierState(dataset=bundled("breast_cancer"), price="energy")
+    state.open_dataset(priced_table())
+    assert state.dataset.unit == "mJ"
+    assert state.budget == opening_budget(state.dataset.hypergraph)
 
 
 def test_the_script_names_price_and_limits():

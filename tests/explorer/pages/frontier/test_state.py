@@ -10,6 +10,7 @@ from explorer.pages.frontier.marking import mark_methods
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
+from explorer.session.budget import opening_budget
 from explorer.session.state import bundled
 from solvers import FeatureHypergraph, split_dataset
 
@@ -108,7 +109,7 @@ def test_unticking_a_method_takes_its_points_away(state):
 
 
 def test_another_data_set_forgets_everything(state):
-    state.open_dataset(state.dataset, 1.0)
+    state.open_dataset(state.dataset)
     assert not state.traces
     assert not state.marks
     state.dataset = bundled("sources")
@@ -118,25 +119,40 @@ def test_another_data_set_forgets_everything(state):
 def test_rows_stay_cut_at_other_prices_and_are_cut_anew_of_another_table(state, data):
     rows = state.split().rows
     dearer = FeatureHypergraph.independent([2.0] * data.n_features, data.feature_names)
-    state.open_dataset(replace(data, hypergraph=dearer), 1.0)
+    state.open_dataset(replace(data, hypergraph=dearer))
     assert state.split().dataset is state.dataset
     assert state.split().rows is rows
     assert {*rows["train"]} == {*split_dataset(state.dataset).rows["train"]}
-    state.open_dataset(replace(data, y=data.y[::-1].copy()), 1.0)
+    state.open_dataset(replace(data, y=data.y[::-1].copy()))
     assert state.split().rows is not rows
+
+
+def test_at_other_prices_and_in_another_unit_the_budget_buys_the_same_share(data):
+    state = FrontierState(dataset=data)
+    state.budget = 0.3 * data.hypergraph.total_cost
+    dear = replace(
+        data.hypergraph, component_costs=data.hypergraph.component_costs * 99
+    )
+    for priced in (dear, replace(dear, component_costs=dear.component_costs / 1e5)):
+        state.open_dataset(replace(data, hypergraph=priced))
+        assert state.budget == pytest.approx(0.3 * priced.total_cost)
+    given_away = replace(dear, component_costs=0 * dear.component_costs)
+    for priced in (given_away, dear):  # a share of nothing is none
+        state.open_dataset(replace(data, hypergraph=priced))
+        assert state.budget == opening_budget(priced)
 
 
 def test_more_classes_leave_the_methods_that_tell_them_apart():
     state = FrontierState(dataset=bundled("sources"), methods=["acafh", "tefe"])
     scenes = bundled("scenes")
-    state.open_dataset(scenes, 1.0)
+    state.open_dataset(scenes)
     assert state.methods == ["hypergraph_cascade", "tefe", "static_prefix", "csdt"]
     with pytest.raises(ValueError, match="acafh"):
         state.methods = ["acafh"]
     state.methods = ["tefe"]
-    state.open_dataset(bundled("sources"), 1.0)
+    state.open_dataset(bundled("sources"))
     assert state.methods == ["acafh", "tefe"]
-    state.open_dataset(scenes, 1.0)
+    state.open_dataset(scenes)
     assert state.methods == ["tefe"]
 
 

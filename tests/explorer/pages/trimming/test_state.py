@@ -1,5 +1,7 @@
 """What the trimming page is asked, what is searched, and what of it is shown."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,7 @@ def test_an_edited_cost_is_charged(quiz):
     quiz.set_cost("Q1", 2.5)
     assert quiz.charging == "edited"
     assert quiz.total_cost() == 4.5
+    quiz.budget = 2.0
     assert "Q1" not in search(quiz).best().features
 
 
@@ -64,6 +67,25 @@ def test_the_budget_never_exceeds_what_all_features_cost(quiz):
     quiz.budget = 3.0
     quiz.features = ["Q1", "Q3"]
     assert quiz.budget == 2.0
+
+
+def test_at_other_costs_the_budget_buys_the_same_share(quiz):
+    assert (quiz.budget, quiz.total_cost()) == (2.0, 3.0)
+    quiz.param.update(costs=dict.fromkeys(quiz.features, 500.0), charging="edited")
+    assert quiz.budget == pytest.approx(1000.0)
+    quiz.charging = "ones"
+    assert quiz.budget == 2.0
+
+
+def test_at_other_prices_of_the_session_it_does_too():
+    state = opened("session", budget=3.0)
+    priced, total = state.dataset.hypergraph, state.total_cost()
+    dear = replace(priced, component_costs=1000 * priced.component_costs)
+    state.dataset = replace(state.dataset, hypergraph=dear)
+    take(state, state.open_request())
+    assert state.charging == "hypergraph"
+    assert state.total_cost() == pytest.approx(1000 * total)
+    assert state.budget == pytest.approx(3000.0)
 
 
 def test_moving_the_threshold_keeps_the_tables_of_the_distribution(quiz):

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from explorer.export.plain_answer import exchange_text
 from explorer.pages.trimming.log import follow_search
 from explorer.pages.trimming.sources import SESSION, open_network
 from explorer.pages.trimming.state import TrimmingState
@@ -77,7 +78,8 @@ def test_the_next_step_up_is_what_one_feature_more_brings(learned):
     assert found.agreement == again.agreement > best.agreement
     last = answer(learned, found).closing[-1]
     assert f"{100 * found.agreement:.1f} % of cases" in last
-    assert last.startswith("Not bought: for 1 more (3)")
+    exchanged = exchange_text(best.features, found.features)
+    assert last.startswith(f"Not bought: for 1 more (3), {exchanged}, ")
 
 
 def test_whoever_has_bought_everything_is_told_so():
