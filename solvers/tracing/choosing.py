@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import numpy as np
+
 from ..errors import shown
 from .entries import FeatureFunction
+from .held import Began, Place
 from .roles import Role, Site, find_shared
-from .stand_ins import same_call
 from .structure import Structure
 from .watching import Watch
 
 __all__ = ["chosen_roles", "kept_apart"]
 
-LOOKUP_NANOSECONDS = 300.0  # a call of a stand-in, besides comparing arguments
-WORTH = 2.0  # times what a look-up takes: two features then gain by sharing
+CALLING_NANOSECONDS = 300.0  # a stand-in, besides what it does
 
 
 def chosen_roles(
@@ -26,7 +27,8 @@ def chosen_roles(
 ) -> list[Role]:
     """Return the roles to share, in the order of their first calls.
 
-    `share_above`: microseconds; by default twice what looking them up takes.
+    `share_above`: microseconds; by default, what is shared if all features together
+    take less time then.
     """
     open_sites = [
         site
@@ -36,7 +38,7 @@ def chosen_roles(
     worth = {
         role
         for role in _roles(open_sites)
-        if len(role.sites) > 1 and not role.objection and _is_worth(role, share_above)
+        if len(role.sites) > 1 and _may_share(role) and _is_worth(role, share_above)
     }
     return find_shared(open_sites, worth)
 
@@ -76,18 +78,32 @@ def _roles(sites: Sequence[Site]) -> list[Role]:
     return list(dict.fromkeys(role for role in roles if role is not None))
 
 
+def _may_share(role: Role) -> bool:
+    if not role.objection:
+        role.sites[0].objection = role.reach.unknown
+    return not role.objection
+
+
 def _is_worth(role: Role, share_above: float | None) -> bool:
     if share_above is not None:
         return role.nanoseconds >= 1e3 * share_above
-    return role.nanoseconds > WORTH * (LOOKUP_NANOSECONDS + _comparing(role))
+    holding, giving = _holding_and_giving(role)
+    return (len(role.sites) - 1) * (role.nanoseconds - giving) > holding
 
 
-def _comparing(role: Role) -> float:
-    """Return how long it takes to see that two calls are one, in nanoseconds."""
-    one, other = (site.arguments for site in role.sites[:2])
+def _holding_and_giving(role: Role) -> tuple[float, float]:
+    """Return what it takes to hold a value, and to give it once, in nanoseconds."""
+    site, place = role.sites[0], Place(role.function, role.reach, Began())
+    args, kwargs = site.arguments
     times = []
     for _ in range(5):
         started = time.perf_counter_ns()
-        same_call(role.function, (one, {}, None), other, {})
-        times.append(time.perf_counter_ns() - started)
-    return float(min(times))
+        _, kept = place.compute(lambda *_, **__: site.result, args, kwargs)
+        held = time.perf_counter_ns()
+        if kept is None:
+            return 0.0, 0.0  # why it is not held will be said
+        if place.may_give(kept, args, kwargs):
+            kept[2]()
+        times.append((held - started, time.perf_counter_ns() - held))
+    holding, giving = np.min(times, axis=0) + CALLING_NANOSECONDS
+    return float(holding), float(giving)
