@@ -16,7 +16,7 @@ from ...errors import InterchangeError
 from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
-from ..columns.mixed import read_as
+from ..columns.texts import as_text, typed_text
 from .bounds import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
@@ -109,6 +109,11 @@ class _Text:
         whole: Any = self.body.obj if isinstance(self.body, memoryview) else self.body
         return int(whole.count(mark))
 
+    @cached_property
+    def header(self) -> list[str]:
+        """The cells of the first line."""
+        return _header(self.first, self.delimiter)
+
     @property
     def n_columns(self) -> int:
         """How many cells the first line has."""
@@ -146,13 +151,20 @@ def _header(first: str, delimiter: str) -> list[str]:
 
 
 def _named(table: pa.Table, text: _Text) -> pa.Table:
-    header = _header(text.first, text.delimiter)
-    if table.num_columns != len(header):
+    """Return a table of text with the names of its columns, and their types."""
+    import pyarrow as pa
+
+    if table.num_columns != len(text.header):
         raise InterchangeError(
             f"The header {shown(text.first)} has an open quote; close it, or export "
             "the table again."
         )
-    return table.rename_columns(header)
+    # One at a time: what was text is let go.
+    columns = []
+    while table.num_columns:
+        columns.append(typed_text(table.column(0)))
+        table = table.remove_column(0)
+    return pa.Table.from_arrays(columns, names=text.header)
 
 
 def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
@@ -169,7 +181,7 @@ def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
             newlines_in_values=True,
             invalid_row_handler=note,
         ),
-        "convert_options": read_as(),
+        "convert_options": as_text(text.header),
     }
 
 
@@ -183,8 +195,7 @@ def _reader(text: _Text, block: int) -> pa.csv.CSVStreamingReader:
 def _streamed(text: _Text) -> Generator[float, None, pa.Table | None]:
     """Return the table, block by block: a copy of the text in pieces is not held.
 
-    None where some later cell is not of the type that the first block tells: only all
-    cells tell it then.
+    None where it is broken: only all of it tells how.
     """
     import pyarrow as pa
 
@@ -204,7 +215,6 @@ def _parsed(text: _Text) -> pa.Table:
     from pyarrow import csv as pa_csv
 
     uneven: list[Any] = []
-    # One block, so that a column's type is that of all of its cells.
     block = min(len(text.body) + 1, 2**31 - 1)
     try:
         return pa_csv.read_csv(
