@@ -26,7 +26,8 @@ _RULES = (
     *("SIZE", "CLAIM", "GAP", "OUTSIDE"),
 )
 _PARTS = {"": "NO_PART", "age": "AGE", "month": "MONTH", "weekday": "WEEKDAY"}
-_PARTS["hour"] = "HOUR"
+# Those of a time come last: it is none of the calendar's days.
+_PARTS |= {part: part.upper() for part in ("hour", "minute", "sine", "cosine")}
 _HINGES = {None: "STRAIGHT", "fold": "FOLD", "above": "HINGE_ABOVE"}
 _HINGES["below"] = "HINGE_BELOW"
 
@@ -130,7 +131,7 @@ def _functions(policy: DeployablePolicy, real: str) -> str:
         )
     named = [
         f"#define POLICY_{name.upper()} {name}{suffix}"
-        for name in ("exp", "log", "floor")
+        for name in ("exp", "log", "floor", "sin", "cos")
     ]
     return "\n".join([f"#define POLICY_ROUND(values, n) {rounding}", *named])
 

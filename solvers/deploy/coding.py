@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 import zlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
+from ..values.reading import read_word
 from .basket import FeatureValues, without_a_value
 
 __all__ = ["CodedValues", "ColumnValues"]
@@ -18,7 +18,8 @@ class CodedValues(FeatureValues):
     """Values that may be words, dates and gaps, as numbers.
 
     `kinds`: of features that are no numbers, the kind and the words; `gaps`: texts that
-    stand for no value where they are none of these words.
+    stand for no value where they are none of these words; `forms`: by which words of
+    the other features are read.
     """
 
     # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
@@ -28,20 +29,26 @@ class CodedValues(FeatureValues):
         self,
         sample: Mapping[str, Any],
         kinds: Mapping[str, tuple[str, Sequence[str]]],
-        gaps: Sequence[str] = (),
+        gaps: Sequence[str],
+        forms: Mapping[str, Mapping[str, Any]],
     ) -> None:
         super().__init__(sample)
-        self.kinds, self.gaps = kinds, gaps
+        self.kinds, self.gaps, self.forms = kinds, gaps, forms
 
     def number(self, name: str, given: Any) -> float:
         """Return a word's place, a date's day, a number; NaN where there is none."""
         kind, words = self.kinds.get(name, ("number", ()))
         if _is_nothing(given):
             return math.nan
+        if isinstance(given, str) and kind in ("number", "date", "time"):
+            read = read_word(given, self.forms[name])
+            return math.nan if read is None else read
         if kind == "number":
             return _number(given)
         if kind == "date":
             return _days(given)
+        if kind == "time":
+            return _minutes(given)
         word = _word(given)
         if word is None or (given in self.gaps and word not in words):
             return math.nan
@@ -107,11 +114,7 @@ def _is_nothing(given: Any) -> bool:
 def _number(given: Any) -> float:
     if isinstance(given, timedelta):
         given /= timedelta(days=1)
-    try:
-        text = given.strip().replace(",", ".") if isinstance(given, str) else given
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = float(given)
     return number if math.isfinite(number) else math.nan
 
 
@@ -123,10 +126,6 @@ def _word(given: Any) -> str | None:
 
 def _days(given: Any) -> float:
     """Return days since 1970, a time of day as its part of a day."""
-    if isinstance(given, str):
-        given = _written(given.strip())
-    if given is None:
-        return math.nan
     if isinstance(given, time):
         given = datetime.combine(date(1970, 1, 1), given)
     elif isinstance(given, date) and not isinstance(given, datetime):
@@ -138,19 +137,24 @@ def _days(given: Any) -> float:
     return float(given / timedelta(days=1))
 
 
-def _written(text: str) -> datetime | None:
-    form = r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d(:?\d\d)?)?)?"
-    if not re.fullmatch(form, text, re.ASCII):
-        return None
-    try:
-        moment = datetime.fromisoformat(text)
-        return moment if moment.tzinfo is None else moment.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
+def _minutes(given: Any) -> float:
+    """Return minutes since midnight."""
+    if isinstance(given, time):
+        since = datetime.combine(date(1970, 1, 1), given) - datetime(1970, 1, 1)
+        return since / timedelta(microseconds=1) / 60e6
+    return float(given)
 
 
 def _date_part(days: float, part: str, latest: float) -> float:
-    """Return the age in days, the month, the weekday (Monday is 0) or the hour."""
+    """Return the age in days, the month, the weekday (Monday is 0) or the hour.
+
+    Or, of minutes of a day, these, the sine and cosine of their angle in its circle.
+    """
+    if part == "minute":
+        return days
+    if part in ("sine", "cosine"):
+        angle = days * (2.0 * math.pi / 1440.0)
+        return math.sin(angle) if part == "sine" else math.cos(angle)
     if part == "age":
         return latest - days
     if part == "weekday":

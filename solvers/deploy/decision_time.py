@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..values import TimeForm
 from .footprint import MOST_ROWS, run_tool
 from .policy import DeployablePolicy, ValueKind
 from .python import python_text
@@ -90,6 +91,8 @@ def _as_given(kind: ValueKind, code: float) -> Any:
         return None
     if kind.kind == "number":
         return code
+    if kind.kind == "time":
+        return TimeForm().write(code)
     if kind.kind == "date":
         return (datetime(1970, 1, 1) + timedelta(days=code)).isoformat()
     return dict(enumerate(kind.words)).get(int(code), "another")

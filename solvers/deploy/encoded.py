@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,8 +57,8 @@ def _kind(column: Column, unseen: NDArray[np.float64]) -> ValueKind:
         return ValueKind("hashed", column.values, is_complete)
     if column.is_listed:
         return ValueKind("listed", column.values, is_complete, ranges)
-    kind: Literal["date", "number"] = "date" if column.kind == "date" else "number"
-    return ValueKind(kind, is_complete=is_complete, unseen=ranges)
+    kind: Any = column.kind if column.kind in ("date", "time") else "number"
+    return ValueKind(kind, (), is_complete, ranges, column.form)
 
 
 def _makers(encoder: TableEncoder) -> list[PolicyColumn]:
@@ -87,7 +87,7 @@ def _maker(
     made = PolicyColumn("", 0, gap=float(told[-1]))
     if column.is_listed:
         return replace(made, table=tuple(told[: len(column.values) + 1].tolist()))
-    if column.kind == "date" and k < len(column.parts):
+    if k < len(column.parts):
         return replace(made, part=column.parts[k], latest=float(encoder.latest_[j]))
     # Behind the number itself, or the parts of a date, stands whether it is missing.
-    return made if k == 0 and column.kind != "date" else replace(made, table=(0.0,))
+    return made if k == 0 and not column.parts else replace(made, table=(0.0,))

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from string import Template
 
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
-from ..datasets.columns.mixed import MISSING
 from ..errors import DeployError
+from ..values import GAP_MARKS
+from ..values.printed import javascript_data
+from ..values.printed import part_text as values_text
 from .policy import DeployablePolicy
 from .text import as_data, column_data, part_text
 
@@ -23,6 +25,7 @@ def html_text(policy: DeployablePolicy, title: str, notes: Sequence[str] = ()) -
     """Return the page."""
     total = f"{math.fsum(policy.costs):g} {policy.unit}"
     names = ", ".join(map(str, policy.classes))
+    values = "" if policy.is_plain else values_text("values.js")
     page = Template(part_text("page.html")).substitute(
         title=html.escape(title or policy.title),
         summary=html.escape(
@@ -31,7 +34,7 @@ def html_text(policy: DeployablePolicy, title: str, notes: Sequence[str] = ()) -
         ),
         notes="\n".join(f"<p>{html.escape(note)}</p>" for note in notes),
         style=part_text("page.css"),
-        machine=part_text("machine.js"),
+        machine=part_text("machine.js") + values,
         page=part_text("page.js"),
         policy=_script(policy),
     )
@@ -69,7 +72,10 @@ def _script(policy: DeployablePolicy) -> str:
         data["complete"] = policy.guessed
         data["calendar"] = [FIRST_DAY, LAST_DAY + 1]
         data["kinds"] = [[kind.kind, kind.words] for kind in policy.kinds]
-        data["gaps"] = MISSING
+        data["forms"] = [
+            kind.form and javascript_data(kind.form) for kind in policy.kinds
+        ]
+        data["gaps"] = GAP_MARKS
         data["unseen"] = [kind.unseen for kind in policy.kinds]
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

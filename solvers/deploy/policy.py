@@ -19,6 +19,7 @@ from typing import Any, Literal, TypeAlias
 from ..base import CostAwareClassifier
 from ..errors import DeployError
 from ..hypergraph import FeatureHypergraph
+from ..values import DateForm, NumberForm, TimeForm, ValueForm
 
 __all__ = [
     "Answered",
@@ -51,11 +52,18 @@ HingedColumn: TypeAlias = "int | tuple[int, Hinge, float]"
 class ValueKind:
     """How the values of a feature are given: a number, one of some words, a date."""
 
-    kind: Literal["number", "listed", "hashed", "date"] = "number"
+    kind: Literal["number", "listed", "hashed", "date", "time"] = "number"
     words: tuple[str, ...] = ()  # Of a listed feature; buckets of a hashed one
     is_complete: bool = False  # In training, so that what stands for a gap is a guess
     # Between which bounds lie codes of words, or dates, such as no training row held
     unseen: tuple[tuple[float, float], ...] = ()
+    form: ValueForm | None = None  # Of what is no list: how words say it
+
+    @property
+    def reader(self) -> ValueForm | None:
+        """How words of a number, a date or a time are read; None of a list of words."""
+        plain = {"number": NumberForm(), "date": DateForm(), "time": TimeForm()}
+        return self.form or plain.get(self.kind)
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ class PolicyColumn:
     feature: int  # Its place among those of the policy
     gap: float | None = None  # What stands for a value that is not known; None: refused
     table: tuple[float, ...] = ()  # For each word of a list, and for any other
-    part: str = ""  # Of a date
+    part: str = ""  # Of a date or a time
     latest: float = 0.0  # The day that the age of a date is counted from
     hinge: Hinge | None = None
     at: float = 0.0

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..datasets.columns.mixed import MISSING
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
+from ..values import GAP_MARKS, reading
 from . import basket, coding, machine, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
@@ -32,7 +32,7 @@ _DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
 
 _BASKET = "basket, filled = Basket(FeatureValues(sample)), dict[str, None]()"
 _CODED_BASKET = """\
-features = CodedValues(sample, KINDS, GAPS)
+features = CodedValues(sample, KINDS, GAPS, FORMS)
     columns = ColumnValues(features, COLUMNS)
     basket, filled = Basket(features, columns), columns.filled"""
 
@@ -97,7 +97,7 @@ def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
     above = ">=" if policy.calls_at_cut else ">"
     modules = [basket, weighing, single, shop, machine]
-    modules += [] if is_plain else [coding]
+    modules += [] if is_plain else [reading, coding]
     more = ("", "") if is_plain else (_CODING, _DATES)
     nodes = nodes_by_name(policy)
     return "\n".join(
@@ -139,7 +139,13 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
             for name, kind in zip(features, policy.kinds, strict=True)
             if kind.kind != "number"
         }
-        tables["GAPS"] = tuple(MISSING)
+        readers = {
+            name: kind.reader.printed
+            for name, kind in zip(features, policy.kinds, strict=True)
+            if kind.reader is not None
+        }
+        tables["GAPS"] = GAP_MARKS
+        tables["FORMS"] = readers
         tables["COLUMNS"] = columns_by_name(policy)
     tables["COMPLETE"] = tuple(features[j] for j in policy.guessed)
     tables["UNSEEN"] = {

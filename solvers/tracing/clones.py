@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from typing import Any
 
-from .bytecode import names_in, read_code
 from ..doubles import Double
+from .bytecode import names_in, read_code
 from .trust import is_trusted
 
 __all__ = ["Inside", "Replaced", "rebuilt"]

@@ -1,6 +1,6 @@
 """The one grammar of what people write in a cell: forms of columns, and readers."""
 
-from .base import AmbiguousCellError, Beside, ValueForm
+from .base import ALONE, AmbiguousCellError, Beside, ValueForm
 from .dates import (
     DateForm,
     DurationForm,
@@ -9,7 +9,7 @@ from .dates import (
     offered_dates,
     time_form,
 )
-from .forms import ColumnGuess, beside_columns, form_from, guessed_form
+from .forms import ColumnGuess, beside_columns, form_from, form_notes, guessed_form
 from .numbers import NumberForm, first_code, number_form
 from .words import (
     GAP_MARKS,
@@ -22,6 +22,7 @@ from .words import (
 )
 
 __all__ = [
+    "ALONE",
     "GAP_MARKS",
     "AmbiguousCellError",
     "Beside",
@@ -36,6 +37,7 @@ __all__ = [
     "date_form",
     "first_code",
     "form_from",
+    "form_notes",
     "guessed_form",
     "matched_names",
     "number_form",

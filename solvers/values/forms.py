@@ -24,7 +24,14 @@ from .numbers import NumberForm, decimal_marks, first_code, number_form
 from .reading import folded
 from .words import YesNoForm, unit_in, yes_no_form
 
-__all__ = ["ColumnGuess", "FormKind", "beside_columns", "form_from", "guessed_form"]
+__all__ = [
+    "ColumnGuess",
+    "FormKind",
+    "beside_columns",
+    "form_from",
+    "form_notes",
+    "guessed_form",
+]
 
 FormKind: TypeAlias = Literal["number", "date", "time", "duration", "yes/no", "words"]
 
@@ -32,6 +39,7 @@ _FORMS: Mapping[str, type[ValueForm]] = {
     form.kind: form
     for form in (NumberForm, DateForm, TimeForm, DurationForm, YesNoForm)
 }
+_MOST_SHAPES = 2000  # of the words of a column; text has more of them than values
 # What a person may say of a column, and of which kind it then is.
 _KIND_OF = {
     "decimal": "number",
@@ -120,6 +128,8 @@ def beside_columns(columns: Iterable[Sequence[str]]) -> Beside:
     decimals: set[str] = set()
     orders: set[str] = set()
     for words in map(ShapedWords.of, columns):
+        if len(words.shapes) > _MOST_SHAPES:
+            continue
         decimals |= decimal_marks(words)
         orders |= date_orders(words)
     return Beside(frozenset(decimals), frozenset(orders))
@@ -180,12 +190,14 @@ def guessed_form(
                 f"Column {shown(name)} holds {shown(words[0])} and no {kind}; choose "
                 "another kind."
             )
-        return ColumnGuess(form, _notes(form, words, name))
+        return ColumnGuess(form, form_notes(form, words, name))
     words = ShapedWords.of(words)
+    if len(words.shapes) > _MOST_SHAPES:
+        return ColumnGuess(None)
     for kind in ("yes/no", "date", "time"):
         form = _of_kind(kind, words, counts, name, beside, {})
         if form is not None:
-            return ColumnGuess(form, _notes(form, words, name))
+            return ColumnGuess(form, form_notes(form, words, name))
     code = first_code(words)
     if code is not None:
         sentence = (
@@ -195,7 +207,7 @@ def guessed_form(
         return ColumnGuess(None, (sentence,), offered_dates(words))
     form = _of_kind("number", words, counts, name, beside, {})
     offered = offered_dates(words)
-    notes = _notes(form, words, name) if form else ()
+    notes = form_notes(form, words, name) if form else ()
     if offered is not None:
         notes += (
             f"Column {shown(name)} holds {shown(words[0])}, which may be a date.",
@@ -239,6 +251,7 @@ def _of_kind(
     return found
 
 
+_NOTHING, _WHOLE = re.compile("(?!)"), re.compile("-?[0-9]+")
 _PLAIN = {
     "number": re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?"),
     "date": re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([ t][0-9:.]*)?"),
@@ -252,17 +265,41 @@ _SAYS = {
 }
 
 
-def _notes(form: ValueForm, words: Sequence[str], name: str) -> tuple[str, ...]:
-    """Return how a column is read, by a word that is not written as files write it."""
-    plain = _PLAIN.get(form.kind, re.compile("(?!)"))
-    for word in words:
-        value = None if plain.fullmatch(folded(word)) else form.read(word)
-        if value is None:
-            continue
-        read = DateForm().write(value) if form.kind == "date" else f"{value:.15g}"
-        sentence = f"Column {shown(name)} holds {_SAYS[form.kind]}"
-        return (f"{sentence}: {shown(word)} is {read}.", *_cut(form, words, name))
-    return _cut(form, words, name)
+def form_notes(form: ValueForm, words: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return how a column is read, by a word that is not written as files write it.
+
+    Parameters
+    ----------
+    form : ValueForm
+        How it is read.
+    words : sequence of str
+        Its distinct words, without gaps.
+    name : str
+        Its name.
+
+    Returns
+    -------
+    tuple of str
+        One sentence each; none where all is plain.
+    """
+    plain = _PLAIN.get(form.kind, _NOTHING)
+    if isinstance(form, NumberForm) and form.decimal == ",":
+        plain = _WHOLE
+    if isinstance(form, NumberForm) and form.percent == "always":
+        plain = _NOTHING
+    odd = (word for word in words if not plain.fullmatch(folded(word)))
+    read = ((word, value) for word in odd if (value := form.read(word)) is not None)
+    example = first = next(read, None)
+    while example is not None and not example[1]:  # 0 tells little
+        example = next(read, None)
+    if first is None:
+        return _cut(form, words, name)
+    word, value = example or first
+    says = DateForm().write(value) if form.kind == "date" else f"{value:.15g}"
+    return (
+        f"Column {shown(name)} holds {_SAYS[form.kind]}: {shown(word)} is {says}.",
+        *_cut(form, words, name),
+    )
 
 
 def _cut(form: ValueForm, words: Sequence[str], name: str) -> tuple[str, ...]:

@@ -42,7 +42,10 @@ BAD_TABLES = [
     (csv("x,y", *[f"{k},{k}" for k in range(99)]), "'y' holds 99 distinct values, suc"),
     (csv("x,y", *[f"{k}," for k in range(9)]), "'y' holds no value"),
     (csv("x,y", *GOOD_ROWS, *["4,"] * 9), "9 of 17 rows have no label"),
-    (csv("x,y", *['"1,234",a', '"5,678",b'] * 4), "'x' holds '1,234', which may be a"),
+    (
+        csv("x,y", *['"1,234",a', '"5,678",b'] * 4),
+        "'x' holds '1,234', which may be 1.234",
+    ),
     (csv("x,y", f"1,{'l' * 1001}", *GOOD_ROWS), "of 1,001 characters, too long"),
     (csv("x" * 1001 + ",y", *GOOD_ROWS), "a name of 1,001 characters"),
     (csv(",".join(f"x{k}" for k in range(20_001))), "has 20,001 columns; at most 20,0"),

@@ -1,5 +1,9 @@
 """Integers, codes, days and gaps are taken as they are."""
 
+import json
+import shutil
+import subprocess
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +12,7 @@ from sklearn.pipeline import Pipeline
 from solvers import all_methods, split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.columns.coding import coded_table
-from solvers.deploy import policy_from, to_c, to_python
+from solvers.deploy import policy_from, to_c, to_html, to_python
 from solvers.deploy.coding import CodedValues
 from solvers.errors import DeployError
 from solvers.thresholded import with_threshold
@@ -154,7 +158,8 @@ def test_what_training_had_not_is_said_by_all_exports(saved, tmp_path, what, cel
 @pytest.mark.parametrize("nothing", [None, np.nan, pd.NA, pd.NaT, float("nan")])
 @pytest.mark.parametrize("kind", ["number", "date", "listed", "hashed"])
 def test_what_is_no_value_is_a_gap_in_python(nothing, kind):
-    assert np.isnan(CodedValues({"x": nothing}, {"x": (kind, ("a", "b"))})["x"])
+    kinds = {"x": (kind, ("a", "b"))}
+    assert np.isnan(CodedValues({"x": nothing}, kinds, (), {})["x"])
 
 
 def test_what_is_no_value_is_a_gap_in_c_as_in_the_estimator(saved, tmp_path):
@@ -185,3 +190,80 @@ def test_integers_are_taken_as_they_are(tmp_path):
     for wrong, said in (({"x9": "int8_t"}, "asks for no"), ({"x0": "int"}, "use one")):
         with pytest.raises(DeployError, match=said):
             to_c(model, integers=wrong)
+
+
+def written_frame(n=120, seed=5):
+    """Rows in words: money, percentages, decimal commas, days, times, durations."""
+    rng = np.random.default_rng(seed)
+    ill = rng.random(n) < 0.5
+    days = pd.Timestamp("2020-01-15") + pd.to_timedelta(rng.integers(0, 900, n), "D")
+    minutes = rng.integers(0, 700, n) + 600 * ill
+    waits = rng.integers(1, 40, n) + 30 * ill
+    pay = rng.integers(100, 900_000, n) / 100 + 900 * ill
+    return pd.DataFrame(
+        {
+            "pay": [f"{x:,.2f} €".translate({44: ".", 46: ","}) for x in pay],
+            "rate": [f"{x:.1f} %".replace(".", ",") for x in rng.normal(9 + ill, 2)],
+            "seen": [f"{day:%d/%m/%Y}" for day in days],
+            "call": [f"{m // 60:02}:{m % 60:02}" for m in minutes],
+            "wait": [f"{w} h 30 min" for w in waits],
+            "again": ["ja" if x else "nein" for x in rng.random(n) < 0.3 + 0.4 * ill],
+            "ill": np.where(ill, "y", "n"),
+        }
+    )
+
+
+@pytest.fixture(scope="module", params=["csdt", "l1"])
+def of_words(request):
+    data = from_frame(written_frame(), "ill", positive="y")
+    kinds = [column.kind for column in data.schema]
+    assert kinds == ["number", "number", "date", "time", "number", "yes/no"]
+    split = split_dataset(data)
+    hypergraph = split.encoder.encoded_hypergraph(data.hypergraph)
+    model = all_methods()[request.param](hypergraph)
+    model.fit(split.X("train"), split.y("train"))
+    return Pipeline([("columns", split.encoder), ("classifier", model)])
+
+
+def test_words_are_decided_about_alike_by_estimator_python_and_c(of_words, tmp_path):
+    rows = written_frame(60, seed=9).drop(columns="ill")
+    rows.loc[:4, "pay"] = ["5", "1.234,5 EUR", "€ 1.000", "n.k.", "-3 €"]
+    rows.loc[:3, "call"] = ["9:05 pm", "24:00", "25:00", None]
+    encoder = of_words.steps[0][1]
+    labels, scores = of_words.predict(rows), of_words.decision_function(rows)
+    space = {"__name__": "policy"}
+    exec(to_python(of_words), space)
+    for sample, label, score in zip(
+        rows.to_dict("records"), labels, scores, strict=True
+    ):
+        got = space["decide"](sample)
+        assert got.label == label
+        assert got.score == pytest.approx(score, rel=1e-9, abs=1e-9)
+    policy = policy_from(of_words)
+    codes = coded_table(encoder.schema, rows)[:, policy.places]
+    found = answers(compiled(tmp_path, to_c(of_words)), codes)
+    assert np.allclose(found[:, 1], scores, 1e-9, 1e-9)
+    if shutil.which("node"):
+        read = read_by_page(to_html(of_words), rows[list(policy.features)], tmp_path)
+        numbers = [kind.kind == "number" for kind in policy.kinds]
+        assert np.array_equal(read[:, numbers], codes[:, numbers], equal_nan=True)
+
+
+def read_by_page(page, rows, folder):
+    """What a page reads in the words of its numbers; NaN where it offers a field."""
+    script = page.split("<script>")[1].split("// Asks for one test at a time")[0]
+    script += (
+        "const rows = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "console.log(JSON.stringify(rows.map((row) => row.map((word, k) => "
+        "policy.forms[k] ? readWord(word, policy.forms[k]) : null))));"
+    )
+    (folder / "page.js").write_text(script, "utf-8")
+    told = json.dumps(rows.fillna("").to_numpy().tolist())
+    run = subprocess.run(
+        ["node", folder / "page.js"],
+        input=told,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return np.array(json.loads(run.stdout), dtype=float)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError
-from .mixed import MISSING
+from ...values import GAP_MARKS
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,6 +42,12 @@ class Words(NamedTuple):
 
     words: list[str | None]  # None for a gap
     places: NDArray[np.int_]  # (n_rows,) -1 for a gap, too
+
+    def counted(self) -> tuple[list[str], NDArray[np.int_]]:
+        """Return the words that are there, and in how many rows each stands."""
+        counts = np.bincount(self.places[self.places >= 0], minlength=len(self.words))
+        there = [k for k, word in enumerate(self.words) if word is not None]
+        return [str(self.words[k]) for k in there], counts[there]
 
     def at(self, row: int) -> str | None:
         """Return the word of a row."""
@@ -202,7 +208,8 @@ def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
         return pa.chunked_array(packed, packed[0].type) if packed else column
     if not is_text:  # of polars
         column = column.cast(pa.large_string())
-    is_mark = compute.is_in(column, pa.array(MISSING, column.type))
+    trimmed = compute.utf8_trim_whitespace(column)
+    is_mark = compute.is_in(trimmed, pa.array(GAP_MARKS, column.type))
     if not compute.any(is_mark).as_py():
         return column
     return compute.if_else(is_mark, pa.scalar(None, column.type), column)
@@ -243,7 +250,8 @@ def _without_marks(chunk: pa.DictionaryArray) -> pa.DictionaryArray:
 
     # Arrow casts the words of a dictionary, but not the dictionary itself.
     words = chunk.dictionary.cast(pa.large_string())
-    is_word = compute.invert(compute.is_in(words, pa.array(MISSING, words.type)))
+    trimmed = compute.utf8_trim_whitespace(words)
+    is_word = compute.invert(compute.is_in(trimmed, pa.array(GAP_MARKS, words.type)))
     places = np.cumsum(is_word) - 1
     nowhere = ~np.asarray(is_word, dtype=bool)
     moved = pa.array(places, chunk.type.index_type, mask=nowhere)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
 from ...naming import first_twin
+from ...values import DateForm, NumberForm, TimeForm, ValueForm
 from .arrow import (
     as_floats,
     in_days,
@@ -20,7 +21,7 @@ from .arrow import (
     value_type,
     words_of,
 )
-from .dates import FIRST_DAY, LAST_DAY, names_zone, writes_date
+from .dates import FIRST_DAY, LAST_DAY
 from .mixed import as_csv_holds_it, is_mixed
 from .schema import Column, TableSchema
 
@@ -33,9 +34,7 @@ __all__ = [
     "coded_table",
     "decoded_column",
     "no_dates",
-    "number_of",
     "refuse_no_cells",
-    "writes_number",
 ]
 
 _DAY = 86_400_000_000  # microseconds
@@ -174,9 +173,11 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
     """
     refuse_no_cells(column.name, values)
     if column.kind == "number":
-        return _numbers(column.name, values)
+        return _numbers(column, values)
     if column.kind == "date":
-        return _days(column.name, values)
+        return _days(column, values)
+    if column.kind == "time":
+        return _minutes(column, values)
     words, places = words_of(values)
     if column.kind == "hashed":
         n = len(column.values)
@@ -208,90 +209,93 @@ def refuse_no_cells(name: str, values: pa.ChunkedArray) -> None:
 def decoded_column(column: Column, codes: NDArray[np.float64]) -> NDArray:
     """Return the values that codes stand for; None or NaT for a gap.
 
-    Shape: (n_rows,). Numbers and buckets of texts are themselves.
+    Shape: (n_rows,). Numbers and buckets of texts are themselves, times are words.
     """
     if column.kind == "date":
         days = np.where(np.isnan(codes), 0.0, codes)
         found = np.round(days * _DAY).astype("int64").astype("datetime64[us]")
         return np.where(np.isnan(codes), np.datetime64("NaT"), found)
+    if column.kind == "time":
+        form = column.form or TimeForm()
+        return np.array([None if c != c else form.write(c) for c in codes], object)
     if not column.is_listed or column.kind == "hashed":
         return codes
     words = np.array([*column.values, "other", None], dtype=object)
     return words[np.where(np.isnan(codes), -1, codes).astype(int)]
 
 
-def _numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _numbers(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
     """Return numbers, NaN where a cell holds none or text."""
     what = kind_of(values)
     if what == "empty":
         return np.full(len(values), np.nan)
     if what == "text":
-        words, places = words_of(values)
-        found = np.array([*map(number_of, words), np.nan])[places]
-    elif what in ("number", "boolean"):
-        found = as_floats(values)
-    else:
+        return _read(column.form or NumberForm(), values)
+    if what not in ("number", "boolean"):
         raise DataError(
-            f"Column {shown(name)} holds {values.type}, not numbers; give numbers as "
-            "in training."
+            f"Column {shown(column.name)} holds {values.type}, not numbers; give "
+            "numbers as in training."
         )
+    found = as_floats(values)
     return np.where(np.isinf(found), np.nan, found)
 
 
-def writes_number(word: str) -> bool:
-    """Return whether a word writes a number."""
-    return not np.isnan(number_of(word))
+def _read(form: ValueForm, values: pa.ChunkedArray) -> NDArray[np.float64]:
+    """Return what cells of text say, NaN where one says nothing."""
+    words, places = words_of(values)
+    return np.append(form.read_all(words), np.nan)[places]
 
 
-def number_of(word: str | None) -> float:
-    """Return the number that a word writes; NaN if it writes none."""
-    try:
-        return np.nan if word is None else float(word.replace(",", "."))
-    except ValueError:
-        return np.nan
-
-
-def _days(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _days(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
     """Return days since 1970, a time of day as its part of a day; NaN of no date."""
     import pyarrow as pa
-    from pyarrow import types
+    from pyarrow import compute, types
+
+    what, form = kind_of(values), column.form or DateForm()
+    if what == "empty":
+        return np.full(len(values), np.nan)
+    is_compact = isinstance(form, DateForm) and form.compact
+    if what == "text" or (is_compact and types.is_integer(value_type(values))):
+        return _read(form, values)
+    if what != "date":
+        raise no_dates(column.name, values)
+    values = unpacked(values)
+    kind = values.type
+    try:
+        if types.is_time(kind):
+            return in_days(values.cast(pa.time64("us"), safe=False))
+        if types.is_timestamp(kind) and kind.unit == "ns":
+            values = compute.floor_temporal(values, unit="microsecond")
+        days = in_days(values.cast(pa.timestamp("us", getattr(kind, "tz", None))))
+    except pa.ArrowException as error:
+        raise no_dates(column.name, values) from error
+    within = (days >= FIRST_DAY) & (days < LAST_DAY + 1)
+    return np.where(within, days, np.nan)
+
+
+def _minutes(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
+    """Return minutes since midnight; NaN of what is no time of day."""
+    import pyarrow as pa
 
     what = kind_of(values)
     if what == "empty":
         return np.full(len(values), np.nan)
     if what == "text":
-        words, places = words_of(values)
-        return np.append(_days_written(words), np.nan)[places]
-    if what != "date":
-        raise no_dates(name, values)
-    values = unpacked(values)
-    kind = values.type
-    try:
-        if types.is_time(kind):
-            return in_days(values.cast(pa.time64("us")))
-        days = in_days(values.cast(pa.timestamp("us", getattr(kind, "tz", None))))
-    except pa.ArrowException as error:
-        raise no_dates(name, values) from error
-    within = (days >= FIRST_DAY) & (days < LAST_DAY + 1)
-    return np.where(within, days, np.nan)
-
-
-def _days_written(words: list[str | None]) -> NDArray[np.float64]:
-    import pyarrow as pa
-
-    days = np.full(len(words), np.nan)
-    dates = [k for k, word in enumerate(words) if word and writes_date(word)]
-    zoned = [k for k in dates if names_zone(str(words[k]))]
-    for found, zone in ((sorted({*dates} - {*zoned}), None), (zoned, "UTC")):
-        texts = pa.array([words[k] for k in found], pa.string())
-        days[found] = in_days(texts.cast(pa.timestamp("us", zone)))
-    return days
+        return _read(column.form or TimeForm(), values)
+    if not pa.types.is_time(value_type(values)):
+        raise DataError(
+            f"Column {shown(column.name)} holds {values.type}, not times of day; give "
+            "times such as 13:45."
+        )
+    micros = unpacked(values).cast(pa.time64("us"), safe=False).cast(pa.int64())
+    found = micros.cast(pa.float64(), safe=False).to_numpy()
+    return np.asarray(found, dtype=float) / 60e6
 
 
 def no_dates(name: str, values: pa.ChunkedArray) -> DataError:
     """Return the refusal of cells that write no date, with their rows."""
     words = words_of(values)
-    rows = np.flatnonzero(words.where(lambda word: not writes_date(word)))
+    rows = np.flatnonzero(words.where(lambda word: DateForm().read(word) is None))
     such = f" (such as {shown(words.at(rows[0]))})" if len(rows) else ""
     where = f" in rows {', '.join(str(row + 1) for row in rows[:5])}" if such else ""
     return DataError(

@@ -1,21 +1,15 @@
-"""Dates as people write them, and parts of dates from days since 1970."""
+"""Parts of dates from days since 1970, and which days are hardly meant."""
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "FIRST_DAY",
-    "LAST_DAY",
-    "date_part",
-    "far_days",
-    "names_zone",
-    "writes_date",
-]
+from ...values import TimeForm
+
+__all__ = ["FIRST_DAY", "LAST_DAY", "date_part", "far_days"]
 
 #: The first and the last day of the calendar, in days since 1970.
 FIRST_DAY, LAST_DAY = -719_162, 2_932_896
@@ -23,32 +17,13 @@ FIRST_DAY, LAST_DAY = -719_162, 2_932_896
 # what has none.
 _EARLIEST, _LATEST = -135_140, 84_370
 _CENTURIES = 200 * 365.25  # days from the middle one: no person, no firm lives so long
-_ZONE = r"(?P<zone>Z|[+-]\d\d(:?\d\d)?)?"
-_WRITTEN = re.compile(
-    rf"\d{{4}}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{{1,6}})?)?{_ZONE})?", re.ASCII
-)
 
-
-def writes_date(word: str) -> bool:
-    """Return whether a word writes a day of the calendar, such as 2024-12-31.
-
-    With a time of day or without, and that with its time zone or without.
-    """
-    if not _WRITTEN.fullmatch(word):
-        return False
-    try:
-        moment = datetime.fromisoformat(word)
-        if moment.tzinfo is not None:
-            moment.astimezone(UTC)  # may lie out of the calendar
-    except (ValueError, OverflowError):
-        return False
-    return True
-
-
-def names_zone(word: str) -> bool:
-    """Return whether a day that a word writes has its time zone."""
-    found = _WRITTEN.fullmatch(word)
-    return bool(found and found["zone"])
+_A_MINUTE = 2 * np.pi / TimeForm.cycle  # as an angle
+_OF_A_TIME: Mapping[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+    "minute": lambda minutes: minutes,
+    "sine": lambda minutes: np.sin(minutes * _A_MINUTE),
+    "cosine": lambda minutes: np.cos(minutes * _A_MINUTE),
+}
 
 
 def far_days(days: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -67,8 +42,11 @@ def date_part(
 ) -> NDArray[np.float64]:
     """Return the age in days before the latest one, the month, weekday or hour.
 
-    Shape: (n_rows,). Weeks begin with Monday, 0.
+    Or, where `days` are minutes of a day, these, and the sine and cosine of their angle
+    in its circle. Shape: (n_rows,). Weeks begin with Monday, 0.
     """
+    if part in _OF_A_TIME:
+        return _OF_A_TIME[part](days)
     if part == "age":
         return latest - days
     if part == "weekday":

@@ -8,12 +8,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import DataError, listed, shown
+from ...values import (
+    ALONE,
+    Beside,
+    ColumnGuess,
+    DateForm,
+    TimeForm,
+    ValueForm,
+    date_form,
+    guessed_form,
+    number_form,
+    offered_dates,
+    time_form,
+    yes_no_form,
+)
 from .arrow import Words, kind_of, missing_mask, unpacked, value_type, words_of
-from .coding import no_dates, refuse_no_cells, writes_number
-from .dates import writes_date
+from .coding import no_dates, refuse_no_cells
 from .integers import integer_kind, words_in
 from .scales import scale_of
-from .schema import Column, Kind
+from .schema import WRITTEN, Column, Kind
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,15 +36,19 @@ __all__ = ["MAX_VALUES", "N_BUCKETS", "described", "detected"]
 MAX_VALUES = 30  # of a category: the others share a column
 MAX_MEANS = 1000  # of a category that the mean of its label stands for
 N_BUCKETS = 16
-_MOSTLY = 0.9  # of the cells are numbers, or dates: the others are slips
+_READ = ("number", "date", "time")  # of words, by a form
+_OF_A_TIME = ("minute", "sine", "cosine")
 _LONG = 200  # characters, of which no value of a category has more
 _ENOUGH = 20  # rows, before distinct values make an identifier
-_TRUTH = (("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"), ("0", "1"))
 _ID_NAMES = ("id", "uid", "uuid", "guid", "key", "index", "row")
 
 
-def detected(name: str, values: pa.ChunkedArray) -> Column:
-    """Return what a column most likely is."""
+def detected(
+    name: str, values: pa.ChunkedArray, guess: ColumnGuess | None = None
+) -> Column:
+    """Return what a column most likely is; `guess`: what its words are, if known."""
+    from pyarrow import types
+
     what = kind_of(values)
     if what in ("empty", "other"):
         return Column(name, "unusable")
@@ -40,9 +57,13 @@ def detected(name: str, values: pa.ChunkedArray) -> Column:
     if what == "boolean":
         return described(name, "yes/no", values)
     if what == "date":
-        return described(name, "date", values)
+        is_time = types.is_time(value_type(values))
+        return described(name, "time" if is_time else "date", values)
     words = words_of(values)
-    found = _kind_of_text(name, words)
+    form = (guess or guessed_form(*words.counted(), name=name)).form
+    found = _kind_of_text(name, words, form)
+    if found in _READ:
+        return described(name, found, values, {"form": form})
     if found == "category" and not _is_ordered_by_type(values):
         scale = scale_of(_texts(words))
         if scale:
@@ -55,18 +76,27 @@ def described(
     kind: Kind,
     values: pa.ChunkedArray,
     told: Mapping[str, Any] | None = None,
+    beside: Beside = ALONE,
 ) -> Column:
-    """Return a column of a kind, with the values or parts that it has.
+    """Return a column of a kind, with the values, parts or form that it has.
 
-    `told`: fields that a person gave.
+    `told`: fields that a person gave, and what they say of how its words are read;
+    `beside`: what the other columns of the file tell of that.
     """
     refuse_no_cells(name, values)
     has_gaps = bool(missing_mask(values).any())
-    fields: dict[str, Any] = {"has_gaps": has_gaps, **(told or {})}
+    given = told or {}
+    fields: dict[str, Any] = {"has_gaps": has_gaps, **given}
+    written = {key: fields.pop(key) for key in WRITTEN if key in fields}
+    if kind in _READ and fields.get("form") is None:
+        fields["form"] = _form_of(name, kind, values, written, beside)
     if kind == "date":
-        if not _holds_dates(values):
+        if not _holds_dates(values, fields["form"]):
             raise no_dates(name, values)
-        fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values)
+        form = fields["form"]
+        fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values, form)
+    if kind == "time":
+        fields["parts"] = tuple(fields.get("parts") or ()) or _OF_A_TIME
     if kind == "category" and _is_ordered_by_type(values):
         kind = "ordered"
     if kind == "hashed":
@@ -78,6 +108,36 @@ def described(
         )
     fields["kind"] = kind
     return Column(**{"name": name, **fields})
+
+
+def _form_of(
+    name: str,
+    kind: Kind,
+    values: pa.ChunkedArray,
+    written: Mapping[str, Any],
+    beside: Beside,
+) -> ValueForm | None:
+    """Return how words that a person says are numbers or dates are read.
+
+    None where none is one, or none are words.
+    """
+    is_whole = kind == "date" and kind_of(values) == "number"
+    if kind_of(values) != "text" and not is_whole:
+        return None
+    words, counts = words_of(values).counted()
+    known: dict[str, Any] = {"name": name, "beside": beside}
+    if kind == "date":
+        order = written.get("order")
+        return offered_dates(words) or date_form(words, counts, **known, order=order)
+    if kind == "time":
+        return TimeForm()
+    clock = written.get("clock")
+    says = {key: written[key] for key in ("decimal", "percent") if key in written}
+    if clock is None:
+        number = number_form(words, counts, **known, **says, least=0.0)
+        if number is not None:
+            return number
+    return time_form(words, counts, clock=clock, is_duration=True, least=0.0)
 
 
 def _kind_of_numbers(name: str, values: pa.ChunkedArray) -> Kind:
@@ -102,19 +162,19 @@ def _texts(words: Words) -> list[str]:
     return [word for word in words.words if word is not None]
 
 
-def _kind_of_text(name: str, words: Words) -> Kind:
+def _kind_of_text(name: str, words: Words, form: ValueForm | None) -> Kind:
     there = _texts(words)
     n_rows = int((words.places >= 0).sum())
-    if len(there) == 2 and tuple(sorted(w.lower() for w in there)) in _TRUTH:
+    if len(there) == 2 and yes_no_form(there):
         return "yes/no"
-    if _are_dates(words):
-        return "date"
+    if isinstance(form, DateForm | TimeForm):
+        return "date" if isinstance(form, DateForm) else "time"
     is_distinct = len(there) == n_rows and n_rows >= _ENOUGH
-    n_numbers = int(words.where(writes_number).sum())
-    if n_numbers >= _MOSTLY * n_rows:
+    if form is not None:
+        numbers = [word for word in there if form.read(word) is not None]
         # Whole numbers that are kept as text name the rows; those beside slips do not.
-        is_whole = all(word.isdecimal() for word in there if writes_number(word))
-        is_name = n_numbers == n_rows or _is_called(name, _ID_NAMES)
+        is_whole = all(word.isdecimal() for word in numbers)
+        is_name = len(numbers) == len(there) or _is_called(name, _ID_NAMES)
         return "identifier" if is_distinct and is_whole and is_name else "number"
     if is_distinct:
         return "text" if any(" " in word for word in there) else "identifier"
@@ -123,18 +183,9 @@ def _kind_of_text(name: str, words: Words) -> Kind:
     return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
 
 
-def _holds_dates(values: pa.ChunkedArray) -> bool:
+def _holds_dates(values: pa.ChunkedArray, form: ValueForm | None) -> bool:
     """Return whether a column holds dates, or nothing."""
-    what = kind_of(values)
-    return what in ("date", "empty") or (
-        what == "text" and _are_dates(words_of(values))
-    )
-
-
-def _are_dates(words: Words) -> bool:
-    """Return whether nearly all of the cells that hold something write a date."""
-    n_there = int(words.where(bool).sum())
-    return bool(words.where(writes_date).sum() >= _MOSTLY * max(1, n_there))
+    return kind_of(values) in ("date", "empty") or form is not None
 
 
 def _listed_values(
@@ -180,25 +231,25 @@ def _natural(word: str) -> tuple[float, str]:
         return np.inf, word
 
 
-def _parts(values: pa.ChunkedArray) -> tuple[str, ...]:
+def _parts(values: pa.ChunkedArray, form: ValueForm | None) -> tuple[str, ...]:
     from pyarrow import types
 
     kind = value_type(values)
     if types.is_time(kind):
         return ("hour",)
-    if types.is_date(kind) or not _tells_hours(values):
+    if types.is_date(kind) or not _tells_hours(values, form):
         return ("age", "month", "weekday")
     return ("age", "month", "weekday", "hour")
 
 
-def _tells_hours(values: pa.ChunkedArray) -> bool:
+def _tells_hours(values: pa.ChunkedArray, form: ValueForm | None) -> bool:
     """Return whether any time of day is told: days alone are often kept as moments."""
     from pyarrow import compute
 
-    what = kind_of(values)
-    if what == "text":
-        return any(":" in word for word in _texts(words_of(values)))
-    if what != "date":
+    if form is not None:
+        days = form.read_all(words_of(values).words)
+        return bool((days[~np.isnan(days)] % 1).any())
+    if kind_of(values) != "date":
         return False  # of a column without a value
     moments = unpacked(values)
     days = compute.floor_temporal(moments, unit="day")

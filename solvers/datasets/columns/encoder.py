@@ -344,7 +344,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         gaps: NDArray[np.bool_],
     ) -> NDArray[np.float64]:
         own = column.gaps == "value"
-        if column.kind in ("number", "date"):
+        if column.kind in ("number", "date", "time"):
             beneath = own and column.kind == "number"
             filled = np.where(gaps, self.least_[j] if beneath else self.fill_[j], codes)
             if column.kind == "number":
@@ -489,7 +489,7 @@ def _names(column: Column, width: int) -> list[str]:
     name = column.name
     if _takes_means(column):
         return [f"{name} (mean of the label)"] * width
-    if column.kind == "date":
+    if column.kind in ("date", "time"):
         found = [f"{name} ({part})" for part in column.parts]
     elif column.kind == "number" or _is_single(column):
         two = column.kind != "ordered" and len(column.values) == 2

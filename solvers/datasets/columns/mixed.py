@@ -11,33 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import DataError, shown
+from .texts import as_text, typed_text
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
-    from pyarrow import csv
 
-__all__ = ["MISSING", "as_csv_holds_it", "is_mixed", "read_as"]
-
-#: What cells of text hold where they hold nothing.
-MISSING = ["", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"]
-MISSING += ["-NaN", "NULL", "null", "#DIV/0!", "#VALUE!", "#REF!", "#NUM!"]
+__all__ = ["as_csv_holds_it", "is_mixed"]
 
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64)
 # Python's truths and NumPy's numbers are real ones.
 _WRITABLE = (str, Real, np.bool_, Decimal, *_TIMES)
-
-
-def read_as() -> csv.ConvertOptions:
-    """Return what cells of CSV are taken for; 1 beside True is no truth."""
-    from pyarrow import csv
-
-    return csv.ConvertOptions(
-        null_values=MISSING,
-        strings_can_be_null=True,
-        true_values=["true", "True", "TRUE"],
-        false_values=["false", "False", "FALSE"],
-    )
 
 
 def is_mixed(column: pd.Series) -> bool:
@@ -72,10 +56,10 @@ def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
             f"Column {shown(name)} holds {shown(error.object[error.start])}, which is "
             "half a character; write the text anew, or leave the column out."
         ) from error
-    return csv.read_csv(
+    table = csv.read_csv(
         io.BytesIO(written),
-        # One block: the type is that of all cells.
         csv.ReadOptions(use_threads=False, block_size=len(written) + 1),
         csv.ParseOptions(newlines_in_values=True),
-        read_as(),
-    ).column(0)
+        as_text(["cells"]),
+    )
+    return typed_text(table.column(0))

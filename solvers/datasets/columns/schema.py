@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import DataError, InterchangeError, listed, shown
 from ...naming import first_twin
+from ...values import ValueForm, form_from
 
 __all__ = [
     "Column",
@@ -28,6 +29,7 @@ Kind: TypeAlias = Literal[
     "ordered",
     "code",
     "date",
+    "time",
     "hashed",
     "text",
     "identifier",
@@ -51,14 +53,16 @@ class Column:
     ----------
     name : str
         Its name.
-    kind : {"number", "yes/no", "category", "ordered", "code", "date", "hashed", \
-            "text", "identifier", "unusable"}, default="number"
+    kind : {"number", "yes/no", "category", "ordered", "code", "date", "time", \
+            "hashed", "text", "identifier", "unusable"}, default="number"
         A code is a whole number that names something; "hashed" is text of many values
         put into a few buckets. The last three are left out.
     values : tuple of str, default=()
         The values of a kind that has a list of them, in their order.
-    parts : tuple of {"age", "month", "weekday", "hour"}, default=()
-        What is taken from a date or time.
+    parts : tuple of {"age", "month", "weekday", "hour", "minute", "sine", "cosine"}, \
+            default=()
+        What is taken from a date, or from a time of day: its minute, and where it
+        stands in the circle of a day.
     gaps : {"fill", "value", "drop"}, default="fill"
         "fill": by the median or the most frequent value, beside a column that tells
         where; "value": a gap is a value of its own; "drop": such rows are left out.
@@ -66,6 +70,8 @@ class Column:
         Whether there are any.
     encoding : {"one column a value", "mean of the label"}, default="one column a value"
         How categories and codes become numbers.
+    form : ValueForm, optional
+        How words are read as numbers or dates: by default as files write them.
     """
 
     name: str
@@ -75,6 +81,7 @@ class Column:
     gaps: Gaps = "fill"
     has_gaps: bool = False
     encoding: Encoding = "one column a value"
+    form: ValueForm | None = None
 
     def __post_init__(self) -> None:
         for what, value, allowed in [
@@ -101,7 +108,7 @@ class Column:
     @property
     def is_plain(self) -> bool:
         """Whether the column is its own encoding."""
-        return not self.has_gaps and (
+        return not (self.has_gaps or self.form) and (
             self.kind == "number"
             or (self.kind == "yes/no" and self.values in (("0", "1"), _TRUTH))
         )
@@ -165,24 +172,23 @@ class TableSchema:
 
     def to_json(self) -> str:
         """Return the kinds as a file holds them, one object a column."""
-        described = {
-            column.name: {
-                field.name: value
-                for field in dataclasses.fields(column)
-                if (
-                    field.name != "name"
-                    and (value := getattr(column, field.name)) != field.default
-                )
-                or (field.name == "kind" and (value := column.kind))
-            }
-            for column in self.columns
-        }
+        described = {column.name: _data_of(column) for column in self.columns}
         return json.dumps({"columns": described}, indent=2, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> TableSchema:
         """Return the schema that a text holds."""
         return cls(tuple(Column(**_typed(n, c)) for n, c in read_kinds(text).items()))
+
+
+def _data_of(column: Column) -> dict[str, Any]:
+    """Return the kind of a column, and what is not as it is by default."""
+    found: dict[str, Any] = {"kind": column.kind}
+    for field in dataclasses.fields(column):
+        value = getattr(column, field.name)
+        if field.name not in ("name", "kind") and value != field.default:
+            found[field.name] = value.data if field.name == "form" else value
+    return found
 
 
 def read_kinds(text: str) -> dict[str, dict[str, Any]]:
@@ -230,18 +236,21 @@ def checked_kinds(columns: Any) -> dict[str, dict[str, Any]]:
     return {name: _described(name, column) for name, column in columns.items()}
 
 
+#: What a person may say of how a column's words are read, as `guessed_form` has it.
+WRITTEN = ("decimal", "percent", "order", "clock")
 _FIELDS = tuple(f.name for f in dataclasses.fields(Column) if f.name != "name")
 
 
 def _described(name: str, given: Any) -> dict[str, Any]:
     told = {"kind": given} if isinstance(given, str) else given
-    if not isinstance(told, Mapping) or not told.keys() <= set(_FIELDS):
+    if not isinstance(told, Mapping) or not told.keys() <= {*_FIELDS, *WRITTEN}:
         raise InterchangeError(
             f"Column {shown(name)} is described as {shown(given)}; give its kind, or "
-            f"an object with some of {', '.join(_FIELDS)}."
+            f"an object with some of {', '.join([*_FIELDS, *WRITTEN])}."
         )
-    _typed(name, told)
-    return dict(told)
+    fields = {key: value for key, value in told.items() if key not in WRITTEN}
+    form = _typed(name, fields)["form"]
+    return {**told, "form": form} if form else dict(told)
 
 
 def _typed(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -263,6 +272,13 @@ def _typed(name: str, told: Mapping[str, Any]) -> dict[str, Any]:
         raise InterchangeError(
             f"has_gaps of column {shown(name)} is {shown(fields['has_gaps'])}; write "
             "true or false."
+        )
+    form = fields.get("form")
+    fields["form"] = form_from(form) if isinstance(form, Mapping) else form
+    if not isinstance(fields["form"], ValueForm | None):
+        raise InterchangeError(
+            f"The form of column {shown(name)} is {shown(form)}; give an object such "
+            'as {"kind": "number", "decimal": ","}.'
         )
     Column(**fields)
     return fields

@@ -16,7 +16,7 @@ from ...errors import InterchangeError
 from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
-from ..columns.mixed import read_as
+from ..columns.texts import as_text, typed_text
 from .bounds import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
@@ -205,13 +205,21 @@ def _cells(first: str, delimiter: str, is_escaped: bool) -> list[str]:
 
 
 def _named(table: pa.Table, text: _Text) -> pa.Table:
+    """Return a table of text with the names of its columns, and their types."""
+    import pyarrow as pa
+
     names = text.names
     if table.num_columns != len(names):
         raise InterchangeError(
             f"The header {shown(text.first)} has an open quote; close it, or export "
             "the table again."
         )
-    return table.rename_columns(names)
+    # One at a time: what was text is let go.
+    columns = []
+    while table.num_columns:
+        columns.append(typed_text(table.column(0)))
+        table = table.remove_column(0)
+    return pa.Table.from_arrays(columns, names=names)
 
 
 def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
@@ -233,7 +241,7 @@ def _options(text: _Text, block: int, uneven: list[Any]) -> dict[str, Any]:
             newlines_in_values=True,
             invalid_row_handler=note,
         ),
-        "convert_options": read_as(),
+        "convert_options": as_text(text.names),
     }
 
 
@@ -247,8 +255,7 @@ def _reader(text: _Text, block: int) -> pa.csv.CSVStreamingReader:
 def _streamed(text: _Text) -> Generator[float, None, pa.Table | None]:
     """Return the table, block by block: a copy of the text in pieces is not held.
 
-    None where some later cell is not of the type that the first block tells: only all
-    cells tell it then.
+    None where it is broken: only all of it tells how.
     """
     import pyarrow as pa
 
@@ -268,7 +275,6 @@ def _parsed(text: _Text) -> pa.Table:
     from pyarrow import csv as pa_csv
 
     uneven: list[Any] = []
-    # One block, so that a column's type is that of all of its cells.
     block = min(len(text.body) + 1, 2**31 - 1)
     try:
         return pa_csv.read_csv(

@@ -47,16 +47,16 @@ class TableDraft:
         for name, values in self.file.columns.items():
             if name in self.skipped:
                 continue
-            found = taken(name, values, self.kinds.get(name), self.gaps)
+            told = self.kinds.get(name)
+            found = taken(name, values, told, self.gaps, self.file.beside)
             if isinstance(found, Reason):
                 unusable.setdefault(found.reason, []).append((name, found.example))
             else:
                 self._taken[name] = found
         self.identifiers = [name for name, _ in unusable.get("identifier", [])]
         self._note_unusable(unusable)
-        commas = [name for name, found in self._taken.items() if found.had_commas]
-        if commas:
-            self.notes.append(f"Decimal commas were read in {listed(commas)}.")
+        for found in self._taken.values():
+            self.notes += found.notes
 
     @property
     def names(self) -> list[str]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...errors import DataError, InterchangeError, listed
 from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...interchange.sources import read_beginning, refuse_odd_names
 from ...naming import first_twin
-from ..columns.arrow import plain_texts
+from ...values import Beside, beside_columns
+from ..columns.arrow import kind_of, plain_texts, words_of
 from ..columns.coding import arrow_columns
 from .arrow_file import ARROW_MAGIC, parse_arrow
 from .bounds import MAX_CELLS
@@ -63,6 +65,8 @@ class TableFile:
         beside them.
     n_more : int, default=0
         About how many rows of the file were not read: this is its head.
+    is_text : bool, default=False
+        Whether numbers were read from text, in which points parted decimals.
     """
 
     columns: dict[str, pa.ChunkedArray]
@@ -72,6 +76,20 @@ class TableFile:
     notes: tuple[str, ...] = ()
     sparse: SparseRows | None = None
     n_more: int = 0
+    is_text: bool = False
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What the columns tell of the marks of each other."""
+        texts = {
+            name: words_of(column).counted()[0]
+            for name, column in self.columns.items()
+            if kind_of(column) == "text"
+        }
+        found = beside_columns(texts.values())
+        if self.is_text and any(map(_has_parts, self.columns.values())):
+            return replace(found, decimals=frozenset({*found.decimals, "."}))
+        return found
 
     @property
     def n_bytes(self) -> int:
@@ -201,6 +219,7 @@ def opening_table(
         table = found.table() if rows is None else found.beside_table()
     del data
     opened = _checked(table.column_names, table.columns, _stem(source), notes)
+    opened = replace(opened, is_text=form == "csv")
     yield opened if rows is None else _beside(opened, rows)
 
 
@@ -253,7 +272,9 @@ def head_table(
     table, n_all = head
     names = table.column_names
     opened = _checked(names, table.columns, _stem(source), _without_names(names))
-    return replace(opened, n_more=max(0, n_all - opened.n_rows))
+    is_text = not beginning.startswith(b"PAR1")
+    n_more = max(0, n_all - opened.n_rows)
+    return replace(opened, n_more=n_more, is_text=is_text)
 
 
 def _form(data: bytes) -> Form:
@@ -341,6 +362,15 @@ def _checked(
         stem,
         notes,
     )
+
+
+def _has_parts(column: pa.ChunkedArray) -> bool:
+    """Return whether a column of numbers holds one that is not whole."""
+    from pyarrow import compute, types
+
+    if not types.is_floating(column.type):
+        return False
+    return bool(compute.any(compute.not_equal(column, compute.floor(column))).as_py())
 
 
 def _refuse_odd_zone(name: str, kind: pa.DataType) -> None:

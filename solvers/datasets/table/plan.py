@@ -134,7 +134,7 @@ def _planned(
         examples=_examples(values),
     )
     try:
-        found = taken(name, values, told, gaps)
+        found = taken(name, values, told, gaps, table.beside)
         warnings = list(_role_warnings(table, name, role))
     except ThriftscopeError as error:
         return replace(plan, warnings=(str(error),))
@@ -148,7 +148,7 @@ def _planned(
     if is_feature:
         if told is None and found.column.kind == "code":
             warnings.append(integer_kind(name, values)[1])
-        warnings += _feature_warnings(table, found, labels)
+        warnings += [*found.notes, *_feature_warnings(table, found, labels)]
     column = found.column
     return replace(
         plan,

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, counted, shown
+from ...values import Beside
 from ..columns.arrow import kind_of, missing_mask, value_of, words_of
 from ..columns.coding import coded_column, no_dates
-from ..columns.schema import Column, Kind
+from ..columns.detection import described
+from ..columns.schema import Kind
 from ..rows import PARTS, RowRoles
 from .files import TableFile
 from .taken import far_dates
@@ -37,7 +39,7 @@ def roles_of(
                 f"Column {shown(name)} (the {role}) holds nothing in row "
                 f"{gaps[0] + 1}; fill it, or name another column."
             )
-        found[role] = _READERS[role](name, values)[rows]
+        found[role] = _READERS[role](name, values, file.beside)[rows]
     return RowRoles(**found)
 
 
@@ -76,30 +78,31 @@ def time_notes(
     name = uses.get("time")
     if name is not None and kind_of(file.columns[name]) != "number":
         values = file.columns[name]
-        yield from far_dates(name, values, _time(name, values), rows)
+        yield from far_dates(name, values, _time(name, values, file.beside), rows)
 
 
-def _group(name: str, values: pa.ChunkedArray) -> NDArray[np.int_]:
+def _group(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.int_]:
     return words_of(values)[1]
 
 
-def _part(name: str, values: pa.ChunkedArray) -> NDArray[np.str_]:
+def _part(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.str_]:
     words, places = words_of(values)
     return np.array([str(word).lower() for word in words])[places]
 
 
-def _time(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _time(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.float64]:
     kind: Kind = "number" if kind_of(values) == "number" else "date"
-    times = coded_column(Column(name, kind), values)
+    times = coded_column(described(name, kind, values, beside=beside), values)
     if kind == "date" and np.isnan(times[~missing_mask(values)]).any():
         raise no_dates(name, values)
     return times
 
 
-def _weight(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _weight(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.float64]:
     weights = np.full(len(values), np.nan)
     if kind_of(values) in ("number", "boolean", "text"):
-        weights = coded_column(Column(name), values)
+        column = described(name, "number", values, beside=beside)
+        weights = coded_column(column, values)
     odd = np.flatnonzero(np.isnan(weights) & ~missing_mask(values))
     if odd.size:
         cell = shown(str(value_of(values[int(odd[0])])))
@@ -110,7 +113,7 @@ def _weight(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     return weights
 
 
-_READERS: Mapping[str, Callable[[str, pa.ChunkedArray], NDArray]] = {
+_READERS: Mapping[str, Callable[[str, pa.ChunkedArray, Beside], NDArray]] = {
     "group": _group,
     "time": _time,
     "part": _part,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,20 +13,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, counted, shown
+from ...values import (
+    ALONE,
+    Beside,
+    ColumnGuess,
+    NumberForm,
+    form_notes,
+    guessed_form,
+    number_form,
+)
 from ..columns.arrow import (
     as_floats,
     holds_durations,
     kind_of,
     missing_mask,
-    unpacked,
     word_of,
     words_of,
 )
-from ..columns.coding import coded_column, writes_number
+from ..columns.coding import coded_column
 from ..columns.dates import far_days
 from ..columns.detection import described, detected
-from ..columns.forms import foreign_form
-from ..columns.schema import Column, Gaps, Kind
+from ..columns.schema import WRITTEN, Column, Gaps, Kind
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,16 +56,6 @@ REASONS: Mapping[str, tuple[str, str, str]] = {
         '; the kind "hashed" keeps such a column',
     ),
     "identifier": ("only names the rows", "only name the rows", ""),
-    "figures": (
-        "holds numbers beside signs or separators",
-        "hold numbers beside signs or separators",
-        "; write them as 1234.5",
-    ),
-    "days": (
-        "holds dates of another form",
-        "hold dates of another form",
-        "; write them as 2024-12-31",
-    ),
     "empty": ("holds no value", "hold no value", ""),
     "mixed": (
         "holds text among its numbers",
@@ -80,14 +79,11 @@ REASONS: Mapping[str, tuple[str, str, str]] = {
     ),
 }
 
-_WITH_COMMA = r"^\s*[+-]?\d*,\d+\s*$"
-_WHOLE = r"^\s*[+-]?\d+\s*$"
-_THOUSANDS = r"^\s*[+-]?[1-9]\d{0,2}(,\d{3})+\s*$"
-
 # What cells hold that are missing for a number and for a date, and what to do.
 _ODD: Mapping[str, tuple[str, str]] = {
     "number": ("text among numbers", ""),
     "date": ("what is no date", "; write dates as 2024-12-31"),
+    "time": ("what is no time of day", "; write times as 13:45"),
 }
 
 
@@ -97,7 +93,7 @@ class TakenColumn:
 
     column: Column
     codes: NDArray[np.float64]  # (n_rows,)
-    had_commas: bool = False  # Whether decimal commas were read as points
+    notes: tuple[str, ...] = ()  # How its words were read
 
 
 @dataclass(frozen=True)
@@ -110,40 +106,72 @@ class Reason:
 
 
 def taken(
-    name: str, values: pa.ChunkedArray, told: Any, gaps: Gaps
+    name: str,
+    values: pa.ChunkedArray,
+    told: Any,
+    gaps: Gaps,
+    beside: Beside = ALONE,
 ) -> TakenColumn | Reason:
     """Return a column and its codes, or why a method cannot learn from it.
 
-    `told`: a kind, or fields of ``Column``; None of what is to be detected.
+    `told`: a kind, or fields of ``Column``; None of what is to be detected. `beside`:
+    what the other columns of the file tell of its marks.
     """
     fields = {"gaps": gaps, **({"kind": told} if isinstance(told, str) else told or {})}
-    kind = fields.pop("kind", None)
+    kind, says = fields.pop("kind", None), [key for key in WRITTEN if key in fields]
+    if kind is None and says:
+        kind = "date" if "order" in says else "number"
     if kind is not None:
-        return _settled(described(name, kind, values, fields), values, fields)
+        column = described(name, kind, values, fields, beside)
+        notes = _notes_of(column, values)
+        is_text = kind_of(values) == "text"
+        if is_text and not (notes or says or "form" in fields):
+            column = dataclasses.replace(column, form=None)
+        return _settled(column, values, fields, notes)
     what = kind_of(values)
     if what in ("empty", "other"):
         return Reason(what, _first_value(values))
-    if what == "text" and _writes_commas(name, values):
-        return _settled(Column(name), values, fields, had_commas=True)
     if what in ("number", "boolean"):
         numbers = _finite_numbers(name, values)
         if np.isnan(numbers).all():
             return Reason("empty")
         if is_flat(numbers):
             return Reason("constant", f"{numbers[0]:g}")
-    column = detected(name, values)
+    return _guessed(name, values, fields, beside)
+
+
+def _guessed(
+    name: str, values: pa.ChunkedArray, fields: Mapping[str, Any], beside: Beside
+) -> TakenColumn | Reason:
+    """Return a column as what it most likely is; `fields`: what a person says of it."""
+    guess = ColumnGuess(None)
+    if kind_of(values) == "text":
+        words, counts = words_of(values).counted()
+        _refuse_infinite(name, values)
+        guess = guessed_form(words, counts, name=name, beside=beside)
+    column = detected(name, values, guess)
     if column.is_left_out:
         return _left_out(column, values)
+    if not guess.notes:  # as files write it, which needs no form
+        column = dataclasses.replace(column, form=None)
     if fields.keys() - {"gaps"}:
-        column = described(name, column.kind, values, fields)
-    return _settled(column, values, fields)
+        given = {"form": column.form, **fields}
+        column = described(name, column.kind, values, given, beside)
+    return _settled(column, values, fields, guess.notes)
+
+
+def _notes_of(column: Column, values: pa.ChunkedArray) -> tuple[str, ...]:
+    """Return how the words of a column are read that are not as files write them."""
+    if column.form is None or kind_of(values) != "text":
+        return ()
+    return form_notes(column.form, words_of(values).counted()[0], column.name)
 
 
 def _settled(
     column: Column,
     values: pa.ChunkedArray,
     fields: Mapping[str, Any],
-    had_commas: bool = False,
+    notes: tuple[str, ...],
 ) -> TakenColumn | Reason:
     """Return a column of a known kind with its codes, or why it has none."""
     if column.is_left_out:
@@ -157,20 +185,21 @@ def _settled(
         return Reason(flat, _first_value(values), column.kind)
     has_gaps = fields.get("has_gaps", bool(np.isnan(codes).any()))
     settled = dataclasses.replace(column, gaps=fields["gaps"], has_gaps=has_gaps)
-    return TakenColumn(settled, codes, had_commas)
+    return TakenColumn(settled, codes, notes)
 
 
 def _left_out(column: Column, values: pa.ChunkedArray) -> Reason:
     """Return why a column whose kind was detected tells nothing."""
     if kind_of(values) != "text":
         return Reason(column.kind, kind=column.kind)
-    words = words_of(values)
-    texts = np.flatnonzero(words.where(lambda word: not writes_number(word)))
+    words, forms = words_of(values), (NumberForm(".", ","), NumberForm(",", "."))
+    texts = np.flatnonzero(
+        words.where(lambda word: all(form.read(word) is None for form in forms))
+    )
     example = shown(words.at(texts[0])) if len(texts) else ""
     if 0 < len(texts) < np.count_nonzero(words.places >= 0) / 2:
         return Reason("mixed", f"{example} in row {texts[0] + 1}", column.kind)
-    form = foreign_form([word for word in words.words if word is not None])
-    return Reason(form or column.kind, example, column.kind)
+    return Reason(column.kind, example, column.kind)
 
 
 def _finite_numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
@@ -178,35 +207,32 @@ def _finite_numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
     (infinite,) = np.nonzero(np.isinf(numbers))
     if infinite.size:
         row = int(infinite[0])
-        raise DataError(
-            f"Column {shown(name)} holds {numbers[row]:g} in row {row + 1}; write a "
-            "finite number there, write nothing, or leave the column out."
-        )
+        raise _infinite(name, f"{numbers[row]:g}", row)
     return numbers
 
 
-def _writes_commas(name: str, values: pa.ChunkedArray) -> bool:
-    """Whether a column of text writes numbers with decimal commas; refuse thousands."""
-    import pyarrow.compute as pc
-
-    words = pc.drop_null(unpacked(values.unique()))
-    if not _all_match(words, _WITH_COMMA):
-        return False
-    if _all_match(words, _THOUSANDS):
-        raise DataError(
-            f"Column {shown(name)} holds {_first_value(values)}, which may be a "
-            "decimal comma or thousands; write numbers without commas."
-        )
-    return True
+# Of these a file of numbers may hold some; 1e999 is larger than all that are finite.
+_INFINITE = re.compile(r"[+-]?(inf|infinity|[0-9.]+e[0-9]{3,})", re.IGNORECASE)
 
 
-def _all_match(words: pa.Array, pattern: str) -> bool:
-    """Whether every word is a whole number or matches a pattern, as some word does."""
-    import pyarrow.compute as pc
+def _refuse_infinite(name: str, values: pa.ChunkedArray) -> None:
+    """Refuse a column of numbers in words, of which one is infinite."""
+    words = words_of(values)
+    is_infinite = words.where(lambda word: bool(_INFINITE.fullmatch(word)))
+    if not is_infinite.any():
+        return
+    row = int(is_infinite.argmax())
+    number = float(str(words.at(row)))
+    finite = [w for w in words.words if w is not None and not _INFINITE.fullmatch(w)]
+    if math.isinf(number) and finite and number_form(finite, name=name) is not None:
+        raise _infinite(name, f"{number:g}", row)
 
-    found = pc.match_substring_regex(words, pattern)
-    either = pc.or_(found, pc.match_substring_regex(words, _WHOLE))
-    return bool(pc.any(found).as_py()) and bool(pc.all(either).as_py())
+
+def _infinite(name: str, number: str, row: int) -> DataError:
+    return DataError(
+        f"Column {shown(name)} holds {number} in row {row + 1}; write a finite number "
+        "there, write nothing, or leave the column out."
+    )
 
 
 def is_flat(codes: NDArray[np.float64]) -> bool:
@@ -233,7 +259,7 @@ def odd_cells(
                 f"{counted(int(odd.sum()), 'row')} that have no column of their own: "
                 "they share one."
             )
-    elif column.kind in ("number", "date"):
+    elif column.kind in _ODD:
         odd = rows & np.isnan(codes) & _hold_something(values)
         if odd.any():
             what, remedy = _ODD[column.kind]

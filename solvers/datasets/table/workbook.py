@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from ...errors import InterchangeError
 from ...interchange import listed, shown
-from ..columns.mixed import MISSING
+from ...values import trimmed
 from .bounds import DAMAGES, refuse_huge_shape, whole_file
 
 if TYPE_CHECKING:
@@ -217,8 +217,7 @@ def _rows(data: bytes, sheet: str) -> list[list[Any]]:
 def _cell(value: Any) -> Any:
     """Return a cell's value, whole numbers as such: a sheet knows only floats."""
     if isinstance(value, str):
-        text = value.strip()
-        return None if text in MISSING else text
+        return trimmed(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     if type(value) is datetime.date:

@@ -11,6 +11,7 @@ static int policy_month(policy_real days)
     return (int)(month < 10 ? month + 3 : month - 9);
 }
 
+/* Of days since 1970, or of minutes of a day. */
 static policy_real policy_date_part(int part, policy_real days, policy_real latest)
 {
     const policy_real day = POLICY_FLOOR(days);
@@ -19,6 +20,13 @@ static policy_real policy_date_part(int part, policy_real days, policy_real late
     }
     if (part == POLICY_WEEKDAY) {
         return day + 3 - 7 * POLICY_FLOOR((day + 3) / 7);
+    }
+    if (part == POLICY_MINUTE) {
+        return days;
+    }
+    if (part == POLICY_SINE || part == POLICY_COSINE) {
+        const policy_real angle = days * (policy_real)(6.283185307179586 / 1440.0);
+        return part == POLICY_SINE ? POLICY_SIN(angle) : POLICY_COS(angle);
     }
     if (part == POLICY_HOUR) {
         return POLICY_FLOOR((days - day) * 24 + (policy_real)1e-9);
@@ -46,7 +54,8 @@ static policy_real policy_column(policy_state *state, uint32_t place)
     const policy_real code = policy_read(state, made->feature);
     policy_real value = code;
     if (!isfinite(code)
-        || (made->part != POLICY_NO_PART && (code < POLICY_FIRST_DAY || code >= POLICY_END_DAY))) {
+        || (made->part != POLICY_NO_PART && made->part < POLICY_MINUTE
+            && (code < POLICY_FIRST_DAY || code >= POLICY_END_DAY))) {
         value = number[0];
         if (policy_has(policy_complete, made->feature)) {
             policy_mark(state->said->guessed, made->feature);

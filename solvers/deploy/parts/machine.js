@@ -36,8 +36,12 @@ function isSure(values, exit) {
   return sure !== null && sure.size >= sure.least;
 }
 
-// A part of a date, from days since 1970; weeks begin with Monday, 0.
+// A part of a date, from days since 1970; weeks begin with Monday, 0. Or, of minutes of a
+// day, these, and the sine and cosine of their angle in its circle.
 function datePart(part, days, latest) {
+  if (part === "minute") return days;
+  if (part === "sine") return Math.sin(days * (2 * Math.PI / 1440));
+  if (part === "cosine") return Math.cos(days * (2 * Math.PI / 1440));
   const day = Math.floor(days);
   if (part === "age") return latest - days;
   if (part === "weekday") return day + 3 - 7 * Math.floor((day + 3) / 7);

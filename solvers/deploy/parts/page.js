@@ -88,6 +88,7 @@ function given(feature, value) {
   if (kind === "listed") {
     return (words[value] ?? "another") + (isUnseen ? ", which training did not know" : "");
   }
+  if (kind === "time") return new Date(value * 6e4).toISOString().slice(11, 19);
   if (kind === "date") {
     const day = new Date(value * 864e5).toISOString().slice(0, 16);
     return day + (isUnseen ? ", far from all that training knew" : "");
@@ -157,6 +158,11 @@ function kindOf(feature) {
   return policy.kinds?.[feature] ?? ["number", []];
 }
 
+// How words of a number are read that is not written as the browser has it.
+function formOf(feature) {
+  return kindOf(feature)[0] === "number" ? policy.forms?.[feature] : null;
+}
+
 // The field that the value of the test is put into.
 function field() {
   return spot("value").hidden ? spot("choice") : spot("value");
@@ -176,8 +182,8 @@ function refuse(sentence) {
 
 function refusal(feature) {
   const [kind] = kindOf(feature);
-  const wanted = { date: "a day of the calendar", hashed: "a text" }[kind]
-    ?? "a finite number";
+  const wanted = { date: "a day of the calendar", time: "a time of day", hashed: "a text" }[kind]
+    ?? (formOf(feature) ? "a number as the table has them" : "a finite number");
   const name = policy.features[feature];
   return mayBeUnknown(feature) ? `Give ${wanted} for ${name}, or say that it is not known.`
     : `Give ${wanted} for ${name}: training knew of no gaps, so there is no answer without it.`;
@@ -187,8 +193,8 @@ function refusal(feature) {
 function offer(feature) {
   const [kind, words] = kindOf(feature);
   const isListed = kind === "listed";
-  const types = { date: "datetime-local", hashed: "text" };
-  spot("value").type = types[kind] ?? "number";
+  const types = { date: "datetime-local", time: "time", hashed: "text" };
+  spot("value").type = types[kind] ?? (formOf(feature) ? "text" : "number");
   spot("value").value = "";
   spot("value").hidden = spot("value").disabled = isListed;
   spot("choice").hidden = spot("choice").disabled = !isListed;
@@ -221,7 +227,9 @@ function answered(feature) {
     const text = spot("value").value.trim();
     return text && !policy.gaps.includes(text) ? checksum(text) % words.length : NaN;
   }
+  if (formOf(feature)) return readWord(spot("value").value, formOf(feature));
   const value = spot("value").valueAsNumber;
+  if (kind === "time") return value / 6e4;
   if (kind !== "date") return value;
   const days = value / 864e5;
   return days >= policy.calendar[0] && days < policy.calendar[1] ? days : NaN;

@@ -12,10 +12,10 @@ from solvers.datasets.columns.coding import (
     coded_column,
     coded_table,
     decoded_column,
-    number_of,
 )
 from solvers.datasets.columns.schema import Column, TableSchema
 from solvers.errors import DataError
+from solvers.values import NumberForm
 
 COLOUR = Column("colour", "category", ("red", "blue"))
 SCHEMA = TableSchema((Column("size"), COLOUR))
@@ -49,7 +49,10 @@ def test_days_are_counted_from_1970_and_come_back():
 
 
 def test_numbers_are_themselves_and_what_is_none_is_a_gap():
-    codes = coded_column(Column("size"), column("1,5", "2", "big", None))
+    cells = column("1,5", "2", "big", None)
+    codes = coded_column(Column("size"), cells)
+    np.testing.assert_equal(codes, [np.nan, 2.0, np.nan, np.nan])
+    codes = coded_column(Column("size", form=NumberForm(",")), cells)
     np.testing.assert_equal(codes, [1.5, 2.0, np.nan, np.nan])
     np.testing.assert_equal(
         coded_column(Column("size"), column(1.0, np.inf, -np.inf)), [1, np.nan, np.nan]
@@ -61,14 +64,6 @@ def test_what_no_row_knows_is_a_gap_in_a_column_of_every_kind(nothing):
     for kind in ("number", "date", "category", "yes/no", "hashed"):
         schema = TableSchema((Column("x", kind, ("a", "b")),))
         assert np.isnan(coded_table(schema, pd.DataFrame({"x": [nothing] * 3}))).all()
-
-
-@pytest.mark.parametrize(
-    ("word", "number"),
-    [("1e3", 1000.0), ("-2,5", -2.5), ("three", np.nan), (None, np.nan)],
-)
-def test_a_word_writes_a_number_or_none(word, number):
-    np.testing.assert_equal(number_of(word), number)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_column_is_of_the_kind_that_its_cells_are(name, values, kind):
         ([date(2020, 1, 1)], ("age", "month", "weekday")),
         ([datetime(2020, 1, 1, 5)], ("age", "month", "weekday", "hour")),
         ([datetime(2020, 1, 1), None], ("age", "month", "weekday")),
-        ([time(5, 0)], ("hour",)),
+        ([time(5, 0)], ("minute", "sine", "cosine")),
     ],
 )
 def test_of_a_date_the_parts_are_taken_that_it_has(values, parts):

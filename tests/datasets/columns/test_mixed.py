@@ -13,8 +13,9 @@ from solvers import read_table, split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.columns.coding import arrow_columns, coded_column
 from solvers.datasets.columns.detection import described
-from solvers.datasets.columns.mixed import MISSING, as_csv_holds_it
+from solvers.datasets.columns.mixed import as_csv_holds_it
 from solvers.deploy.coding import CodedValues
+from solvers.values import GAP_MARKS
 
 N = 60
 DAY = datetime.date(2024, 1, 1)
@@ -81,11 +82,12 @@ def test_words_for_nothing_are_gaps_in_every_frame():
 
 def test_a_word_for_nothing_is_a_gap_in_what_is_exported():
     kinds = {"m": ("listed", ("a", "b"))}
-    values = CodedValues({"m": "NA"}, kinds, MISSING)
+    values = CodedValues({"m": "NA"}, kinds, GAP_MARKS, {})
     assert np.isnan(values["m"])
-    assert CodedValues({"m": "c"}, kinds, MISSING)["m"] == 2
+    assert CodedValues({"m": "c"}, kinds, GAP_MARKS, {})["m"] == 2
     # A network may have a state of that name.
-    assert CodedValues({"m": "NA"}, {"m": ("listed", ("NA",))}, MISSING)["m"] == 0
+    states = {"m": ("listed", ("NA",))}
+    assert CodedValues({"m": "NA"}, states, GAP_MARKS, {})["m"] == 0
 
 
 def test_durations_are_numbers_of_days():
@@ -108,7 +110,7 @@ def test_durations_are_numbers_of_days():
     found = split_dataset(from_frame(complete, "y")).encoder.transform(complete)
     assert found[-1].tolist() == [59 / 24]
     sample = {"wait": datetime.timedelta(hours=36)}
-    assert CodedValues(sample, {})["wait"] == 1.5
+    assert CodedValues(sample, {}, (), {})["wait"] == 1.5
 
 
 def test_rows_whose_text_is_a_slip_are_named():
@@ -133,7 +135,7 @@ def test_labels_of_several_types_are_those_of_the_file():
     assert from_frame(frame, "y").y.tolist() == ["ill", "0"] * 30
 
 
-@pytest.mark.parametrize("word", MISSING)
+@pytest.mark.parametrize("word", GAP_MARKS)
 def test_what_holds_nothing_in_a_file_holds_nothing_in_a_frame(word):
     column = pd.Series([word, 1, "x"], dtype=object)
     assert as_csv_holds_it("m", column).to_pylist() == [None, "1", "x"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from solvers.datasets.columns.mixed import MISSING
 from solvers.datasets.table.csv_file import csv_head, parsing_csv
 from solvers.errors import InterchangeError
+from solvers.values import GAP_MARKS
 
 
 def parsed(text):
@@ -24,7 +24,7 @@ def test_cells_and_lines_are_parted_as_the_header_parts_them(delimiter, end, mar
     assert table.column("a,b").to_pylist() == ["x", "y\nz"]
 
 
-@pytest.mark.parametrize("word", MISSING)
+@pytest.mark.parametrize("word", GAP_MARKS)
 def test_what_writes_nothing_is_missing(word):
     assert parsed(f"a,b\n{word},1\n2,3\n".encode())["a"].to_pylist() == [None, 2]
 

@@ -63,11 +63,14 @@ def test_gaps_are_kept_as_gaps_and_told_of():
 def test_decimal_commas_are_read_where_no_word_says_otherwise(pack):
     found = taken("x", pack(column(["1,5", " -2 ", "+3,25", None])), None, "fill")
     np.testing.assert_equal(found.codes, [1.5, -2.0, 3.25, np.nan])
-    assert found.had_commas
+    assert found.notes == ("Column 'x' holds numbers: '1,5' is 1.5.",)
 
 
 def test_commas_that_may_part_thousands_are_refused():
-    with pytest.raises(DataError, match="'1,500', which may be a decimal comma"):
+    with pytest.raises(
+        DataError,
+        match=r"'1,500', which may be 1.5 \(a decimal comma\) or 1500 \(thous",
+    ):
         taken("x", column(["1,500", "2,750"]), None, "fill")
 
 
