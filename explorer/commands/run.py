@@ -35,6 +35,7 @@ from ..widgets.text import (
     SCORES,
     deciding_text,
     first_buy_text,
+    free_text,
     held_text,
     is_held_at_most,
     list_text,
@@ -221,12 +222,15 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
             f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
         )
     worth = worth_notes(best, split)
+    free = free_scores(split, frontier.score)["test"]
     write_text(export.selection_json(best, dataset, worth), out / "selection.json")
     write_whole(export.estimator_skops(best, dataset), out / "estimator.skops")
     sys.stdout.write(f"{point_text(best, dataset, frontier)}.\n")
     sys.stdout.writelines(
         f"{said}\n"
         for said in (
+            _positive_text(split),
+            free_text(best, free, split, frontier.score),
             held_text(best, frontier, options.budget),
             deciding_text(best, frontier),
             *_buying_nothing(options.budget, frontier),
@@ -236,6 +240,18 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
     sys.stdout.write("\n")
     sys.stdout.write(_table(options.budget, split, frontier))
     sys.stdout.write(f"\nWritten to {out}\n")
+
+
+def _positive_text(split: Split) -> str:
+    """Return which label counts as positive, and in how many test rows it stands."""
+    positive = split.dataset.positive
+    if positive is None:
+        return ""
+    y = split.y("test")
+    return (
+        f"Positive is {shown(str(positive))}: {int((y == positive).sum()):,} of "
+        f"{len(y):,} test rows."
+    )
 
 
 def _draw(

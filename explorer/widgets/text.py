@@ -9,8 +9,11 @@ from typing import Any
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
 from solvers.budgets import room_of
 from solvers.errors import counted
+from solvers.evaluation import Split
+from solvers.free_answer import free_answer
 from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
+from solvers.scores import RANK_SCORES
 from solvers.units import conversion, is_time
 
 __all__ = [
@@ -22,6 +25,7 @@ __all__ = [
     "counted",
     "deciding_text",
     "first_buy_text",
+    "free_text",
     "held_text",
     "is_held_at_most",
     "list_text",
@@ -139,6 +143,21 @@ def point_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
         f"{counted(point.n_components, 'component')}"
         f"{_sampled(point)}"
     )
+
+
+def free_text(point: FrontierPoint, free: float, split: Split, score: str) -> str:
+    """Return what one answer for every row is worth on test rows, beside a point.
+
+    `free`: its score.
+    """
+    own = point.scores["test"][score]
+    if score in RANK_SCORES:
+        what = "Believing the same of every row"
+    else:
+        what = f"Calling every row {free_answer(split, score)}"
+    shown = -free if score == "neg_log_loss" else free
+    verdict = ", so this is no better than computing nothing" if own <= free else ""
+    return f"{what} scores {shown:.3f}{verdict}."
 
 
 def _sampled(point: FrontierPoint) -> str:

@@ -42,6 +42,7 @@ from .table import (
     read_table,
     reading_options,
     sheet_names,
+    usual_positive,
     written_table,
 )
 
@@ -79,6 +80,7 @@ __all__ = [
     "read_table",
     "reading_options",
     "sheet_names",
+    "usual_positive",
     "within_limits",
     "written_table",
 ]

@@ -10,6 +10,8 @@ from solvers.datasets import from_frame
 from solvers.errors import ThriftscopeError
 from tests.fuzz.refusal import is_one_sentence
 
+pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
+
 N = 40
 FRAME = pd.DataFrame({"x": np.arange(N) % 7, "y": np.arange(N) % 2})
 HALF = [*["2024-13-45"] * 20, *["2024-01-01"] * 20]

@@ -16,6 +16,7 @@ from ...widgets.text import (
     counted,
     deciding_text,
     first_buy_text,
+    free_text,
     held_text,
     point_text,
     score_number,
@@ -67,6 +68,7 @@ def summary_text(state: FrontierState) -> str:
         axes, point = state.axes(), chosen.point
         parts = [
             f"{REASONS[chosen.reason]}: {point_text(point, state.dataset, axes)}.",
+            free_text(point, state.floor(), state.split(), axes.score),
             prices_text(point, state.dataset, axes),
             *(_budget_told(state, point) if chosen.reason == "budget" else ()),
             deciding_text(point, axes),

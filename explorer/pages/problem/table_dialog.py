@@ -8,7 +8,7 @@ from typing import Any
 import panel_material_ui as pmui
 
 from solvers import Dataset
-from solvers.datasets import TablePreview
+from solvers.datasets import TablePreview, usual_positive
 
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
@@ -207,9 +207,8 @@ class TableDialog(UploadDialog):
         if len(counts) != 2:
             shown = {"none: the mean over all": ALIKE} | shown
         if shown != self._positive.options:
-            # Where nobody says otherwise the second of two counts as positive, and of
-            # more classes each as much as the others.
-            usual = sorted(counts)[1] if len(counts) == 2 else ALIKE
+            # Of more classes than two each counts as much as the others.
+            usual = usual_positive(counts) if len(counts) == 2 else ALIKE
             self._positive.param.update(options=shown, value=usual)
 
     def _offer_costs(self) -> None:

@@ -1,6 +1,7 @@
 """Tables from people: any CSV, Excel, Arrow or Parquet file with a column of labels."""
 
 from .files import TableFile, head_table, open_table, opening_table
+from .labels import usual_positive
 from .plan import ColumnPlan, Role, planned_columns
 from .preview import ColumnPreview, TablePreview, preview_table
 from .reader import from_frame, read_table
@@ -22,5 +23,6 @@ __all__ = [
     "read_table",
     "reading_options",
     "sheet_names",
+    "usual_positive",
     "written_table",
 ]

@@ -48,7 +48,8 @@ def assembled(
     hypergraph = price_columns(prices, draft.names, set(matched.free))
     schema = draft.schema(hypergraph.features)
     X, y = draft.matrix(hypergraph.features), labels.of(draft.rows)
-    chosen, row_roles = labels.find(told.positive), roles_of(uses, file, draft.rows)
+    row_roles = roles_of(uses, file, draft.rows)
+    chosen = labels.positive(told.positive, draft.rows)
     return Dataset(
         name=file.name if told.name is None else told.name,
         X=X,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,14 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed
 from ...interchange import shown
+from ...values import yes_no_form
 from ..columns.arrow import distinct_values, kind_of, value_of
 from ..columns.leaks import looked_at
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["MAX_CLASSES", "Labels", "labels_of"]
+__all__ = ["MAX_CLASSES", "Labels", "labels_of", "usual_positive"]
 
 MAX_CLASSES = 50
 MAX_LABEL = 1000  # characters
@@ -46,6 +48,15 @@ class Labels:
         """
         return np.array(self.classes)[self.codes[rows]]
 
+    def positive(self, told: Any, rows: NDArray[np.bool_]) -> Any:
+        """Return which class counts as positive: as told, or the usual one of two."""
+        if told is not None:
+            return self.find(told)
+        found = np.bincount(self.codes[rows], minlength=len(self.classes)).tolist()
+        return usual_positive(
+            {c: n for c, n in zip(self.classes, found, strict=True) if n}
+        )
+
     def find(self, label: Any) -> Any:
         """Return the class that a person means: itself, or the one written like it."""
         if label is None:
@@ -57,6 +68,33 @@ class Labels:
             f"No row is labelled {shown(label)}; the positive class is one of "
             f"{listed(self.classes)}."
         )
+
+
+def usual_positive(counts: Mapping[Any, int]) -> Any:
+    """Return which of two labels counts as positive where nobody says so.
+
+    The one that says yes (1 of 0 and 1 or of -1 and 1, true, ja), or else the rarer:
+    what one looks for is rare. The second where both are as frequent; None of more
+    labels than two.
+
+    Parameters
+    ----------
+    counts : mapping of object to int
+        In how many rows each label stands.
+
+    Returns
+    -------
+    object
+    """
+    if len(counts) != 2:
+        return None
+    first, second = sorted(counts)
+    if not isinstance(first, str) and first <= 0 < second:
+        return second
+    form = yes_no_form([str(first), str(second)])
+    if form is not None:
+        return second if form.read(str(second)) else first
+    return first if counts[first] < counts[second] else second
 
 
 def labels_of(name: str, column: pa.ChunkedArray) -> Labels:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from ...errors import DataWarning, listed, shown
 from ...freed_memory import LARGE, give_back_memory
 from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source
@@ -75,7 +77,8 @@ def read_table(
     unit : str or None, default="us"
         Unit of `costs` where they name none; None where a file has to.
     positive : object, optional
-        The label that counts as positive, or its text; by default the second of two.
+        The label that counts as positive, or its text. By default the one of two that
+        says yes (1, true, ja), or else the rarer one.
     leave_out : collection of str, default=()
         Columns to leave out.
     free : collection of str, default=()
@@ -112,7 +115,7 @@ def read_table(
     --------
     >>> rows = b"peak,mean,kind\n" + b"1.5,2,bad\n2.5,1,good\n" * 4
     >>> dataset = read_table(rows, "kind", costs={"peak": 3.0, "mean": 0.5})
-    >>> dataset.X.shape, dataset.positive.item(), dataset.unit
+    >>> dataset.X.shape, dataset.positive, dataset.unit
     ((8, 2), 'good', 'us')
     """
     options = TableOptions(
@@ -183,6 +186,11 @@ def from_frame(
     HypergraphError
         If the costs are no costs.
 
+    Warns
+    -----
+    DataWarning
+        If columns are left out that nobody named in `leave_out`.
+
     Examples
     --------
     >>> import pandas as pd
@@ -191,8 +199,9 @@ def from_frame(
     >>> [(column.name, column.kind) for column in dataset.schema]
     [('age', 'number'), ('pain', 'category')]
     """
-    return read_table(
-        framed_table(frame, name),
+    table = framed_table(frame, name)
+    dataset = read_table(
+        table,
         target,
         name=name,
         hypergraph=hypergraph,
@@ -209,3 +218,14 @@ def from_frame(
         part=part,
         weight=weight,
     )
+    told = {target, *leave_out, group, time, part, weight}
+    kept = {*dataset.feature_names, *told}
+    lost = [] if missing == "drop" else [n for n in table.columns if n not in kept]
+    if lost:
+        warnings.warn(
+            f"Left out of {shown(name)}: {listed(lost)}; the notes of the data set say "
+            "why. Name them in leave_out, or say their kinds.",
+            DataWarning,
+            stacklevel=2,
+        )
+    return dataset

@@ -61,7 +61,7 @@ def sparse_dataset(
         X=sparse.csr_array(X[:, columns]),
         y=labels.of(kept),
         hypergraph=hypergraph,
-        positive=labels.find(told.positive),
+        positive=labels.positive(told.positive, kept),
         source=f"A sparse table of {file.n_rows} rows and {len(rows.names)} columns.",
         costs_note=costs_note,
         notes=(*_notes(kept, varies, beside), *matched.notes),

@@ -17,6 +17,8 @@ from solvers.datasets.columns.mixed import as_csv_holds_it
 from solvers.deploy.coding import CodedValues
 from solvers.values import GAP_MARKS
 
+pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
+
 N = 60
 DAY = datetime.date(2024, 1, 1)
 MIXED = {

@@ -1,11 +1,13 @@
 """The column of labels: its classes, who is of which, and what is refused."""
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pytest
 
-from solvers.datasets.table.labels import labels_of
-from solvers.errors import DataError
+from solvers.datasets import from_frame, read_table
+from solvers.datasets.table.labels import labels_of, usual_positive
+from solvers.errors import DataError, DataWarning
 
 
 def _labels(values, kind=None):
@@ -72,3 +74,32 @@ def test_what_are_no_labels_is_refused(values, sentence):
     with pytest.raises(DataError) as refusal:
         _labels(values)
     assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("counts", "positive"),
+    [
+        ({"healthy": 80, "ill": 20}, "ill"),
+        ({"default": 10, "paid": 90}, "default"),  # the first of the alphabet
+        ({0: 30, 1: 90}, 1),
+        ({-1: 30, 1: 90}, 1),
+        ({False: 30, True: 90}, True),
+        ({"ja": 90, "nein": 30}, "ja"),
+        ({1: 90, 2: 10}, 2),
+        ({"a": 25, "b": 25}, "b"),
+        ({"a": 25, "b": 25, "c": 20}, None),
+    ],
+)
+def test_the_label_that_says_yes_or_the_rarer_one_is_positive(counts, positive):
+    assert usual_positive(counts) == positive
+    rows = "".join(f"{label},{k}\n" * n for k, (label, n) in enumerate(counts.items()))
+    dataset = read_table(f"y,x\n{rows}".encode(), "y")
+    assert dataset.positive == positive
+
+
+def test_a_frame_warns_of_columns_that_are_left_out():
+    frame = pd.DataFrame({"x": [1, 2] * 30, "flat": 1, "y": ["a", "b"] * 30})
+    with pytest.warns(DataWarning, match="Left out of 'frame': 'flat'; the notes"):
+        dataset = from_frame(frame, "y")
+    assert dataset.feature_names == ("x",)
+    from_frame(frame, "y", leave_out=["flat"])  # whoever knows is not warned

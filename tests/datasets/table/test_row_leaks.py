@@ -6,6 +6,8 @@ import pytest
 
 from solvers.datasets import from_frame
 
+pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
+
 N = 160
 
 

@@ -17,6 +17,8 @@ from solvers.datasets import (
 )
 from tests.datasets.written_forms import assert_same
 
+pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
+
 WORDS = st.sampled_from(["low", "mid", "high", "other", "1", "no answer"])
 
 

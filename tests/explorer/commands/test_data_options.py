@@ -57,6 +57,8 @@ def test_all_that_a_table_says_is_used_and_told(tmp_path, capsys):
     assert "  grade (code): grade=1, grade=2, grade=3, grade=other\n" in said
     assert "A gap counts as a value of its own: 'age' (" in said
     assert "CAD" in said
+    assert "Positive is 'y': " in said
+    assert "Calling every row y scores " in said
     chosen = json.loads((tmp_path / "out" / "selection.json").read_text())
     assert "pain" in chosen["features"]
     assert set(chosen["features"]) <= {"age", "pain", "grade"}
