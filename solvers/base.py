@@ -117,8 +117,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             Weights of the rows, 0 or more; a row of weight 0 is not there.
         groups : array_like, shape (n_samples,), optional
             Which rows belong together, as those of one patient. No fold that a method
-            deals within training tears a group; methods without such folds do not look
-            at it.
+            deals within training tears a group, and Relief looks for neighbours in
+            others; methods without either do not look at it.
 
         Returns
         -------

@@ -115,7 +115,8 @@ class GroupedTraining(LabelledRows):
         """
         values = None
         if order == "value":
-            relief = relief_weights(self.X, self.labels, self.weights, _RELIEF_DRAWS)
+            rows = self.X, self.labels, self.weights
+            relief = relief_weights(*rows, _RELIEF_DRAWS, groups=self.row_groups)
             values = np.array([relief[group].max() for group in self.groups])
         chosen = acquisition_order(self.needs, self.costs, order, values)
         return tuple(self.groups[g] for g in chosen)

@@ -139,6 +139,7 @@ class ReliefSVMClassifier(GroupedSVM):
             training.weights,
             self.n_draws,
             self.random_state,
+            training.row_groups,
         )
         self.ranking_ = np.argsort(-self.relief_, kind="stable")
         return self

@@ -30,6 +30,8 @@ from solvers.inner_folds import deal_folds
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.dag import classifier as dag_training
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from solvers.methods.relief_svm import ReliefSVMClassifier
+from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.methods.tefe import training as tefe_training
 from solvers.numerics.quantile_bins import QuantileBins
@@ -161,6 +163,20 @@ def test_copies_buy_what_one_row_of_each_would():
     assert abs(known.mean() - alone) < 0.15 * alone < abs(unknown.mean() - alone)
 
 
+def test_relief_looks_for_neighbours_among_other_patients():
+    X, y, patient = patients()
+    X[:, -1] += 1.5 * (2 * y - 1)  # the one feature that tells
+    prices, weighed = FeatureHypergraph.independent(np.ones(30)), []
+    for told in (None, patient):
+        relief = ReliefSVMClassifier().fit(X, y, groups=told).relief_
+        by_value = StaticPrefixClassifier(prices, order="value")
+        first = np.concatenate(by_value.fit(X, y, groups=told).groups_)[:5]
+        assert first.tolist() == np.argsort(-relief)[:5].tolist()
+        weighed.append(relief)
+    assert weighed[0].min() > 0  # near copies are told from others by anything
+    assert np.median(weighed[1]) < 0.1 * weighed[1].max()
+
+
 # ------------------------------------------------------------------ no group is torn
 
 
@@ -201,7 +217,7 @@ def test_no_inner_fold_tears_a_group(name, monkeypatch):
         assert all(len(set(folds[groups == one])) == 1 for one in groups)
 
 
-@pytest.mark.parametrize("name", sorted(METHODS.keys() - FOLDING.keys()))
+@pytest.mark.parametrize("name", sorted(METHODS.keys() - {*FOLDING, "relief_svm"}))
 def test_who_deals_no_folds_does_not_look_at_groups(name):
     X, y, patient = small()
     one, other = (
