@@ -3,7 +3,6 @@
 from abc import abstractmethod
 
 import numpy as np
-from sklearn.base import clone
 
 from solvers import LinearClassifier
 from solvers.numerics.logistic import LogisticLoss
@@ -25,18 +24,13 @@ class _Floor(LinearClassifier):
     def _supports(self, n_features):
         """Yield the features of one model after the other."""
 
-    def fit(self, X, y, sample_weight=None):
-        *_, last = self.path(X, y, sample_weight)
+    def _fit(self, training):
+        *_, last = self._path(training)
         vars(self).update(vars(last))
         return self
 
-    def path(self, X, y, sample_weight=None):
-        template = clone(self)
-        training = template._check_training(X, y, sample_weight)
+    def _path(self, training):
         loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
-        return template._fits(loss)
-
-    def _fits(self, loss):
         fit = None
         for support in self._supports(loss.n_features):
             fit = refit_on(loss, support, fit)

@@ -20,10 +20,10 @@ __all__ = ["AdaptiveClassifier"]
 class AdaptiveClassifier(CostAwareClassifier):
     """A method that looks at what it knows of a row before it computes more.
 
-    A subclass writes ``fit``, ``path`` and one walk; decisions, acquired features,
+    A subclass writes ``_fit``, ``_path`` and one walk; decisions, acquired features,
     labels and costs all come from that walk, and `decide` walks once for all of them.
-    In ``fit``, ``_check_labelled(X, y, sample_weight)`` checks knobs and data and
-    returns rows, codes of the classes, weights and the hypergraph.
+    ``_fit`` and ``_path`` are handed checked rows, codes of the classes, weights and
+    the hypergraph, as `LabelledRows`; those of two classes alone a `Training`.
 
     ``_walk(rows)`` takes checked rows and returns two arrays: scores of shape
     (n_samples,) for two classes, positive where the second is predicted, or

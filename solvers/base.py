@@ -6,6 +6,7 @@ of it a method says which features each row made it compute, and so what it paid
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from .alignment import column_names, generic_names
 from .decision import Decision, called, logistic_shares
 from .errors import DataError, HypergraphError, shown
 from .hypergraph import FeatureHypergraph
+from .inner_folds import group_codes
 from .knobs import Knob, check_knobs
 from .lazy_features import gap_remedy
 from .procedure import ABOVE_ZERO, Boundary, Procedure
@@ -59,6 +61,8 @@ class LabelledRows:
     # (n_samples,) Weights of the rows as they were given, above 0
     weights: NDArray[np.float64]
     hypergraph: FeatureHypergraph  # Prices of the columns
+    # (n_samples,) Which rows belong together: what ``deal_folds`` never tears
+    row_groups: NDArray[np.int_] | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,7 @@ class Training:
     # (n_samples,) Weights of the rows, above 0, that average to one
     weights: NDArray[np.float64]
     hypergraph: FeatureHypergraph  # Prices of the columns
+    row_groups: NDArray[np.int_] | None = None  # (n_samples,) As of `LabelledRows`
 
 
 class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
@@ -78,7 +83,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     Subclasses take a parameter ``hypergraph``; None means that every feature costs one
     unit and nothing is shared. They declare what a person may turn in `knobs` and the
-    one parameter that trades accuracy for cost in `path_knob`.
+    one parameter that trades accuracy for cost in `path_knob`, and write `_fit` and
+    `_path`, which are handed rows that were checked.
 
     Notes
     -----
@@ -103,8 +109,14 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     hypergraph: FeatureHypergraph | None
 
-    @abstractmethod
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+    ) -> Self:
         """Learn from labelled rows.
 
         Parameters
@@ -114,12 +126,17 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         y : array_like, shape (n_samples,)
             Their labels.
         sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
+            Weights of the rows, 0 or more; a row of weight 0 is not there.
+        groups : array_like, shape (n_samples,), optional
+            Which rows belong together, as those of one patient. No fold that a method
+            deals within training tears a group, and Relief looks for neighbours in
+            others; methods without either do not look at it.
 
         Returns
         -------
         self
         """
+        return self._fit(self._checked(X, y, sample_weight, groups))
 
     @abstractmethod
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -151,74 +168,106 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             In the order of the hypergraph.
         """
 
-    @abstractmethod
     def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[CostAwareClassifier]:
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+    ) -> Iterator[Self]:
         """Yield fitted models along the method's own knob, warm-started.
 
         Input is checked before the iterator is returned.
 
         Parameters
         ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
+        X, y, sample_weight, groups
+            As for `fit`.
 
         Yields
         ------
         CostAwareClassifier
             A clone of this estimator, fitted, with its knob set.
         """
+        template = copy.copy(self)
+        return template._path(template._checked(X, y, sample_weight, groups))
 
     def iter_path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[CostAwareClassifier | float]:
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+    ) -> Iterator[Self | float]:
         """Return what yields as `path` does, and before how much training is done.
-
-        Methods that train for long before their first model override it.
 
         Parameters
         ----------
-        X, y, sample_weight
-            As for `path`.
+        X, y, sample_weight, groups
+            As for `fit`.
 
         Yields
         ------
         CostAwareClassifier or float
-            A share of 1, or a model of the path.
+            A share of 1, of methods that train for long before their first model, or a
+            model of the path.
         """
-        told = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return self.path(X, y, **told)
+        template = copy.copy(self)
+        return template._iter_path(template._checked(X, y, sample_weight, groups))
 
     def refitter(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Callable[..., CostAwareClassifier]:
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+    ) -> Callable[..., Self]:
         """Return what fits clones with other parameters to the same rows.
-
-        Methods that can share work between such fits override it.
 
         Parameters
         ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-        y : array_like, shape (n_samples,)
-            Their labels.
-        sample_weight : array_like of float, shape (n_samples,), optional
-            Weights of the rows, 0 or more.
+        X, y, sample_weight, groups
+            As for `fit`.
 
         Returns
         -------
         callable
             Takes parameters by name and returns a fitted clone that has them.
         """
+        template = copy.copy(self)
+        training = template._checked(X, y, sample_weight, groups)
 
-        def refit(**params: Any) -> CostAwareClassifier:
-            return clone(self).set_params(**params).fit(X, y, sample_weight)
+        def refit(**params: Any) -> Any:
+            other = clone(self).set_params(**params)
+            return other.fit(X, y, sample_weight, groups=groups)
 
+        return template._refitter(training, refit)
+
+    # What a method writes: `fit`, `path` and `refitter` hand on what they checked.
+
+    @abstractmethod
+    def _fit(self, training: Any) -> Self:
+        """Learn from checked rows; return itself.
+
+        `training`: a `Training` of a method of two classes, else `LabelledRows`; or
+        what the method's own `_checked` makes of them.
+        """
+
+    @abstractmethod
+    def _path(self, training: Any) -> Iterator[Self]:
+        """Return what yields models along the knob; this is a clone that it may use."""
+
+    def _iter_path(self, training: Any) -> Iterator[Self | float]:
+        """Return what yields as `_path` does, and before how much is done."""
+        return self._path(training)
+
+    def _refitter(
+        self, training: Any, refit: Callable[..., Self]
+    ) -> Callable[..., Self]:
+        """Return what fits clones; where fits share work, one that does better."""
         return refit
 
     def predict(self, X: ArrayLike) -> NDArray:
@@ -324,8 +373,16 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         tags.input_tags.sparse = self.takes_sparse
         return tags
 
+    def _checked(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
+    ) -> Any:
+        """Return what was given as `_fit`, `_path` and `_refitter` take it."""
+        takes_many = self.__sklearn_tags__().classifier_tags.multi_class
+        check = self._check_labelled if takes_many else self._check_training
+        return check(X, y, sample_weight, groups)
+
     def _check_labelled(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any = None
     ) -> LabelledRows:
         """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
         check_knobs(self)
@@ -337,6 +394,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             self._refuse_other_than_two_classes(targets)
         weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
         self._refuse_useless_weights(weights, labels)
+        together = group_codes(groups, len(labels))
         # A row of weight 0 is a row that is not there, for scales and medians too.
         kept = weights > 0
         whole = bool(kept.all())
@@ -345,18 +403,20 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             labels if whole else labels[kept],
             weights if whole else weights[kept],
             self._hypergraph(),
+            together if whole or together is None else together[kept],
         )
 
     def _check_training(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any = None
     ) -> Training:
         """Check as `_check_labelled` does, for a method of two classes."""
-        known = self._check_labelled(X, y, sample_weight)
+        known = self._check_labelled(X, y, sample_weight, groups)
         return Training(
             known.X,
             np.where(known.labels == 1, 1.0, -1.0),
             known.weights / known.weights.mean(),
             known.hypergraph,
+            known.row_groups,
         )
 
     def _refuse_other_than_two_classes(self, y: NDArray) -> None:

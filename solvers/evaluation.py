@@ -127,7 +127,10 @@ def iter_frontier(
     settable = estimator.get_params(deep=False)
     estimator.set_params(**{key: told[key] for key in told if key in settable})
     models = estimator.iter_path(
-        split.X("train"), split.y("train"), split.weight("train")
+        split.X("train"),
+        split.y("train"),
+        split.weight("train"),
+        groups=split.groups("train"),
     )
     return _points(name, models, split, threshold)
 

@@ -7,7 +7,7 @@ sense in asking for a part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -85,7 +85,7 @@ class GroupedTraining(LabelledRows):
     """Checked training data of two classes or more, and the groups of its columns."""
 
     # The features of each group; each feature is in one
-    groups: tuple[NDArray[np.int_], ...]
+    groups: tuple[NDArray[np.int_], ...] = field(kw_only=True)
 
     @property
     def costs(self) -> NDArray[np.float64]:
@@ -115,7 +115,8 @@ class GroupedTraining(LabelledRows):
         """
         values = None
         if order == "value":
-            relief = relief_weights(self.X, self.labels, self.weights, _RELIEF_DRAWS)
+            rows = self.X, self.labels, self.weights
+            relief = relief_weights(*rows, _RELIEF_DRAWS, groups=self.row_groups)
             values = np.array([relief[group].max() for group in self.groups])
         chosen = acquisition_order(self.needs, self.costs, order, values)
         return tuple(self.groups[g] for g in chosen)
@@ -135,18 +136,12 @@ class GroupedClassifier(CostAwareClassifier):
         tags.classifier_tags.multi_class = True
         return tags
 
-    def _check_grouped(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
+    def _checked(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> GroupedTraining:
-        """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
-        known = self._check_labelled(X, y, sample_weight)
-        return GroupedTraining(
-            known.X,
-            known.labels,
-            known.weights,
-            known.hypergraph,
-            resolve_groups(self.groups, known.hypergraph),
-        )
+        known = self._check_labelled(X, y, sample_weight, groups)
+        together = resolve_groups(self.groups, known.hypergraph)
+        return GroupedTraining(**vars(known), groups=together)
 
 
 class GroupedSVM(GroupedClassifier, StaticClassifier):

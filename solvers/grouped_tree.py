@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -48,31 +48,12 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
     def _path_values(self, training: GroupedTraining) -> Iterable[float]:
         """Return the values of the method's knob along its path."""
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows.
-
-        Shapes: `X` (n_samples, n_features), `y` (n_samples,), `sample_weight`
-        (n_samples,).
-        `sample_weight`: weights of the rows, 0 or more; a row of weight 2 counts like
-        two rows.
-        """
-        training = self._check_grouped(X, y, sample_weight)
+    def _fit(self, training: GroupedTraining) -> Self:
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
         return self._grown(training, self.bins_.transform(training.X))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[GroupedTreeClassifier]:
-        """Yield trees along the method's knob; features are cut once.
-
-        Shapes: `X` (n_samples, n_features), `y` (n_samples,), `sample_weight`
-        (n_samples,).
-        """
-        start = copy.copy(self)
-        training = start._check_grouped(X, y, sample_weight)
-        return start._trees(training)
-
-    def _trees(self, training: GroupedTraining) -> Iterator[GroupedTreeClassifier]:
+    def _path(self, training: GroupedTraining) -> Iterator[GroupedTreeClassifier]:
+        """Yield trees along the method's knob; features are cut once."""
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
         binned = self.bins_.transform(training.X)
         for value in self._path_values(training):

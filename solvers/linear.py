@@ -6,14 +6,13 @@ import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone
+from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from .base import LinearClassifier
+from .base import LinearClassifier, Training
 from .hypergraph import FeatureHypergraph
 from .knobs import (
     ALPHA_KNOB,
@@ -90,35 +89,24 @@ class PricedL1Classifier(PenalisedClassifier):
     def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
         """Return what each unit of weight is charged, shape (n_features,)."""
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        return self._take(self._prepared(X, y, sample_weight))
+    def _fit(self, training: Training) -> Self:
+        return self._take(self._prepared(training))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[Self]:
-        template = clone(self)
-        fits = template._prepared(X, y, sample_weight)
+    def _path(self, training: Training) -> Iterator[Self]:
+        fits = self._prepared(training)
         return (
-            template._sibling(alpha=float(alpha))._take(fits)
+            self._sibling(alpha=float(alpha))._take(fits)
             for alpha in fits.alphas(self.n_alphas, _PATH_RATIO)
         )
 
-    def refitter(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Callable[..., PricedL1Classifier]:
-        template = clone(self)
-        fits = template._prepared(X, y, sample_weight)
+    def _refitter(
+        self, training: Training, refit: Callable[..., Self]
+    ) -> Callable[..., Self]:
+        fits = self._prepared(training)
+        # The problem is convex: a start at a known fit changes only the time.
+        return lambda **params: self._sibling(**params)._take(fits)
 
-        def refit(**params: Any) -> PricedL1Classifier:
-            # The problem is convex: a start at a known fit changes only the time.
-            return template._sibling(**params)._take(fits)
-
-        return refit
-
-    def _prepared(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any
-    ) -> WeightedL1Fits:
-        training = self._check_training(X, y, sample_weight)
+    def _prepared(self, training: Training) -> WeightedL1Fits:
         loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
         prices = self._prices(training.hypergraph)
         return WeightedL1Fits(loss, prices, tol=self.tol, max_iter=self.max_iter)

@@ -18,7 +18,12 @@ _SHARES_OF_ROWS = (0.0, 0.25, 0.5, 0.75)
 
 
 def chosen_features(
-    method: CostAwareClassifier, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    method: CostAwareClassifier,
+    X: ArrayLike,
+    y: ArrayLike,
+    sample_weight: Any = None,
+    *,
+    groups: Any = None,
 ) -> Iterator[NDArray[np.bool_]]:
     """Yield what the models along a method's path look at, each selection once.
 
@@ -26,21 +31,25 @@ def chosen_features(
     the same columns of every row, is given what any row acquires, and then what a
     quarter, half and three quarters of the rows do.
 
-    Shapes: `X` (n_rows, n_features), `y`, `sample_weight` (n_rows,) -> (n_features,).
+    Shapes: `X` (n_rows, n_features), `y`, `sample_weight` and `groups` (n_rows,) ->
+    (n_features,).
+    `groups`: which rows belong together, as for `fit`.
     """
-    weight = {} if sample_weight is None else {"sample_weight": sample_weight}
     seen: set[bytes] = set()
-    for model in method.path(X, y, **weight):
-        for features in _looked_at(model, X):
+    for model in method.path(X, y, sample_weight, groups=groups):
+        for features in _looked_at(model, X, sample_weight):
             if features.tobytes() not in seen:
                 seen.add(features.tobytes())
                 yield features
 
 
-def _looked_at(model: CostAwareClassifier, X: ArrayLike) -> Iterator[NDArray[np.bool_]]:
+def _looked_at(
+    model: CostAwareClassifier, X: ArrayLike, sample_weight: Any
+) -> Iterator[NDArray[np.bool_]]:
     if isinstance(model, StaticClassifier):
         yield model.support_.copy()
         return
-    of_rows = np.asarray(model.acquired_features(X)).mean(axis=0)
+    acquired = np.asarray(model.acquired_features(X))
+    of_rows = np.average(acquired, axis=0, weights=sample_weight)
     for share in _SHARES_OF_ROWS:
         yield of_rows > share

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
 
-from .datasets.rows import PARTS, RowRoles
+from .datasets.rows import PARTS, RowRoles, placed_moments
 from .errors import DataError, counted, listed
 
 __all__ = ["folds_by_role", "rows_by_role"]
@@ -80,15 +80,14 @@ def _by_time(
     time: NDArray[np.float64], fractions: tuple[float, float, float]
 ) -> dict[str, NDArray[np.int_]]:
     """Return rows in order of time; rows of one moment stay together."""
-    moments, places, counts = np.unique(time, return_inverse=True, return_counts=True)
-    if len(moments) < len(PARTS):
+    n_moments = len(np.unique(time))
+    if n_moments < len(PARTS):
         raise DataError(
-            f"The column of times holds {counted(len(moments), 'distinct time')}; "
+            f"The column of times holds {counted(n_moments, 'distinct time')}; "
             "training, validation and test need one each."
         )
     # The middle of a moment's rows says on which side of a cut they fall.
-    middle = (np.cumsum(counts) - counts / 2) / len(time)
-    part = np.searchsorted(np.cumsum(fractions)[:2], middle)[places]
+    part = np.searchsorted(np.cumsum(fractions)[:2], placed_moments(time))
     return {name: np.flatnonzero(part == k) for k, name in enumerate(PARTS)}
 
 

@@ -61,6 +61,15 @@ class Split:
             return None
         return roles.weight[self.rows[part]]
 
+    def groups(self, part: str) -> NDArray[np.int_] | None:
+        """Return which rows of a part no fold within training may part.
+
+        Shape: (n_rows,).
+        None where they may be dealt freely; see `RowRoles.together`.
+        """
+        roles = self.dataset.roles
+        return None if roles is None else roles.together(self.rows[part])
+
     @property
     def encoder(self) -> TableEncoder | None:
         """What encodes raw rows, fitted on training rows; None without a schema."""
@@ -122,7 +131,12 @@ class Split:
             return None, {part: X[rows] for part, rows in self.rows.items()}
         encoder = TableEncoder(self.dataset.schema)
         # Training rows are not transformed as others are: cross-fitted means.
-        train = encoder.fit_codes(X[self.rows["train"]], self.y("train"))
+        train = encoder.fit_codes(
+            X[self.rows["train"]],
+            self.y("train"),
+            self.weight("train"),
+            groups=self.groups("train"),
+        )
         rest = {
             part: encoder.encode(X[rows])
             for part, rows in self.rows.items()

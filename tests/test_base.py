@@ -22,13 +22,13 @@ class Summed(LinearClassifier):
     def __init__(self, hypergraph=None):
         self.hypergraph = hypergraph
 
-    def fit(self, X, y, sample_weight=None):
-        self.seen_ = self._check_training(X, y, sample_weight)
+    def _fit(self, training):
+        self.seen_ = training
         self._set_weights(np.array([1.0, -2.0, 0.0]), 0.5)
         return self
 
-    def path(self, X, y, sample_weight=None):
-        yield self.refitter(X, y, sample_weight)()
+    def _path(self, training):
+        yield self._sibling()._fit(training)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def _training(groups, hypergraph=SHARED, seed=0):
     n_features = hypergraph.n_features
     X = rng.standard_normal((40, n_features))
     labels = (X[:, -1] > 0).astype(int)
-    return GroupedTraining(X, labels, np.ones(40), hypergraph, groups)
+    return GroupedTraining(X, labels, np.ones(40), hypergraph, groups=groups)
 
 
 @given(hypergraphs())

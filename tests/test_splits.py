@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
 from solvers.datasets import Dataset, from_frame, read_table
+from solvers.datasets.rows import RowRoles
 from solvers.errors import DataError
 from solvers.splits import encoded, split_dataset, split_folds
 
@@ -73,6 +74,22 @@ def test_parts_are_rows_labels_and_weights_of_the_data_set():
         assert (split.X(part) == dataset.X[rows]).all()
         assert (split.y(part) == dataset.y[rows]).all()
         assert split.weight(part) is None
+
+
+def test_groups_of_a_part_are_those_of_its_rows_or_stretches_of_time():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((400, 1)), np.arange(400) % 2
+    graph = FeatureHypergraph.independent([1.0])
+    group, time = np.arange(400) // 8, rng.permutation(400) // 2
+    split = split_dataset(Dataset("g", X, y, graph, roles=RowRoles(group=group)))
+    assert np.array_equal(split.groups("train"), group[split.rows["train"]])
+    split = split_dataset(Dataset("t", X, y, graph, roles=RowRoles(time=time * 1.0)))
+    stretch, when = split.groups("train"), time[split.rows["train"]]
+    assert np.unique(stretch, return_counts=True)[1].tolist() == [10] * 20
+    # One after the other, and no moment is torn.
+    assert (np.diff(stretch[np.argsort(when)]) >= 0).all()
+    assert all(len(set(stretch[when == moment])) == 1 for moment in when)
+    assert split_dataset(Dataset("n", X, y, graph)).groups("train") is None
 
 
 def test_a_class_too_small_for_every_part_is_refused():

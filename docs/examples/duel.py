@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.special import softmax
-from sklearn.base import clone
 
 from solvers import AdaptiveClassifier, FeatureHypergraph, Knob, Number
+from solvers.base import LabelledRows
 
 __all__ = ["DuelClassifier"]
 
@@ -50,8 +50,7 @@ class DuelClassifier(AdaptiveClassifier):
         self.hypergraph = hypergraph
         self.confidence = confidence
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        known = self._check_labelled(X, y, sample_weight)
+    def _fit(self, known: LabelledRows) -> Self:
         members = np.zeros((len(self.classes_), len(known.X)))
         members[known.labels, np.arange(len(known.X))] = known.weights
         totals = members.sum(axis=1)
@@ -63,11 +62,9 @@ class DuelClassifier(AdaptiveClassifier):
         self.variance_ = variance + 1e-9 * (variance.max() or 1.0)
         return self
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[DuelClassifier]:
+    def _path(self, known: LabelledRows) -> Iterator[DuelClassifier]:
         """Yield one model for each confidence; the classes are learned once."""
-        fitted = clone(self).fit(X, y, sample_weight)
+        fitted = self._fit(known)
         return (
             copy.copy(fitted).set_params(confidence=confidence)
             for confidence in _CONFIDENCES

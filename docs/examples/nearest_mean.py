@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone
+from numpy.typing import NDArray
 
 from ..base import LinearClassifier, Training
 from ..knobs import Knob, Number
@@ -55,21 +54,16 @@ class NearestMeanClassifier(LinearClassifier):
         self.hypergraph = hypergraph
         self.budget = budget
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        training = self._check_training(X, y, sample_weight)
+    def _fit(self, training: Training) -> Self:
         limit = np.inf if self.budget is None else self.budget
         *_, (chosen, _) = _purchases(training, limit)
         return self._take(training, chosen)
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[NearestMeanClassifier]:
+    def _path(self, training: Training) -> Iterator[NearestMeanClassifier]:
         """Yield one model for each feature that is bought."""
-        template = clone(self)
-        training = template._check_training(X, y, sample_weight)
         limit = np.inf if self.budget is None else self.budget
         return (
-            template._sibling(budget=cost)._take(training, chosen)
+            self._sibling(budget=cost)._take(training, chosen)
             for chosen, cost in _purchases(training, limit)
         )
 

@@ -137,7 +137,10 @@ if point is not None:
 _CHOSEN = """\
 split = split_dataset(dataset, RANDOM_STATE)
 chosen = all_methods()[CHOSEN_METHOD](hypergraph=split.hypergraph, **CHOSEN_PARAMS)
-chosen.fit(split.X("train"), split.y("train"), split.weight("train"))
+chosen.fit(
+    split.X("train"), split.y("train"), split.weight("train"),
+    groups=split.groups("train"),
+)
 point = evaluate(chosen, split, name=CHOSEN_METHOD, threshold=THRESHOLD)
 report("Chosen", point)
 """

@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.model_selection import StratifiedKFold
 
 from ..alignment import generic_names, named_columns
+from ..arrays import Integers
 from ..errors import DataError, shown
+from ..inner_folds import deal_folds, group_codes, left_out, stratified
 from ..naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
-from .learning import Model, checked_learner
+from .learning import Model, checked_learner, checked_weights
 from .pricing import Costs, SharedCosts, as_prices
 from .subsets import affordable_masks
 
@@ -52,6 +53,8 @@ def most_accurate_selection(
     n_folds: int = 10,
     masks: NDArray[np.bool_] | None = None,
     random_state: int | None = 0,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
 ) -> AccuracySelection:
     """Return the affordable set of features of best cross-validated accuracy.
 
@@ -86,10 +89,20 @@ def most_accurate_selection(
         one by default.
     random_state : int or None, default=0
         Seed of the folds.
+    sample_weight : array_like of float, shape (n_samples,), optional
+        Weights of the rows, 0 or more, in learning and in accuracy.
+    groups : array_like, shape (n_samples,), optional
+        Which rows belong together, as those of one patient: no fold tears a group.
 
     Returns
     -------
     AccuracySelection
+
+    Raises
+    ------
+    DataError
+        If the rows, labels, weights or groups do not fit together, or a class has one
+        row or group alone.
     """
     codes, named = named_columns(codes, feature_names)
     rows, truth = np.asarray(codes), np.asarray(labels) == positive
@@ -98,7 +111,12 @@ def most_accurate_selection(
             f"codes has shape {rows.shape} and there are {len(truth)} labels; give "
             "positions of states, one row for each label."
         )
-    n_folds = _checked_folds(truth, positive, n_folds)
+    weights = checked_weights(len(rows), sample_weight)
+    together = group_codes(groups, len(rows))
+    there = weights > 0  # a row of weight 0 is not there
+    rows, truth, weights = rows[there], truth[there], weights[there]
+    together = None if together is None else together[there]
+    folds = _folds(truth, positive, n_folds, random_state, together)
     learn = checked_learner(model)
     names = tuple(named or generic_names(rows.shape[1]))
     prices = as_prices(names, costs, budget)
@@ -107,8 +125,7 @@ def most_accurate_selection(
     cut = checked_threshold(threshold)
     states = [tuple(map(str, range(top + 1))) for top in rows.max(axis=0)]
     target = free_name("class", names)
-    folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
-    for train, test in folds.split(rows, truth):
+    for train, test in left_out(folds):
         network = learn(
             rows[train],
             truth[train].astype(int),
@@ -116,31 +133,35 @@ def most_accurate_selection(
             feature_names=names,
             target=target,
             laplace=laplace,
+            sample_weight=weights[train],
         )
         judge = BayesianClassifier(network, target, "1", names, cut)
-        hits += _hits(judge, rows[test], truth[test], judged)
-    return _chosen(names, judged, hits / len(rows), prices)
+        hits += _hits(judge, rows[test], truth[test], weights[test], judged)
+    return _chosen(names, judged, hits / weights.sum(), prices)
 
 
 def _hits(
     judge: BayesianClassifier,
     rows: NDArray[np.integer],
     truth: NDArray[np.bool_],
+    weights: NDArray[np.float64],
     masks: NDArray[np.bool_],
 ) -> NDArray[np.float64]:
-    """Return how many rows each set gets right."""
+    """Return the weight of the rows that each set gets right."""
     if judge.is_naive_bayes:
-        return _naive_hits(judge, rows, truth, masks)
-    return np.array([(judge.decide(rows, mask) == truth).sum() for mask in masks])
+        return _naive_hits(judge, rows, truth, weights, masks)
+    right = (judge.decide(rows, mask) == truth for mask in masks)
+    return np.array([weights @ of_set for of_set in right])
 
 
 def _naive_hits(
     judge: BayesianClassifier,
     rows: NDArray[np.integer],
     truth: NDArray[np.bool_],
+    weights: NDArray[np.float64],
     masks: NDArray[np.bool_],
 ) -> NDArray[np.float64]:
-    """Return how many rows each set gets right: log-odds add up, one product for all.
+    """Return what rows each set gets right: log-odds add up, one product for all.
 
     A state that a class never shows counts as 1e-300, which outweighs all others.
     """
@@ -158,7 +179,7 @@ def _naive_hits(
     for start in range(0, len(masks), step):
         block = masks[start : start + step].T.astype(float)
         called = (odds - prior) @ block + prior >= level
-        found[start : start + step] = (called == truth[:, np.newaxis]).sum(axis=0)
+        found[start : start + step] = weights @ (called == truth[:, np.newaxis])
     return found
 
 
@@ -184,7 +205,14 @@ def _chosen(
     )
 
 
-def _checked_folds(truth: NDArray[np.bool_], positive: Any, n_folds: int) -> int:
+def _folds(
+    truth: NDArray[np.bool_],
+    positive: Any,
+    n_folds: int,
+    random_state: int | None,
+    groups: Integers | None,
+) -> Integers:
+    """Return the fold of each row; fewer folds where a class has fewer rows."""
     fewest = int(min(truth.sum(), (~truth).sum()))
     if fewest < 2:
         raise DataError(
@@ -193,4 +221,16 @@ def _checked_folds(truth: NDArray[np.bool_], positive: Any, n_folds: int) -> int
         )
     if not isinstance(n_folds, int | np.integer) or n_folds < 2:
         raise DataError(f"n_folds is {shown(n_folds)}; give 2 or more.")
-    return min(int(n_folds), fewest)
+    folds = deal_folds(
+        truth.astype(np.int64),
+        min(int(n_folds), fewest),
+        random_state,
+        groups,
+        freely=stratified,
+    )
+    if (folds < 0).any():
+        raise DataError(
+            "All rows of a class are of one group; cross-validation needs two groups "
+            "that hold it."
+        )
+    return folds

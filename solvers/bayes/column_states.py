@@ -24,32 +24,39 @@ def column_states(
     train: NDArray[np.intp],
     n_bins: int,
     schema: TableSchema | None,
+    weights: NDArray[np.float64],
 ) -> tuple[NDArray[np.intp], list[tuple[str, ...]]]:
     """Return rows as positions of states, and the names of each column's states.
 
-    Shapes: `codes` (n_rows, n_columns), `train` (n_train,) -> (n_rows, n_columns).
+    Shapes: `codes` (n_rows, n_columns), `train` (n_train,), `weights` (n_rows,) ->
+    (n_rows, n_columns).
     `codes`: as a ``Dataset`` holds them; without a schema finite numbers.
     """
     if schema is None:
-        cuts = learn_cut_points(codes[train], n_bins)
+        cuts = learn_cut_points(codes[train], n_bins, weights[train])
         return cuts.codes(codes), list(cuts.states)
     found = [
-        _listed(column, codes[:, j], train)
+        _listed(column, codes[:, j], train, weights)
         if column.is_listed
-        else _cut(column, codes[:, j], train, n_bins)
+        else _cut(column, codes[:, j], train, weights, n_bins)
         for j, column in enumerate(schema)
     ]
     return np.column_stack([places for places, _ in found]), [of for _, of in found]
 
 
 def _listed(
-    column: Column, codes: NDArray[np.float64], train: NDArray[np.intp]
+    column: Column,
+    codes: NDArray[np.float64],
+    train: NDArray[np.intp],
+    weights: NDArray[np.float64],
 ) -> tuple[NDArray[np.intp], tuple[str, ...]]:
     """Return the frequent values of a column as states, then another, then a gap."""
     gaps = np.isnan(codes)
-    known = codes[train][~gaps[train]].astype(int)
+    there = train[~gaps[train]]
     # One place more: values that the column does not list share the last code.
-    counts = np.bincount(known, minlength=len(column.values) + 1)
+    counts = np.bincount(
+        codes[there].astype(int), weights[there], len(column.values) + 1
+    )
     frequent = np.argsort(-counts[:-1], kind="stable")[:MOST_VALUES]
     kept = np.sort(frequent[counts[frequent] > 0])
     moved = np.full(len(counts), len(kept))
@@ -60,21 +67,27 @@ def _listed(
     else:  # unseen in training: as good as the most frequent value
         moved[moved == len(kept)] = moved[np.argmax(counts)]
     places = moved[np.where(gaps, 0, codes).astype(int)]
-    return _with_gaps(places, states, gaps, train)
+    return _with_gaps(places, states, gaps, train, weights)
 
 
 def _cut(
-    column: Column, codes: NDArray[np.float64], train: NDArray[np.intp], n_bins: int
+    column: Column,
+    codes: NDArray[np.float64],
+    train: NDArray[np.intp],
+    weights: NDArray[np.float64],
+    n_bins: int,
 ) -> tuple[NDArray[np.intp], tuple[str, ...]]:
     """Return a column of numbers or days between cut points, then a gap."""
     gaps = np.isnan(codes)
-    known = codes[train][~gaps[train]]
-    filled = np.where(gaps, known.max(initial=0.0), codes)[:, np.newaxis]
-    cuts = learn_cut_points(known[:, np.newaxis] if len(known) else [[0.0]], n_bins)
+    there = train[~gaps[train]]
+    known = codes[there] if len(there) else np.zeros(1)
+    counts = weights[there] if len(there) else None
+    filled = np.where(gaps, known.max(), codes)[:, np.newaxis]
+    cuts = learn_cut_points(known[:, np.newaxis], n_bins, counts)
     (states,) = cuts.states
     if "month" in column.parts and len(cuts.cuts[0]):
         states = _of_days(cuts.cuts[0])
-    return _with_gaps(cuts.codes(filled)[:, 0], list(states), gaps, train)
+    return _with_gaps(cuts.codes(filled)[:, 0], list(states), gaps, train, weights)
 
 
 def _of_days(cuts: NDArray[np.float64]) -> tuple[str, ...]:
@@ -90,12 +103,13 @@ def _with_gaps(
     states: list[str],
     gaps: NDArray[np.bool_],
     train: NDArray[np.intp],
+    weights: NDArray[np.float64],
 ) -> tuple[NDArray[np.intp], tuple[str, ...]]:
     """Return gaps as a state of their own; the commonest where training knows none."""
     if gaps[train].any():
         stands_in, states = len(states), [*states, _free(MISSING, states)]
     else:
-        stands_in = int(np.argmax(np.bincount(places[train])))
+        stands_in = int(np.argmax(np.bincount(places[train], weights[train])))
     return np.where(gaps, stands_in, places), tuple(states)
 
 

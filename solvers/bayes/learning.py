@@ -13,7 +13,13 @@ from ..alignment import generic_names, named_columns
 from ..errors import DataError, NetworkError, shown
 from .network import BayesianNetwork
 
-__all__ = ["Model", "checked_learner", "learn_naive_bayes", "learn_tan"]
+__all__ = [
+    "Model",
+    "checked_learner",
+    "checked_weights",
+    "learn_naive_bayes",
+    "learn_tan",
+]
 
 Model: TypeAlias = Literal["naive_bayes", "tan"]
 
@@ -148,7 +154,7 @@ class _CountedTable:
         self.classes = tuple(str(label) for label in classes)
         self.states = _checked_states(rows, feature_states)
         self.names = _checked_names(rows.shape[1], feature_names, target)
-        self.weights = _checked_weights(len(rows), sample_weight)
+        self.weights = checked_weights(len(rows), sample_weight)
         if len(places) != len(rows):
             raise DataError(f"There are {len(rows)} rows, but {len(places)} labels.")
         self.columns = np.column_stack([rows, places])
@@ -231,7 +237,8 @@ def _checked_names(
     return checked
 
 
-def _checked_weights(n_rows: int, weights: ArrayLike | None) -> NDArray[np.float64]:
+def checked_weights(n_rows: int, weights: ArrayLike | None) -> NDArray[np.float64]:
+    """Return the weight of each row, shape (n_rows,); 1 where none is given."""
     if weights is None:
         return np.ones(n_rows)
     checked = np.asarray(weights, dtype=float)

@@ -12,12 +12,14 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
 from ..alignment import aligned_columns, order_by_name
-from ..errors import DataError, NetworkError, shown
+from ..arrays import Integers
+from ..errors import DataError, NetworkError, counted, shown
+from ..inner_folds import anew, deal_folds, group_codes
 from ..naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states
 from .criteria import class_information
-from .learning import Model, checked_learner
+from .learning import Model, checked_learner, checked_weights
 
 if TYPE_CHECKING:
     from ..datasets.columns.schema import TableSchema
@@ -48,6 +50,10 @@ class LearnedClassifier:
     train_labels: NDArray[np.bool_]
     test_codes: NDArray[np.intp]
     test_labels: NDArray[np.bool_]
+    #: (n_rows,) What each row counts, and the group of each that is learned from
+    train_weights: NDArray[np.float64]
+    test_weights: NDArray[np.float64]
+    train_groups: NDArray[np.int_] | None = None
 
 
 def learned_classifier(
@@ -112,6 +118,8 @@ def learn_classifier(
     threshold: float = 0.5,
     random_state: int | None = 0,
     schema: TableSchema | None = None,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
 ) -> LearnedClassifier:
     """Return a classifier learned from the most informative columns of a table.
 
@@ -142,6 +150,11 @@ def learn_classifier(
     schema : TableSchema, optional
         Kinds of the columns. A category is then taken as it is: its five most frequent
         values are states, all others are one more, and so is a missing value.
+    sample_weight : array_like of float, shape (n_samples,), optional
+        Weights of the rows, 0 or more; a row of weight 0 is not there.
+    groups : array_like, shape (n_samples,), optional
+        Which rows belong together, as those of one patient: all of them are learned
+        from, or none.
 
     Returns
     -------
@@ -161,24 +174,24 @@ def learn_classifier(
         order = order_by_name(schema.names, names, "The schema", "the list of names")
         schema = schema if order is None else schema.take(order)
     rows, truth = np.asarray(X, dtype=float), np.asarray(y) == positive
+    weights = checked_weights(len(truth), sample_weight)
+    together = group_codes(groups, len(truth))
     if rows.ndim != 2 or rows.shape != (len(truth), len(names)):
         raise DataError(
             f"X has shape {rows.shape}, with {len(truth)} labels and {len(names)} "
             "names; give one row a label and one column a name."
         )
+    there = weights > 0
+    rows, truth, weights = rows[there], truth[there], weights[there]
+    together = None if together is None else together[there]
     learn = checked_learner(model)
     if not n_columns >= 1:
         raise DataError(f"n_columns is {shown(n_columns)}; keep 1 or more.")
     _refuse_few(truth, positive)
     cut = checked_threshold(threshold)
-    train, test = train_test_split(
-        np.arange(len(rows)),
-        test_size=TEST_SHARE,
-        stratify=truth,
-        random_state=random_state,
-    )
-    codes, states = column_states(rows, train, n_bins, schema)
-    kept = _most_informative(codes[train], truth[train], n_columns)
+    train, test = _parted(truth, together, random_state)
+    codes, states = column_states(rows, train, n_bins, schema, weights)
+    kept = _most_informative(codes[train], truth[train], weights[train], n_columns)
     if not len(kept):
         raise DataError("Every column is constant; give columns that differ.")
     chosen = tuple(names[j] for j in kept)
@@ -191,6 +204,7 @@ def learn_classifier(
         feature_states=[states[j] for j in kept],
         feature_names=chosen,
         target=target,
+        sample_weight=weights[train],
     )
     return LearnedClassifier(
         BayesianClassifier(network, target, said, chosen, cut),
@@ -199,7 +213,31 @@ def learn_classifier(
         truth[train],
         codes[np.ix_(test, kept)],
         truth[test],
+        weights[train],
+        weights[test],
+        None if together is None else together[train],
     )
+
+
+def _parted(
+    truth: NDArray[np.bool_], groups: Integers | None, random_state: int | None
+) -> tuple[Integers, Integers]:
+    """Return which rows are learned from, and which are kept for judging."""
+    if groups is None:
+        return train_test_split(
+            np.arange(len(truth)),
+            test_size=TEST_SHARE,
+            stratify=truth,
+            random_state=random_state,
+        )
+    n_parts = round(1 / TEST_SHARE)
+    kept = deal_folds(truth.astype(int), n_parts, random_state, groups, freely=anew)
+    if not (kept == 0).any():
+        raise DataError(
+            f"All rows are of {counted(len(np.unique(groups)), 'group')}, and none can "
+            "be kept for judging; give more groups, each class in two of them."
+        )
+    return np.flatnonzero(kept != 0), np.flatnonzero(kept == 0)
 
 
 def _refuse_few(truth: NDArray[np.bool_], positive: Any) -> None:
@@ -213,17 +251,22 @@ def _refuse_few(truth: NDArray[np.bool_], positive: Any) -> None:
 
 
 def _most_informative(
-    codes: NDArray[np.intp], truth: NDArray[np.bool_], most: int
+    codes: NDArray[np.intp],
+    truth: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    most: int,
 ) -> NDArray[np.intp]:
     """Return the columns that tell most about the class, in the table's order."""
-    told = np.array([_information(column, truth) for column in codes.T])
+    told = np.array([_information(column, truth, weights) for column in codes.T])
     differ = np.array([len(np.unique(column)) > 1 for column in codes.T], dtype=bool)
     ranked = [j for j in np.argsort(-told, kind="stable") if differ[j]]
     return np.sort(np.array(ranked[:most], dtype=np.intp))
 
 
-def _information(column: NDArray[np.intp], truth: NDArray[np.bool_]) -> float:
+def _information(
+    column: NDArray[np.intp], truth: NDArray[np.bool_], weights: NDArray[np.float64]
+) -> float:
     """Return the information between a column and the class, in bits."""
-    every = np.bincount(column)
-    positive = np.bincount(column[truth], minlength=len(every))
-    return class_information(np.stack([positive, every]) / len(column))
+    every = np.bincount(column, weights)
+    positive = np.bincount(column[truth], weights[truth], len(every))
+    return class_information(np.stack([positive, every]) / weights.sum())

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError, shown
 
-__all__ = ["PARTS", "RowRoles"]
+__all__ = ["PARTS", "RowRoles", "placed_moments"]
 
 PARTS = ("train", "validation", "test")
+_STRETCHES = 20  # of time, each dealt to one fold
 _NEARLY_ALL = 0.9  # of the rows are groups of their own: nothing is kept together
 
 
@@ -59,6 +61,17 @@ class RowRoles:
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: values for name, values in found.items() if values is not None}
 
+    def together(self, rows: Any = slice(None)) -> NDArray[np.int_] | None:
+        """Return which of some rows no fold within training may part.
+
+        Those of a group; of rows in order of time those of one of twenty stretches of
+        it: neighbours are alike, and a fold of scattered rows would know their answers.
+        None where rows may be dealt freely.
+        """
+        if self.group is not None:
+            return self.group[rows]
+        return None if self.time is None else _stretches(self.time[rows])
+
     def arrays(self) -> tuple[NDArray, ...]:
         """Return the roles that are given."""
         return tuple(self._given().values())
@@ -74,3 +87,17 @@ class RowRoles:
                 f"{n_rows} rows): splitting by them keeps next to nothing together; "
                 "name the column whose values several rows share."
             )
+
+
+def placed_moments(time: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return where each row stands between the first, 0, and the last, 1, (n_rows,).
+
+    Rows of one moment stand together, in the middle of those that are as many.
+    """
+    _, places, counts = np.unique(time, return_inverse=True, return_counts=True)
+    middle = (np.cumsum(counts) - counts / 2) / len(time)
+    return np.asarray(middle[places])
+
+
+def _stretches(time: NDArray[np.float64]) -> NDArray[np.int_]:
+    return (placed_moments(time) * _STRETCHES).astype(int)

@@ -148,21 +148,16 @@ class CEGBClassifier(AdaptiveClassifier):
     min_leaf: int = 20
     random_state: int | None = 0
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        training = self._check_training(X, y, sample_weight)
+    def _fit(self, training: Training) -> Self:
         table = _BinnedTable.of(training, self._options())
         return self._take(self._boosted(table, self.alpha))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[CEGBClassifier]:
+    def _path(self, training: Training) -> Iterator[CEGBClassifier]:
         """Yield, for each λ from a large one down to 0, the first trees and then all.
 
         Fitting with the parameters of a yielded model gives the same model.
         """
-        template = clone(self)
-        training = template._check_training(X, y, sample_weight)
-        return template._models(_BinnedTable.of(training, template._options()))
+        return self._models(_BinnedTable.of(training, self._options()))
 
     def _models(self, table: _BinnedTable) -> Iterator[CEGBClassifier]:
         shares = np.array(_SHARES_OF_TREES) * self.n_estimators

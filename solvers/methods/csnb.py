@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +19,7 @@ from ..grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
     GroupedClassifier,
+    GroupedTraining,
     Groups,
     error_costs,
     usual_error_cost,
@@ -107,9 +108,7 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     error_cost: float | None = None
     n_bins: int = 5
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows."""
-        training = self._check_grouped(X, y, sample_weight)
+    def _fit(self, training: GroupedTraining) -> Self:
         _refuse_too_many_choices(*training.X.shape)
         self.groups_ = training.groups
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
@@ -132,12 +131,10 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
             )
         return self
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[CSNBClassifier]:
+    def _path(self, training: GroupedTraining) -> Iterator[CSNBClassifier]:
         """Yield the classifier at rising costs of an error; it is trained once."""
-        model = copy.copy(self).fit(X, y, sample_weight)
-        values = error_costs(model._hypergraph())
+        model = self._fit(training)
+        values = error_costs(training.hypergraph)
         return (
             copy.copy(model).set_params(error_cost=float(value)) for value in values
         )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
-from sklearn.base import clone
 
 from ..arrays import Floats, Integers
 from ..base import LinearClassifier, Training
@@ -86,24 +84,17 @@ class ForwardSelectionClassifier(LinearClassifier):
     budget: float | None = None
     refit: bool = True
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+    def _fit(self, training: Training) -> Self:
         """Buy features for as long as the budget lasts, and fit them."""
-        training = self._check_training(X, y, sample_weight)
         run = _PrefixFits(training, self.budget)
         return self._take(run, [feature for feature, _ in run.order()])
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[ForwardSelectionClassifier]:
+    def _path(self, training: Training) -> Iterator[ForwardSelectionClassifier]:
         """Yield nested selections, one for each sum that a next feature adds to.
 
         Fitting with the budget of a yielded model gives the same selection.
         """
-        template = clone(self)
-        training = template._check_training(X, y, sample_weight)
-        return template._prefixes(_PrefixFits(training, self.budget))
-
-    def _prefixes(self, run: _PrefixFits) -> Iterator[ForwardSelectionClassifier]:
+        run = _PrefixFits(training, self.budget)
         order: list[int] = []
         spent = 0.0
         for feature, price in run.order():

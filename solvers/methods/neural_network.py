@@ -5,11 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
@@ -109,8 +108,8 @@ class NeuralNetworkClassifier(StaticClassifier):
     max_iter: int = 300
     random_state: int | None = 0
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        training = _distinct(self._check_training(X, y, sample_weight))
+    def _fit(self, training: Training) -> Self:
+        training = _distinct(training)
         support = np.ones(self.n_features_in_, dtype=bool)
         if self.budget is not None:
             bought, spent = _purchases(training)
@@ -118,17 +117,11 @@ class NeuralNetworkClassifier(StaticClassifier):
             support = np.isin(np.arange(self.n_features_in_), bought[affordable])
         return self._trained(training, support)
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[NeuralNetworkClassifier]:
+    def _path(self, training: Training) -> Iterator[NeuralNetworkClassifier]:
         """Yield networks on more and more features, at last on all.
 
         Fitting with the budget of a yielded model gives the same model.
         """
-        template = clone(self)
-        return template._networks(template._check_training(X, y, sample_weight))
-
-    def _networks(self, training: Training) -> Iterator[NeuralNetworkClassifier]:
         training = _distinct(training)
         bought, spent = _purchases(training)
         for budget in np.unique(_spendable(spent)):

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
 from sklearn.utils.validation import check_is_fitted
 
@@ -95,22 +94,15 @@ class RandomForestClassifier(AdaptiveClassifier):
     max_depth: int | None = None
     random_state: int | None = 0
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        training = self._check_training(X, y, sample_weight)
+    def _fit(self, training: Training) -> Self:
         self.ensemble_ = self._grown(training, self.max_depth)
         return self
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[RandomForestClassifier]:
+    def _path(self, training: Training) -> Iterator[RandomForestClassifier]:
         """Yield the first trees of shallow and then of deeper forests.
 
         Fitting with the parameters of a yielded model gives the same model.
         """
-        template = clone(self)
-        return template._forests(template._check_training(X, y, sample_weight))
-
-    def _forests(self, training: Training) -> Iterator[RandomForestClassifier]:
         shares = np.array(_SHARES_OF_TREES) * self.n_estimators
         sizes = np.unique(np.maximum(shares.round().astype(int), 1))
         limit = np.inf if self.max_depth is None else self.max_depth

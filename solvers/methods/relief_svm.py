@@ -5,10 +5,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..errors import DataError
 from ..grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
@@ -116,9 +115,7 @@ class ReliefSVMClassifier(GroupedSVM):
     random_state: int | None = 0
     standardise: bool = True
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows."""
-        training = self._check_grouped(X, y, sample_weight)
+    def _fit(self, training: GroupedTraining) -> Self:
         wanted = self.n_features_in_ if self.n_selected is None else self.n_selected
         if wanted > self.n_features_in_:
             raise DataError(
@@ -127,14 +124,8 @@ class ReliefSVMClassifier(GroupedSVM):
             )
         return self._ranked(training)._solved(training, wanted)
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[ReliefSVMClassifier]:
+    def _path(self, training: GroupedTraining) -> Iterator[ReliefSVMClassifier]:
         """Yield classifiers on more and more features; they are ranked once."""
-        start = copy.copy(self)
-        return start._selections(start._check_grouped(X, y, sample_weight))
-
-    def _selections(self, training: GroupedTraining) -> Iterator[ReliefSVMClassifier]:
         self._ranked(training)
         sizes = np.linspace(1, self.n_features_in_, _PATH_POINTS).round().astype(int)
         for size in np.unique(sizes):
@@ -148,6 +139,7 @@ class ReliefSVMClassifier(GroupedSVM):
             training.weights,
             self.n_draws,
             self.random_state,
+            training.row_groups,
         )
         self.ranking_ = np.argsort(-self.relief_, kind="stable")
         return self

@@ -9,10 +9,9 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..errors import DataError
 from ..grouped import (
@@ -108,9 +107,7 @@ class StaticPrefixClassifier(GroupedSVM):
     n_groups: int | None = None
     standardise: bool = True
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows."""
-        training = self._check_grouped(X, y, sample_weight)
+    def _fit(self, training: GroupedTraining) -> Self:
         self.groups_ = training.ordered(self.order)
         wanted = len(self.groups_) if self.n_groups is None else self.n_groups
         if wanted > len(self.groups_):
@@ -121,16 +118,9 @@ class StaticPrefixClassifier(GroupedSVM):
         together = [np.concatenate(self.groups_[:wanted])]
         return self._on_acquired(next(self._machines(training, together)))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[StaticPrefixClassifier]:
+    def _path(self, training: GroupedTraining) -> Iterator[StaticPrefixClassifier]:
         """Yield the classifier of every prefix, the shortest first."""
-        start = copy.copy(self)
-        training = start._check_grouped(X, y, sample_weight)
-        start.groups_ = training.ordered(self.order)
-        return start._prefixes(training)
-
-    def _prefixes(self, training: GroupedTraining) -> Iterator[StaticPrefixClassifier]:
+        self.groups_ = training.ordered(self.order)
         for stage, solved in enumerate(self._machines(training, self.groups_)):
             yield copy.copy(self).set_params(n_groups=stage + 1)._on_acquired(solved)
 

@@ -10,10 +10,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from sklearn.base import clone
 
 from ..arrays import Floats
-from ..base import StaticClassifier, Training
+from ..base import LabelledRows, StaticClassifier
 from ..bayes import (
     BayesianClassifier,
     CutPoints,
@@ -137,18 +136,16 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     n_samples: int = 5000
     random_state: int | None = 0
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+    def _fit(self, training: LabelledRows) -> Self:
         """Learn from labelled rows, and trim."""
-        self._learn(X, y, sample_weight)
+        self._learn(training)
         budget = np.inf if self.budget is None else self.budget
         (found,) = self._trimmings([budget])
         return self._take(found)
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[TrimmedNaiveBayesClassifier]:
+    def _path(self, training: LabelledRows) -> Iterator[TrimmedNaiveBayesClassifier]:
         """Yield fitted models for rising budgets; the full model is learned once."""
-        learned = clone(self)._learn(X, y, sample_weight)
+        learned = self._learn(training)
         budgets = learned._budgets()
         return (
             copy.copy(learned).set_params(budget=float(budget))._take(found)
@@ -166,22 +163,28 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
 
     # ------------------------------------------------------------------------- steps
 
-    def _learn(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> Self:
+    def _checked(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
+    ) -> LabelledRows:
+        # Weights as they were given, since imagined rows count beside them.
+        return self._check_labelled(X, y, sample_weight, groups)
+
+    def _learn(self, training: LabelledRows) -> Self:
         """Learn the full model."""
-        training = self._check_training(X, y, sample_weight)
-        weights = _counted(training, sample_weight)
         names = training.hypergraph.features
         table = _dense(training.X)
-        self.cut_points_: CutPoints = learn_cut_points(table, self.n_bins, weights)
+        self.cut_points_: CutPoints = learn_cut_points(
+            table, self.n_bins, training.weights
+        )
         target = free_name("class", names)
         network = learn_naive_bayes(
             self.cut_points_.codes(table),
-            (training.signs > 0).astype(int),
+            training.labels,
             feature_states=self.cut_points_.states,
             feature_names=names,
             target=target,
             laplace=self.laplace,
-            sample_weight=weights,
+            sample_weight=training.weights,
         )
         self.original_ = BayesianClassifier(network, target, "1", names, self.threshold)
         return self
@@ -231,14 +234,6 @@ def _dense(X: Any) -> Floats:
             "leave columns out, or use a linear method."
         )
     return X.toarray()
-
-
-def _counted(training: Training, sample_weight: Any) -> Floats:
-    """Return weights that add up as given, since imagined rows count beside them."""
-    if sample_weight is None:
-        return training.weights
-    given = float(np.sum(np.asarray(sample_weight, dtype=float)))
-    return training.weights * (given / training.weights.sum())
 
 
 def _log_odds(posteriors: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..arrays import Floats
+from ..arrays import Floats, Integers
 
 __all__ = ["DistinctRows", "merged_rows"]
 
@@ -25,17 +25,21 @@ class DistinctRows:
     X: Floats  # (n_rows, n_features) The rows, sorted
     signs: Floats  # (n_rows,) +1 and -1
     shares: Floats  # (n_rows,) Weights that sum to one
+    groups: Integers | None = None  # (n_rows,) Which rows belong together
 
     @classmethod
-    def of(cls, X: Floats, signs: Floats, weights: Floats) -> DistinctRows:
+    def of(
+        cls, X: Floats, signs: Floats, weights: Floats, groups: Integers | None = None
+    ) -> DistinctRows:
         """Sort rows, and add up the weights of those that agree in all columns.
 
-        Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `weights`
+        Shapes: `X` (n_samples, n_features), `signs`, `weights` and `groups`
         (n_samples,).
+        Rows of different groups stay apart.
         """
-        rows, labels, summed = merged_rows(X, signs, weights)
+        rows, labels, summed, together = merged_rows(X, signs, weights, groups)
         ratios = np.round(summed / summed.min(), _DECIMALS)
-        return cls(rows, labels, ratios / ratios.sum())
+        return cls(rows, labels, ratios / ratios.sum(), together)
 
     @property
     def n_rows(self) -> int:
@@ -57,22 +61,29 @@ class DistinctRows:
 
 
 def merged_rows(
-    X: Floats, labels: NDArray, weights: Floats
-) -> tuple[Floats, Floats, Floats]:
+    X: Floats, labels: NDArray, weights: Floats, groups: Integers | None = None
+) -> tuple[Floats, Floats, Floats, Integers | None]:
     """Sort labelled rows, and add up the weights of those that agree in all columns.
 
-    Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,)
-    -> `X` (n_distinct, n_features), `labels` (n_distinct,), `weights` (n_distinct,).
+    Shapes: `X` (n_samples, n_features), `labels`, `weights` and `groups` (n_samples,)
+    -> `X` (n_distinct, n_features), `labels`, `weights` and `groups` (n_distinct,).
+    `groups`: whole numbers; rows of different groups stay apart.
     """
+    if groups is not None:  # one column more to agree in, which decides last
+        marked, told, summed, _ = merged_rows(
+            np.column_stack([groups, X]), labels, weights
+        )
+        rows = np.ascontiguousarray(marked[:, 1:])
+        return rows, told, summed, marked[:, 0].astype(np.int64)
     if sparse.issparse(X):
-        return _merged_sparse_rows(sparse.csr_array(X), labels, weights)
+        return *_merged_sparse_rows(sparse.csr_array(X), labels, weights), None
     order = np.lexsort([*X.T, labels])
     ranked, told = np.ascontiguousarray(X[order]), np.asarray(labels, float)[order]
     ranked += 0.0  # -0.0 is 0.0
     first = np.ones(len(ranked), dtype=bool)
     first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1) | (told[1:] != told[:-1])
     summed = np.add.reduceat(weights[order], np.flatnonzero(first))
-    return ranked if first.all() else ranked[first], told[first], summed
+    return ranked if first.all() else ranked[first], told[first], summed, None
 
 
 def _merged_sparse_rows(

@@ -46,6 +46,7 @@ class ExitCurve:
     _truth: Integers
     _order: Integers
     _passed: Integers
+    _weights: Floats
 
     @classmethod
     def from_stages(
@@ -55,11 +56,13 @@ class ExitCurve:
         truth: Integers,
         stage_costs: Floats,
         n_classes: int = 2,
+        weights: Floats | None = None,
     ) -> ExitCurve:
         """Return the curve of rows whose stages are all known.
 
         Shapes: `confidences` (n_samples, n_stages), `called` (n_samples, n_stages),
-        `truth` (n_samples,), `stage_costs` (n_stages,).
+        `truth` (n_samples,), `stage_costs` (n_stages,), `weights` (n_samples,).
+        `weights`: how many rows each counts; 1 by default.
         `confidences`: confidence of each row at each stage; the last stage's is not
         looked at.
 
@@ -82,19 +85,23 @@ class ExitCurve:
         else:
             passed = np.insert(passed[:-1], 0, 0)
         right = (called == truth[:, np.newaxis]).astype(np.int8)
+        if weights is None:
+            weights = np.ones(n_samples)
+        total, times = weights.sum(), weights[order // max(n_stages - 1, 1)]
         # Any mean over rows telescopes: V_0 + sum over passed events of V_{g+1} - V_g.
-        gained = np.diff(right, axis=1).ravel()[order]
+        gained = np.diff(right, axis=1).ravel()[order] * times
         paid = np.broadcast_to(np.diff(stage_costs), (n_samples, n_stages - 1))
         return cls(
             _between(levels, firsts),
             levels,
-            stage_costs[0] + _summed(paid.ravel()[order], passed) / n_samples,
-            (right[:, 0].sum() + _summed(gained, passed)) / n_samples,
+            stage_costs[0] + _summed(paid.ravel()[order] * times, passed) / total,
+            (weights @ right[:, 0] + _summed(gained, passed)) / total,
             n_classes,
             called,
             truth,
             order,
             passed,
+            weights,
         )
 
     @property
@@ -137,20 +144,22 @@ class ExitCurve:
         after = self._called[:, 1:].ravel()[self._order]
         changed = np.flatnonzero(before != after)
         before, after = before[changed], after[changed]
-        truth = self._truth[self._order[changed] // max(self.n_stages - 1, 1)]
+        rows = self._order[changed] // max(self.n_stages - 1, 1)
+        truth, times = self._truth[rows], self._weights[rows]
         state = np.searchsorted(changed, self._passed, side="left")
         scores, occurs = [], []
         for k in range(self.n_classes):
-            moved = (after == k).astype(int) - (before == k)
-            first = self._called[:, 0] == k
-            size = first.sum() + _summed(moved, state)
-            hits = (first & (self._truth == k)).sum() + _summed(
+            moved = times * ((after == k).astype(int) - (before == k))
+            first, true = self._called[:, 0] == k, self._truth == k
+            size = self._weights @ first + _summed(moved, state)
+            hits = self._weights @ (first & true) + _summed(
                 np.where(truth == k, moved, 0), state
             )
-            total = size + (self._truth == k).sum()
+            total = size + self._weights @ true
             # F1 = 2 hits / (called + true), of every threshold at once.
-            scores.append(2.0 * hits / np.maximum(total, 1))
-            occurs.append(total > 0)
+            there = total > _ROUNDING * self._weights.sum()
+            scores.append(there * 2.0 * hits / np.where(there, total, 1.0))
+            occurs.append(there)
         if self.n_classes == 2:
             return scores[1]
         return np.sum(scores, axis=0) / np.sum(occurs, axis=0)
@@ -176,8 +185,10 @@ class ExitCurve:
         finite = np.flatnonzero(np.isfinite(self.thresholds))
         if len(finite) < 2:
             return float(self.cost[0]), 0.0
-        shares = np.quantile(self._passed[finite], [0.25, 0.75])
-        low, high = finite[np.searchsorted(self._passed[finite], shares)]
+        times = self._weights[self._order // max(self.n_stages - 1, 1)]
+        passed = _summed(times, self._passed[finite])
+        shares = np.quantile(passed, [0.25, 0.75])
+        low, high = finite[np.searchsorted(passed, shares)]
         if high == low:
             return float(self.cost[low]), 0.0
         slope = (self.cost[high] - self.cost[low]) / (

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..arrays import Floats, Integers
 from .dense_parts import columns_of
 
-__all__ = ["QuantileBins", "weighted_quantiles"]
+__all__ = ["QuantileBins", "weighted_median", "weighted_quantiles"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +57,20 @@ def weighted_quantiles(column: NDArray, weights: NDArray, shares: ArrayLike) -> 
     # A hair less, so that rounding of the sums does not decide.
     wanted = np.asarray(shares) * risen[-1] * (1.0 - 1e-12)
     return column[order][np.searchsorted(risen, wanted)]
+
+
+def weighted_median(column: NDArray, weights: NDArray) -> float:
+    """Return the median of values that are each written as often as its weight says.
+
+    Shapes: `column` and `weights`, above 0, (n_samples,).
+    """
+    order = np.argsort(column, kind="stable")
+    risen = np.cumsum(weights[order])
+    half = risen[-1] / 2
+    # Between two values where one half ends at the first, whatever rounding says.
+    ends = np.searchsorted(risen, [half * (1 - 1e-12), half * (1 + 1e-12)])
+    low, high = column[order][ends]
+    return float((low + high) / 2)
 
 
 def _cuts(column: NDArray, weights: NDArray, shares: NDArray) -> Floats:

@@ -18,6 +18,7 @@ def relief_weights(
     weights: Floats,
     n_draws: int | None = None,
     random_state: int | None = 0,
+    groups: Integers | None = None,
 ) -> Floats:
     """Return how well each feature tells near rows of different classes apart.
 
@@ -25,9 +26,11 @@ def relief_weights(
     the nearest row of its own class, plus that to the nearest row of each other class,
     weighed by how frequent that class is among the others.
 
-    Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,)
+    Shapes: `X` (n_samples, n_features), `labels`, `weights` and `groups` (n_samples,)
     -> (n_features,).
     `n_draws`: how many rows are drawn; all of them if None or if there are no more.
+    `groups`: which rows belong together. They are no neighbours of each other: of near
+    copies every feature would tell.
 
     Notes
     -----
@@ -48,17 +51,24 @@ def relief_weights(
     total = np.zeros(X.shape[1])
     for start in range(0, len(drawn), _ROWS_AT_ONCE):
         rows = drawn[start : start + _ROWS_AT_ONCE]
-        total += _contrasts(scaled, labels, priors, weights, rows)
+        total += _contrasts(scaled, labels, priors, weights, rows, groups)
     return total / weights[drawn].sum()
 
 
 def _contrasts(
-    X: NDArray, labels: NDArray, priors: NDArray, weights: NDArray, rows: NDArray
+    X: NDArray,
+    labels: NDArray,
+    priors: NDArray,
+    weights: NDArray,
+    rows: NDArray,
+    groups: Integers | None,
 ) -> NDArray:
     """Return the weighed sum of misses less hits over some rows."""
     distances = np.empty((len(rows), len(X)))
     for i, row in enumerate(rows):
         distances[i] = ((X - X[row]) ** 2).sum(axis=1)
+    if groups is not None:
+        distances[groups[rows][:, np.newaxis] == groups] = np.inf
     total = np.zeros(X.shape[1])
     for k in range(len(priors)):
         members = np.flatnonzero(labels == k)

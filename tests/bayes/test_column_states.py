@@ -29,7 +29,7 @@ def table():
 def states(train=None, n_bins=2):
     data = table()
     rows = np.arange(N) if train is None else train
-    return data, *column_states(data.X, rows, n_bins, data.schema)
+    return data, *column_states(data.X, rows, n_bins, data.schema, np.ones(len(data.X)))
 
 
 def test_words_and_days_name_states_and_gaps_are_one():

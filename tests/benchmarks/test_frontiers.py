@@ -152,8 +152,8 @@ def test_nothing_is_over_budget(results):
 
 def test_a_method_that_cannot_run_is_skipped_with_its_reason(tmp_path):
     class Refusing(L1Classifier):
-        def path(self, X, y, sample_weight=None):
-            return type(self)(alpha=-1.0).fit(X, y)
+        def _path(self, training):
+            return self.set_params(alpha=-1.0).fit(training.X, training.signs)
 
     methods = {"refusing": Refusing(), "l1": L1Classifier(n_alphas=3)}
     found = run(tmp_path, methods, [0])

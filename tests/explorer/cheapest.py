@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
 from solvers import Dataset, FeatureHypergraph, LinearClassifier, Number
@@ -26,8 +25,7 @@ class CheapestFeaturesClassifier(LinearClassifier):
         self.n_kept = n_kept
         self.C = C
 
-    def fit(self, X, y, sample_weight=None):
-        data = self._check_training(X, y, sample_weight)
+    def _fit(self, data):
         order = np.argsort(data.hypergraph.marginal_costs(), kind="stable")
         kept = order[: self.n_kept]
         coef = np.zeros(data.X.shape[1])
@@ -38,9 +36,9 @@ class CheapestFeaturesClassifier(LinearClassifier):
         self._set_weights(coef, float(inner.intercept_[0]))
         return self
 
-    def path(self, X, y, sample_weight=None):
-        n = np.shape(X)[1]
-        return (clone(self).set_params(n_kept=k).fit(X, y) for k in range(n + 1))
+    def _path(self, data):
+        n = data.X.shape[1]
+        return (self._sibling(n_kept=k)._fit(data) for k in range(n + 1))
 
 
 def make_dataset(positive="intruder", n=120, random_state=0):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.numerics.quantile_bins import QuantileBins
+from solvers.numerics.quantile_bins import QuantileBins, weighted_median
 
 
 def test_distinct_values_are_cut_into_equal_parts():
@@ -29,6 +29,16 @@ def test_a_weight_of_two_is_a_row_written_twice(n_samples, n_bins, seed):
     written = QuantileBins.fit(np.repeat(X, times, axis=0), np.ones(sum(times)), n_bins)
     for ours, theirs in zip(weighed.edges, written.edges, strict=True):
         assert ours.tolist() == theirs.tolist()
+
+
+@given(st.integers(1, 20), st.integers(0, 10_000))
+def test_a_weighted_median_is_that_of_rows_written_out(n_samples, seed):
+    rng = np.random.default_rng(seed)
+    column, times = rng.integers(0, 9, n_samples), rng.integers(1, 5, n_samples)
+    written = np.median(np.repeat(column.astype(float), times))
+    assert weighted_median(column, times) == written
+    # Thirds of rows differ by rounding where they are summed.
+    assert weighted_median(column, times / 3.0) == written
 
 
 @given(st.integers(2, 30), st.integers(0, 10_000))

@@ -180,9 +180,9 @@ def test_linear_algebra_runs_in_one_thread(data):
     seen = []
 
     class Watching(L1Classifier):
-        def path(self, X, y, sample_weight=None):
+        def _path(self, training):
             seen.extend(pool["num_threads"] for pool in threadpool_info())
-            return super().path(X, y, sample_weight)
+            return super()._path(training)
 
     list(sweep([Watching(n_alphas=2)], data[0], n_workers=1))
     assert set(seen) == {1}

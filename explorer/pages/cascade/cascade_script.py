@@ -28,12 +28,13 @@ split = Split(dataset, {{part: found[:MOST_ROWS] for part, found in rows.items()
 
 _THRESHOLD = """
 # The stages see columns that are centred and scaled by the training rows.
-X = split.X("train")
-centre, width = X.mean(axis=0), X.std(axis=0)
+X, weight = split.X("train"), split.weight("train")
+centre = np.average(X, axis=0, weights=weight)
+width = np.sqrt(np.average((X - centre) ** 2, axis=0, weights=weight))
 width = np.where(width > 0, width, 1.0)
 model = TEFEClassifier(
     split.hypergraph, C=C, order=ORDER, confidence=CONFIDENCE
-).fit((X - centre) / width, split.y("train"))
+).fit((X - centre) / width, split.y("train"), weight, groups=split.groups("train"))
 cap = max(CAP * model.stage_costs_[-1], model.stage_costs_[0])
 
 
@@ -61,7 +62,10 @@ for stage, count in enumerate(np.bincount(exits, minlength=test.n_stages), start
 _BUDGET = """
 model = HypergraphCascadeClassifier(
     split.hypergraph, order=ORDER, model=MODEL, routing=ROUTING, objective=OBJECTIVE
-).fit(split.X("train"), split.y("train"))
+).fit(
+    split.X("train"), split.y("train"), split.weight("train"),
+    groups=split.groups("train"),
+)
 # One training has a policy for every budget.
 cascade = model.at_budget(BUDGET * dataset.hypergraph.total_cost)
 X, y = split.X("test"), split.y("test")

@@ -135,7 +135,8 @@ def train_hypergraph(request: HypergraphRequest) -> Iterator[float | TrainedHype
         objective=request.objective,
     )
     started = time.perf_counter()
-    for step in model.iter_fit(split.X("train"), split.y("train")):
+    training = split.X("train"), split.y("train"), split.weight("train")
+    for step in model.iter_fit(*training, groups=split.groups("train")):
         yield step.done / (step.total + 1)
     seconds = time.perf_counter() - started
     replay = Replay(model, split.X("test"), split.y("test"))

@@ -164,8 +164,9 @@ class TrainedCascade:
 def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
-    X = split.X("train")
-    centre, width = X.mean(axis=0), X.std(axis=0)
+    X, weight = split.X("train"), split.weight("train")
+    centre = np.average(X, axis=0, weights=weight)
+    width = np.sqrt(np.average((X - centre) ** 2, axis=0, weights=weight))
     width = np.where(width > 0, width, 1.0)
     model = TEFEClassifier(
         split.hypergraph,
@@ -174,7 +175,8 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
         confidence="calibrated" if request.is_calibrated else "distance",
     )
     started = time.perf_counter()
-    for step in model.iter_fit((X - centre) / width, split.y("train")):
+    scaled, groups = (X - centre) / width, split.groups("train")
+    for step in model.iter_fit(scaled, split.y("train"), weight, groups=groups):
         yield step.done / step.total
     seconds = time.perf_counter() - started
     yield TrainedCascade(request, split, centre, width, model, seconds)
@@ -205,12 +207,13 @@ def trace_rivals(cascade: TrainedCascade) -> Iterator[Series]:
     """Yield accuracy against cost of the rivals, on the same rows."""
     X, test = cascade.scaled("train"), cascade.scaled("test")
     y, truth = cascade.split.y("train"), cascade.split.y("test")
+    weight, groups = cascade.split.weight("train"), cascade.split.groups("train")
     for name, method in RIVALS.items():
         estimator = method(cascade.split.hypergraph)
         if "C" in estimator.get_params(deep=False):
             estimator.set_params(C=cascade.request.C)
         points: list[tuple[float, float]] = []
-        for model in estimator.path(X, y):
+        for model in estimator.path(X, y, weight, groups=groups):
             cost = float(np.mean(model.prediction_cost(test)))
             points.append((cost, float(np.mean(model.predict(test) == truth))))
             costs, scores = np.array(sorted(points)).T

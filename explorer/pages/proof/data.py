@@ -39,6 +39,7 @@ class ProofData:
     features: NDArray[np.bool_]
     n_train: int  # Training rows that there are; the first `MAX_ROWS` are taken
     weight: NDArray[np.float64] | None = None  # Of the rows; None: all count the same
+    groups: NDArray[np.int_] | None = None  # Which rows belong together, where some do
 
     @property
     def line(self) -> str:
@@ -89,7 +90,8 @@ def open_data(source: str, dataset: Dataset | None) -> ProofData:
         )
     split = split_dataset(data)
     table = np.asarray(split.X("train")[:MAX_ROWS], dtype=float)
-    labels, weight = split.y("train")[:MAX_ROWS], split.weight("train")
+    labels = split.y("train")[:MAX_ROWS]
+    weight, groups = split.weight("train"), split.groups("train")
     return ProofData(
         data,
         table,
@@ -98,4 +100,5 @@ def open_data(source: str, dataset: Dataset | None) -> ProofData:
         split.features_of(np.eye(table.shape[1], dtype=bool)),
         len(split.rows["train"]),
         None if weight is None else weight[:MAX_ROWS],
+        None if groups is None else groups[:MAX_ROWS],
     )

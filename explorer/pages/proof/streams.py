@@ -251,5 +251,8 @@ def _choices(data: ProofData) -> Iterator[Chosen]:
         model = method(hypergraph=data.hypergraph)
         # A method that refuses the table has no points.
         with contextlib.suppress(ThriftscopeError):
-            for chosen in chosen_features(model, data.X, data.y, data.weight):
+            found = chosen_features(
+                model, data.X, data.y, data.weight, groups=data.groups
+            )
+            for chosen in found:
                 yield name, chosen

@@ -110,9 +110,10 @@ def _cut(dataset: Dataset, grid: Grid | None = None) -> SelectivityData:
     split = split_dataset(dataset)
     train, validation = split.X("train"), split.X("validation")
     if grid is None:
-        spread = train.std(axis=0)
+        weight = split.weight("train")
+        centre = np.average(train, axis=0, weights=weight)
+        spread = np.sqrt(np.average((train - centre) ** 2, axis=0, weights=weight))
         spread[spread == 0] = 1.0
-        centre = train.mean(axis=0)
         train, validation = (train - centre) / spread, (validation - centre) / spread
     return SelectivityData(
         split=split,

@@ -12,6 +12,7 @@ __all__ = ["selectivity_script"]
 _SCRIPT = '''"""Compute a selective ridge of Thriftscope again."""
 
 {given.first}import numpy as np
+from sklearn.metrics import balanced_accuracy_score
 
 from solvers import {given.imports}, split_dataset
 from solvers.methods.selective_ridge import (
@@ -25,15 +26,17 @@ from solvers.methods.selective_ridge import (
 
 split = split_dataset(dataset)
 train, validation = split.X("train"), split.X("validation")
+weight = split.weight("train")
 if IS_SCALED:  # Every column is divided by its spread over the training rows.
-    centre, spread = train.mean(axis=0), train.std(axis=0)
+    centre = np.average(train, axis=0, weights=weight)
+    spread = np.sqrt(np.average((train - centre) ** 2, axis=0, weights=weight))
     spread[spread == 0] = 1.0
     train, validation = (train - centre) / spread, (validation - centre) / spread
 signs = {{
     part: np.where(split.y(part) == dataset.positive, 1.0, -1.0)
     for part in ("train", "validation")
 }}
-problem = {{"gamma": GAMMA, "loss": LOSS}}
+problem = {{"gamma": GAMMA, "loss": LOSS, "sample_weight": weight}}
 if IS_PRICED:  # A feature that costs c has mu * sqrt(c).
     problem["feature_weights"] = np.sqrt(split.hypergraph.marginal_costs())
 
@@ -42,9 +45,11 @@ def report(fit):
     """Print what a model uses, how good it is, and what is not proven of it."""
     used = np.flatnonzero(fit.coef)
     right = []
-    for X, y in ((train, signs["train"]), (validation, signs["validation"])):
-        said = X[:, used] @ fit.coef[used] + fit.intercept > 0
-        right.append(np.mean([np.mean(said[y == s] == (s > 0)) for s in (-1.0, 1.0)]))
+    for part, X in (("train", train), ("validation", validation)):
+        said = np.where(X[:, used] @ fit.coef[used] + fit.intercept > 0, 1.0, -1.0)
+        right.append(balanced_accuracy_score(
+            signs[part], said, sample_weight=split.weight(part)
+        ))
     # A feature of several columns is ridge if one of them is.
     ridge = split.features_of(fit.states == "ridge")
     boundary = split.features_of(fit.states == "boundary") & ~ridge

@@ -23,6 +23,7 @@ from solvers.methods.selective_ridge.paths import last
 from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.selectivity import empty_model
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
+from solvers.scores import label_scores
 
 from .data import SelectivityData, open_data
 
@@ -88,11 +89,11 @@ class PreparedProblem:
     def of(cls, question: RidgeQuestion) -> PreparedProblem:
         """Return the bench of a question."""
         data = open_data(question.source, question.dataset)
-        ones = np.ones(data.X.shape[1])
+        ones, weight = np.ones(data.X.shape[1]), data.split.weight("train")
         problem = RidgeProblem.of(
             data.X,
             data.y,
-            np.ones(len(data.y)),
+            np.ones(len(data.y)) if weight is None else weight,
             data.roots if question.is_priced else ones,
             question.gamma,
             question.loss,
@@ -121,10 +122,15 @@ class ScoredFit:
     ) -> ScoredFit:
         """Return the answer of a fit."""
         data = bench.data
-        scores = {
-            "training": _balanced_accuracy(data.X, data.y, fit),
-            "validation": _balanced_accuracy(data.X_validation, data.y_validation, fit),
+        rows = {
+            "training": (data.X, data.y, data.split.weight("train")),
+            "validation": (
+                data.X_validation,
+                data.y_validation,
+                data.split.weight("validation"),
+            ),
         }
+        scores = {part: _balanced_accuracy(*of, fit) for part, of in rows.items()}
         return cls(bench, share, fit, scores)
 
     @property
@@ -210,6 +216,7 @@ def gap_points(bench: PreparedProblem, share: float) -> Iterator[GapPoint]:
         mu=share * bench.largest,
         loss=bench.problem.loss.name,
         feature_weights=bench.problem.scales,
+        sample_weight=bench.data.split.weight("train"),
     )
 
 
@@ -256,8 +263,9 @@ def _iterations(X: Array, y: Array, **options: Any) -> Iterator[GapPoint]:
             )
 
 
-def _balanced_accuracy(X: Array, y: Array, fit: SelectiveRidgeFit) -> float:
+def _balanced_accuracy(
+    X: Array, y: Array, weight: Array | None, fit: SelectiveRidgeFit
+) -> float:
     used = np.flatnonzero(fit.coef)
     positive = X[:, used] @ fit.coef[used] + fit.intercept > 0
-    shares = [np.mean(positive[y == sign] == (sign > 0)) for sign in (-1.0, 1.0)]
-    return float(np.mean(shares))
+    return label_scores(y > 0, positive, weight)["balanced_accuracy"]

@@ -157,6 +157,8 @@ def _cross_validated(
         model=learned.model,
         threshold=classifier.threshold,
         masks=wide,
+        sample_weight=learned.train_weights,
+        groups=learned.train_groups,
     ).accuracies
 
 
@@ -187,9 +189,11 @@ def _tested(
         (found.most_accurate, classifier.threshold),
     ):
         said = classifier.decide(rows, found.subsets.masks[row], threshold)
-        tested.append(
-            Tested(float((said == original).mean()), float((said == truth).mean()))
-        )
+        shares = [
+            float(np.average(said == wanted, weights=learned.test_weights))
+            for wanted in (original, truth)
+        ]
+        tested.append(Tested(*shares))
     return tuple(tested)
 
 

@@ -156,6 +156,8 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
         n_columns=request.n_columns,
         n_bins=request.n_bins,
         schema=data.schema,
+        sample_weight=None if data.roles is None else data.roles.weight,
+        groups=None if data.roles is None else data.roles.together(),
     )
     return f"{kind} learned from {data.name}", learned, ""
 

@@ -11,23 +11,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.model_selection import StratifiedKFold
-from sklearn.preprocessing import TargetEncoder
 from sklearn.utils.validation import check_is_fitted
 
 from ...alignment import order_by_name
 from ...hypergraph import FeatureHypergraph
+from ...inner_folds import group_codes
 from .coding import coded_table
+from .column_statistics import (
+    counted_rows,
+    filling,
+    keeps_in_single,
+    number_beneath,
+    there_and_times,
+    value_counts,
+)
 from .dates import date_part
+from .label_means import LabelledCounts
 from .schema import Column, TableSchema
 
 __all__ = ["TableEncoder", "unseen_values"]
 
-# Encoded training rows of more values (400 MB) are held in single precision, if each
-# number's distance from zero is no more than so many times what its values span.
+# Encoded training rows of more values (400 MB) are held in single precision, where that
+# resolves every number.
 _LARGE = 50_000_000
-_RESOLVED = 1e4
-_MOST_SINGLE = 1e30
 
 
 class TableEncoder(TransformerMixin, BaseEstimator):
@@ -43,6 +49,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         The columns.
     rare : int, default=5
         Values in fewer rows than this share a column; so do values unseen in ``fit``.
+        A row of weight two counts as two, here as in medians and means.
 
     Attributes
     ----------
@@ -77,7 +84,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         self.schema = schema
         self.rare = rare
 
-    def fit(self, X: Any, y: Any = None) -> TableEncoder:
+    def fit(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, groups: Any = None
+    ) -> TableEncoder:
         """Learn from raw rows.
 
         Parameters
@@ -86,16 +95,25 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             Raw rows.
         y : array_like, shape (n_rows,), optional
             Labels; needed where a column becomes means of the label.
+        sample_weight : array_like of float, shape (n_rows,), optional
+            How many rows each counts, 0 or more: a row of weight 0 is not there.
+            Weights that average to less than one are shares, and scaled to average to
+            one.
+        groups : array_like, shape (n_rows,), optional
+            Which rows belong together, as those of one patient. Means of the label,
+            where rows that are learned from become them, are those of other groups.
 
         Returns
         -------
         TableEncoder
             Itself.
         """
-        self.fit_codes(coded_table(self.schema, X), y)
+        self.fit_transform(X, y, sample_weight, groups=groups)
         return self
 
-    def fit_transform(self, X: Any, y: Any = None, **_: Any) -> NDArray[np.float64]:
+    def fit_transform(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, groups: Any = None
+    ) -> NDArray[np.float64]:
         """Learn from raw rows and return them encoded.
 
         Means of the label are those of other rows (cross-fitted, as scikit-learn's
@@ -103,16 +121,15 @@ class TableEncoder(TransformerMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : DataFrame, list of dict or rows
-            Raw rows.
-        y : array_like, shape (n_rows,), optional
-            Labels.
+        X, y, sample_weight, groups
+            As for `fit`.
 
         Returns
         -------
         ndarray of float, shape (n_rows, n_encoded)
         """
-        return self.fit_codes(coded_table(self.schema, X), y)
+        codes = coded_table(self.schema, X)
+        return self.fit_codes(codes, y, sample_weight, groups=groups)
 
     def transform(self, X: Any) -> NDArray[np.float64]:
         """Return raw rows encoded.
@@ -188,7 +205,14 @@ class TableEncoder(TransformerMixin, BaseEstimator):
 
     # -------------------------------------------------------------------------- codes
 
-    def fit_codes(self, codes: NDArray[np.float64], y: Any) -> NDArray[np.float64]:
+    def fit_codes(
+        self,
+        codes: NDArray[np.float64],
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+    ) -> NDArray[np.float64]:
         """Learn from coded rows and return them encoded.
 
         Parameters
@@ -197,25 +221,29 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             As a ``Dataset`` holds them.
         y : array_like, shape (n_rows,)
             Labels.
+        sample_weight, groups : array_like, shape (n_rows,), optional
+            As for `fit`.
 
         Returns
         -------
         ndarray of float, shape (n_rows, n_encoded)
         """
+        row_counts = counted_rows(sample_weight, len(codes))
         columns, n = list(self.schema), len(self.schema)
         self.fill_, self.least_, self.latest_ = np.zeros(n), np.zeros(n), np.zeros(n)
         self.frequent_, self.unseen_ = [], []
         for j, column in enumerate(columns):
-            there = _there(codes[:, j])
-            counts = _counts(column, there)
+            there, times = there_and_times(codes[:, j], row_counts)
+            counts = value_counts(column, there, times)
             least_rows = 1 if column.kind == "hashed" else self.rare
             self.frequent_.append(counts[:-1] >= least_rows)
             self.unseen_.append(_unseen_ranges(column, there))
             if len(there):
-                self.fill_[j] = _filling(column, there, counts)
-                self.least_[j] = _beneath(there)
+                self.fill_[j] = filling(column, there, times, counts)
+                self.least_[j] = number_beneath(there)
                 self.latest_[j] = there.max()
-        self.means_, means = _fitted_means(self.schema, codes, y)
+        together = group_codes(groups, len(codes))
+        self.means_, means = _fitted_means(codes, self.schema, y, row_counts, together)
         widths = [
             means[j].shape[1]
             if j in means
@@ -223,7 +251,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             for j, c in enumerate(columns)
         ]
         self.is_single_ = len(codes) * sum(widths) > _LARGE and all(
-            _keeps_in_single(codes[:, j])
+            keeps_in_single(there_and_times(codes[:, j], row_counts)[0])
             for j, column in enumerate(columns)
             if column.kind == "number"
         )
@@ -327,8 +355,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         Shape: (n_rows, width).
         """
         if j in self.means_:
-            levels = _levels(column, codes)
-            return np.asarray(self.means_[j].transform(levels), dtype=float)
+            return self.means_[j][_levels(column, codes)]
         gaps = np.isnan(codes)
         block = self._values(j, column, codes, gaps)
         # A number beneath all others says by itself that it stands for a gap.
@@ -365,15 +392,6 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         return block
 
 
-def _keeps_in_single(codes: NDArray[np.float64]) -> bool:
-    """Whether single precision resolves what a column's values differ by."""
-    there = _there(codes)
-    if not len(there):
-        return True
-    low, high = there.min() / 2, there.max() / 2  # halves: differences overflow
-    return bool(max(-low, high) <= min(_RESOLVED * (high - low), _MOST_SINGLE))
-
-
 def _is_single(column: Column) -> bool:
     """Whether the values of a column fit into one number."""
     return column.kind in ("yes/no", "ordered") or len(column.values) == 2
@@ -382,33 +400,6 @@ def _is_single(column: Column) -> bool:
 def _takes_means(column: Column) -> bool:
     is_taken = column.kind in ("category", "code", "ordered")
     return is_taken and column.encoding == "mean of the label"
-
-
-def _counts(column: Column, there: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return in how many rows each listed value stands; last, one that is not listed.
-
-    Shapes: `there`, codes without gaps, (n_there,) -> (n_values + 1,).
-    """
-    codes = there.astype(int) if column.is_listed else np.zeros(0, dtype=int)
-    return np.bincount(codes, minlength=len(column.values) + 1)
-
-
-def _filling(
-    column: Column, there: NDArray[np.float64], counts: NDArray[np.int_]
-) -> float:
-    if column.is_listed:
-        return float(counts[:-1].argmax()) if counts[:-1].any() else 0.0
-    return float(np.median(there))
-
-
-def _beneath(there: NDArray[np.float64]) -> float:
-    """Return a number beneath all others, by a tenth of what they span."""
-    return float(there.min() - 0.1 * (there.max() - there.min() or 1.0))
-
-
-def _there(codes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the codes of a column without its gaps."""
-    return codes[~np.isnan(codes)]
 
 
 def _unseen_ranges(column: Column, there: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -422,7 +413,7 @@ def _unseen_ranges(column: Column, there: NDArray[np.float64]) -> NDArray[np.flo
         return np.array([[-np.inf, 2 * first - last], [2 * last - first, np.inf]])
     if not column.is_listed or column.kind == "hashed":
         return np.zeros((0, 2))
-    is_unseen = _counts(column, there) == 0
+    is_unseen = value_counts(column, there) == 0
     if _is_single(column):  # a listed value is a number, and stays it
         is_unseen[:-1] = False
     ranges = np.flatnonzero(is_unseen)[:, None] + [-0.5, 0.5]
@@ -457,31 +448,42 @@ def unseen_values(
     Of columns where there are any; what ``TableEncoder.unseen`` counts of raw rows.
     `train`, `others`: which rows; one column of them is copied at a time.
     """
+    once = np.ones(len(train))
     unseen = [
-        _unseen_ranges(column, _there(codes[train, j]))
+        _unseen_ranges(column, there_and_times(codes[train, j], once)[0])
         for j, column in enumerate(schema)
     ]
     return _counted_unseen(schema, unseen, codes, others)
 
 
-def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return codes for means of the label: a gap is a value like any other."""
-    return np.where(np.isnan(codes), len(column.values) + 1, codes)[:, None]
+def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Return places in means of the label: a gap is a value like any other."""
+    return np.where(np.isnan(codes), len(column.values) + 1, codes).astype(int)
 
 
 def _fitted_means(
-    schema: TableSchema, codes: NDArray[np.float64], y: Any
-) -> tuple[dict[int, TargetEncoder], dict[int, NDArray[np.float64]]]:
-    """Return what holds the means of the label, and means of other rows."""
+    codes: NDArray[np.float64],
+    schema: TableSchema,
+    y: Any,
+    row_counts: NDArray[np.float64],
+    groups: NDArray[np.int_] | None,
+) -> tuple[dict[int, NDArray[np.float64]], dict[int, NDArray[np.float64]]]:
+    """Return the means of the label of each value, and those of rows by other rows."""
+    taken = [(j, column) for j, column in enumerate(schema) if _takes_means(column)]
+    if not taken:
+        return {}, {}
+    there = row_counts > 0
+    rows = LabelledCounts(
+        np.asarray(y)[there],
+        row_counts[there],
+        None if groups is None else groups[there],
+    )
     fitted, means = {}, {}
-    for j, column in enumerate(schema):
-        if _takes_means(column):
-            folds = StratifiedKFold(2, shuffle=True, random_state=0)
-            fitted[j] = TargetEncoder(cv=folds)
-            levels = _levels(column, codes[:, j])
-            means[j] = np.asarray(fitted[j].fit_transform(levels, y), dtype=float)
-            # Other rows are encoded without it, and skops does not trust its class.
-            fitted[j].set_params(cv=2)
+    for j, column in taken:
+        levels, n_levels = _levels(column, codes[:, j]), len(column.values) + 2
+        fitted[j] = rows.means(levels[there], n_levels)
+        means[j] = fitted[j][levels]
+        means[j][there] = rows.crossed(levels[there], n_levels)
     return fitted, means
 
 

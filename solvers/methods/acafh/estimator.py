@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
+from ...base import Training
 from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
 from ...knobs import (
@@ -177,13 +178,11 @@ class ACAFHClassifier(PenalisedClassifier):
     max_iter: int = 500
     budget: float | None = None
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        return self._solved(self._problem(X, y, sample_weight))
+    def _fit(self, training: Training) -> Self:
+        return self._solved(self._problem(training))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[ACAFHClassifier]:
-        return self.prepare(X, y, sample_weight).path()
+    def _path(self, training: Training) -> Iterator[ACAFHClassifier]:
+        return PreparedACAFH(self, self._problem(training)).path()
 
     def prepare(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -204,15 +203,15 @@ class ACAFHClassifier(PenalisedClassifier):
         PreparedACAFH
         """
         template = clone(self)
-        return PreparedACAFH(template, template._problem(X, y, sample_weight))
+        training = template._check_training(X, y, sample_weight)
+        return PreparedACAFH(template, template._problem(training))
 
-    def refitter(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+    def _refitter(
+        self, training: Training, refit: Callable[..., ACAFHClassifier]
     ) -> Callable[..., ACAFHClassifier]:
-        return self.prepare(X, y, sample_weight).at
+        return PreparedACAFH(self, self._problem(training)).at
 
-    def _problem(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> ACAFHProblem:
-        training = self._check_training(X, y, sample_weight)
+    def _problem(self, training: Training) -> ACAFHProblem:
         return ACAFHProblem(
             training.X,
             training.signs,

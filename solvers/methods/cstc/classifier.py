@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
-from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
-from ...base import CostAwareClassifier
+from ...base import Training
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Knob, Number
 from ...numerics.distinct_rows import DistinctRows
@@ -146,35 +144,29 @@ class CSTCClassifier(AdaptiveClassifier):
     max_iter: int = 250
     random_state: int | None = 0
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+    def _fit(self, training: Training) -> Self:
         """Train the tree, and fit its leaves again without penalty."""
-        return self._take(self._prepared(X, y, sample_weight))
+        return self._take(self._prepared(training))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[CSTCClassifier]:
+    def _path(self, training: Training) -> Iterator[CSTCClassifier]:
         """Yield trees from the largest λ, where nothing is bought, to the smallest."""
-        template = clone(self)
-        training = template._prepared(X, y, sample_weight)
+        prepared = self._prepared(training)
         return (
-            template._sibling(cost_weight=float(weight))._take(training)
-            for weight in _PATH
+            self._sibling(cost_weight=float(weight))._take(prepared) for weight in _PATH
         )
 
-    def refitter(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Callable[..., CostAwareClassifier]:
+    def _refitter(
+        self, training: Training, refit: Callable[..., Self]
+    ) -> Callable[..., Self]:
         """Return what fits clones; those of another `cost_weight` alone share work."""
-        template = clone(self)
-        training = template._prepared(X, y, sample_weight)
-        whole = super().refitter(X, y, sample_weight)
+        prepared = self._prepared(training)
 
-        def refit(**params: Any) -> CostAwareClassifier:
+        def shared(**params: Any) -> Any:
             if set(params) <= {"cost_weight"}:
-                return template._sibling(**params)._take(training)
-            return whole(**params)
+                return self._sibling(**params)._take(prepared)
+            return refit(**params)
 
-        return refit
+        return shared
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         """Return the log-odds of each row's leaf, and the features on its way."""
@@ -222,8 +214,7 @@ class CSTCClassifier(AdaptiveClassifier):
             node[here] = 2 * inner + 1 + (scores <= self.node_threshold_[inner])
         return node - n_internal
 
-    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> TreeTraining:
-        training = self._check_training(X, y, sample_weight)
+    def _prepared(self, training: Training) -> TreeTraining:
         plan = TreeSettings(
             int(self.depth),
             float(self.rho),

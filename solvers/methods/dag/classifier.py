@@ -8,19 +8,20 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import ClassifierMixin, clone
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
-from ...base import CostAwareClassifier
+from ...base import Training
 from ...errors import DataError, KnobError
 from ...hypergraph import FeatureHypergraph
+from ...inner_folds import anew, deal_folds
 from ...knobs import Choice, Knob, Number
 from ...numerics.distinct_rows import DistinctRows
 from .policy import gate_inputs, train_policy
-from .scores import StateScores, check_base, deal_folds, score_rows, train_state
+from .scores import StateScores, check_base, score_rows, train_state
 from .states import (
     StateGraph,
     chain,
@@ -155,36 +156,31 @@ class DAGClassifier(AdaptiveClassifier):
     base: ClassifierMixin | None = None
     random_state: int | None = 0
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+    def _fit(self, training: Training) -> Self:
         """Choose states, train their classifiers, then their gates."""
-        run = self._prepared(X, y, sample_weight)
+        run = self._prepared(training)
         return self._take(run, *self._states(run, float(self.base_budget)))
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[DAGClassifier]:
+    def _path(self, training: Training) -> Iterator[DAGClassifier]:
         """Yield models for seven costs of the first state, seven λ at each.
 
         The states are trained once for all λ. Where groups are given only λ changes.
         """
-        template = clone(self)
-        return template._models(template._prepared(X, y, sample_weight))
+        return self._models(self._prepared(training))
 
-    def refitter(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Callable[..., CostAwareClassifier]:
+    def _refitter(
+        self, training: Training, refit: Callable[..., Self]
+    ) -> Callable[..., Self]:
         """Return what fits clones; those of another `cost_weight` alone share work."""
-        template = clone(self)
-        run = template._prepared(X, y, sample_weight)
-        states = template._states(run, float(self.base_budget))
-        whole = super().refitter(X, y, sample_weight)
+        run = self._prepared(training)
+        states = self._states(run, float(self.base_budget))
 
-        def refit(**params: Any) -> CostAwareClassifier:
+        def shared(**params: Any) -> Any:
             if set(params) <= {"cost_weight"}:
-                return template._sibling(**params)._take(run, *states)
-            return whole(**params)
+                return self._sibling(**params)._take(run, *states)
+            return refit(**params)
 
-        return refit
+        return shared
 
     def _models(self, run: _FoldedRows) -> Iterator[DAGClassifier]:
         fixed = run.given is not None
@@ -212,16 +208,18 @@ class DAGClassifier(AdaptiveClassifier):
         check_is_fitted(self)
         return self.state_supports_
 
-    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _FoldedRows:
-        training = self._check_training(X, y, sample_weight)
+    def _prepared(self, training: Training) -> _FoldedRows:
         check_base(self.base)
         if self.structure == "lattice" and self._n_increments > _MOST_IN_LATTICE:
             raise KnobError(
                 f"n_increments is {self._n_increments}; a lattice has a state for each "
                 f"union of its groups: take {_MOST_IN_LATTICE} at most, or a chain."
             )
-        rows = DistinctRows.of(training.X, training.signs, training.weights)
-        folds = deal_folds(rows.signs, _FOLDS, self.random_state)
+        rows = DistinctRows.of(
+            training.X, training.signs, training.weights, training.row_groups
+        )
+        labels = (rows.signs > 0).astype(np.int64)
+        folds = deal_folds(labels, _FOLDS, self.random_state, rows.groups, freely=anew)
         given = self._given_groups(training.hypergraph)
         return _FoldedRows(rows, training.hypergraph, folds, given)
 

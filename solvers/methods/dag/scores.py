@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, clone
-from sklearn.utils import check_random_state
 
 from ...arrays import Floats, Integers, Mask
 from ...errors import DataError, shown
+from ...inner_folds import left_out
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
@@ -19,7 +19,6 @@ __all__ = [
     "SURE",
     "StateScores",
     "check_base",
-    "deal_folds",
     "score_rows",
     "train_state",
 ]
@@ -47,19 +46,6 @@ def check_base(base: Any) -> None:
         )
 
 
-def deal_folds(signs: Floats, n_folds: int, random_state: Any) -> Integers:
-    """Return the fold of each row; each label is spread evenly over folds.
-
-    Shapes: `signs` (n_rows,) -> (n_rows,).
-    """
-    generator = check_random_state(random_state)
-    folds = np.empty(len(signs), dtype=int)
-    for sign in (-1.0, 1.0):
-        members = generator.permutation(np.flatnonzero(signs == sign))
-        folds[members] = np.arange(len(members)) % n_folds
-    return folds
-
-
 def train_state(
     rows: DistinctRows, support: Mask, folds: Integers, base: ClassifierMixin | None
 ) -> StateScores:
@@ -69,12 +55,13 @@ def train_state(
     """
     X = rows.X[:, support]
     model = _trained(X, rows.signs, rows.shares, base, None)
-    if not folds.any():  # so few distinct rows that none can be spared
+    if np.ptp(folds) == 0:
         return StateScores(model, score_rows(model, X))
     held_out = np.empty(rows.n_rows)
-    for fold in range(folds.max() + 1):
-        out = folds == fold
-        part = _trained(X[~out], rows.signs[~out], rows.shares[~out], base, model)
+    for learned, out in left_out(folds):
+        part = _trained(
+            X[learned], rows.signs[learned], rows.shares[learned], base, model
+        )
         held_out[out] = score_rows(part, X[out])
     return StateScores(model, held_out)
 

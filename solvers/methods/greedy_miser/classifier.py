@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
-from sklearn.base import clone
 
 from ...arrays import Floats, Mask
-from ...base import StaticClassifier
+from ...base import StaticClassifier, Training
 from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
 from ...knobs import Choice, Knob, Number, Switch
@@ -149,23 +148,18 @@ class GreedyMiserClassifier(StaticClassifier):
     min_leaf: float = 0.005
     n_bins: int = 32
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
+    def _fit(self, training: Training) -> Self:
         """Add trees until no split is worth its price, or there are enough."""
-        run = self._prepared(X, y, sample_weight)
+        run = self._prepared(training)
         grown = list(self._trees(run, float(self.cost_weight)))
         return self._take(run, grown)
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[GreedyMiserClassifier]:
+    def _path(self, training: Training) -> Iterator[GreedyMiserClassifier]:
         """Yield models from the largest λ down to 0, eight as trees are added at each.
 
         Where trees end early, fewer.
         """
-        template = clone(self)
-        return template._prefixes(template._prepared(X, y, sample_weight))
-
-    def _prefixes(self, run: _BinnedRows) -> Iterator[GreedyMiserClassifier]:
+        run = self._prepared(training)
         step = max(1, -(-int(self.n_estimators) // _PREFIXES))
         for weight in run.cost_weights(float(self.min_leaf)):
             grown: list[_Grown] = []
@@ -230,8 +224,7 @@ class GreedyMiserClassifier(StaticClassifier):
             place = 2 * place + right
             yield asked, place
 
-    def _prepared(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> _BinnedRows:
-        training = self._check_training(X, y, sample_weight)
+    def _prepared(self, training: Training) -> _BinnedRows:
         rows = DistinctRows.of(training.X, training.signs, training.weights)
         table = BinnedTable(rows.X, rows.shares, int(self.n_bins))
         return _BinnedRows(rows, table, training.hypergraph)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from sklearn.utils import check_random_state
 
 from ...arrays import Floats, Integers, Mask
 from ...budgets import room_of
+from ...inner_folds import deal_folds, evenly
 from ...row_costs import Accounting
 from .policies import Candidate, Policy
 from .policy_objective import PolicyObjective
@@ -59,9 +61,7 @@ def choose(
         if kept and promise <= kept[-1].score:
             continue
         if len(kept) == 1:  # nothing is bought so far
-            error = objective.error(
-                chosen.called, free.called, rows.labels, rows.weights
-            )
+            error = objective.error(chosen.called, free.called, rows)
             if promise - kept[0].score <= _STANDARD_ERRORS * error:
                 continue
         kept.append(replace(chosen.policy, score=promise))
@@ -114,14 +114,11 @@ def _promises(
 def _halves(rows: WeightedRows, random_state: int | None) -> Mask:
     """Return which rows are in the first half, shape (n_rows, n_partings).
 
-    Classes are spread evenly; one row more of a class goes either way.
+    Classes are spread evenly; one row more of a class goes either way. No group of rows
+    is in both.
     """
     generator = check_random_state(random_state)
-    first = np.empty((len(rows.labels), _PARTINGS), dtype=bool)
-    for parting in range(_PARTINGS):
-        offset = 0
-        for label in range(rows.n_classes):
-            members = generator.permutation(np.flatnonzero(rows.labels == label))
-            first[members, parting] = (np.arange(len(members)) + offset) % 2 == 0
-            offset += len(members)
-    return first
+    deal = partial(
+        deal_folds, rows.labels, 2, generator, rows.groups, keep_classes=False
+    )
+    return np.column_stack([deal(freely=evenly) for _ in range(_PARTINGS)]) == 0

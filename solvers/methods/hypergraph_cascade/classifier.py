@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import time
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
 
+from ...grouped import GroupedTraining
 from ...hypergraph import FeatureHypergraph
 from ...knobs import BUDGET_KNOB, Choice, Knob, Number
 from ...row_costs import Accounting
@@ -158,23 +158,34 @@ class HypergraphCascadeClassifier(CascadePrediction):
     random_state: int | None = 0
     max_rows: int | None = 20_000
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows."""
-        for _ in self.iter_fit(X, y, sample_weight):
-            pass
-        return self
-
     def iter_fit(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
     ) -> Iterator[TrainingProgress]:
         """Learn from labelled rows, and yield how far training is.
 
         Input is checked before the iterator is returned. The estimator is fitted when
         the iterator is exhausted, and only then.
         """
+        return self._iter_fit(self._checked(X, y, sample_weight, groups))
+
+    def _checked(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
+    ) -> GroupedTraining:
         check_model(self.model)
         check_most_rows(self.max_rows)
-        training = self._check_grouped(X, y, sample_weight)
+        return super()._checked(X, y, sample_weight, groups)
+
+    def _fit(self, training: GroupedTraining) -> Self:
+        for _ in self._iter_fit(training):
+            pass
+        return self
+
+    def _iter_fit(self, training: GroupedTraining) -> Iterator[TrainingProgress]:
         n_rows = len(training.labels)
         drawn = drawn_rows(training.labels, self.max_rows, self.random_state)
         self.sampled_rows_ = None if drawn is None else (len(drawn), n_rows)
@@ -183,6 +194,7 @@ class HypergraphCascadeClassifier(CascadePrediction):
             training.X[taken].astype(float, copy=False),
             training.labels[taken],
             training.weights[taken],
+            None if training.row_groups is None else training.row_groups[taken],
         )
         settings = Settings(
             self.order,
@@ -205,28 +217,19 @@ class HypergraphCascadeClassifier(CascadePrediction):
         self.policies_ = trained.policies
         self.n_policies_ = trained.n_policies
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[HypergraphCascadeClassifier]:
+    def _path(self, training: GroupedTraining) -> Iterator[HypergraphCascadeClassifier]:
         """Yield a model for each policy of the out-of-fold frontier, cheapest first.
 
         The stages are trained once. The estimator's own budget is not looked at.
         """
-        steps = self.iter_path(X, y, sample_weight)
+        steps = self._iter_path(training)
         return (step for step in steps if not isinstance(step, float))
 
-    def iter_path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[HypergraphCascadeClassifier | float]:
-        """Yield how much of training is done, and then what `path` does."""
-        model = copy.copy(self)
-        return model._budgets(model.iter_fit(X, y, sample_weight))
-
-    def _budgets(
-        self, steps: Iterator[TrainingProgress]
+    def _iter_path(
+        self, training: GroupedTraining
     ) -> Iterator[HypergraphCascadeClassifier | float]:
         # Policies of all members compete: before the last is trained, none is known.
-        for step in steps:
+        for step in self._iter_fit(training):
             yield step.done / step.total
         for policy in self.policies_:
             yield self.at_budget(policy.cost(self.accounting))

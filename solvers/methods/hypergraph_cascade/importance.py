@@ -7,7 +7,7 @@ from scipy.special import log_softmax
 from sklearn.utils import check_random_state
 
 from ...arrays import Floats, Integers
-from .rows import WeightedRows, deal_folds
+from .rows import WeightedRows
 from .stages import StageModel, boosted, train_clone
 
 __all__ = ["importances", "log_losses"]
@@ -27,7 +27,7 @@ def importances(rows: WeightedRows, random_state: int | None) -> Floats:
     rest: what two features say only together counts for both.
     """
     n_features = rows.X.shape[1]
-    held_out = deal_folds(rows.labels, _FOLDS, random_state) == 0
+    held_out = rows.folds(_FOLDS, random_state) == 0
     if not held_out.any():
         return np.ones(n_features)
     trees = boosted(random_state)

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from ...arrays import Floats, Integers, Mask
+from ...inner_folds import spread_of_sum
 from ...numerics.midway import midway
+from .rows import WeightedRows
 from .stopping import Ranking
 
 __all__ = ["HeldOut", "Objective", "PolicyObjective"]
@@ -138,17 +140,19 @@ class PolicyObjective:
         self,
         called: NDArray[np.integer],
         other: NDArray[np.integer],
-        labels: Integers,
-        weights: Floats,
+        rows: WeightedRows,
     ) -> float:
         """Return the standard error of how much better some answers are than others.
 
-        Paired, row by row; of an F1 by its influence function (delta method).
+        Paired, row by row or group by group; of an F1 by its influence function (delta
+        method).
         """
+        labels, weights = rows.labels, rows.weights
         pull = self._influence(called, labels, weights)
         pull = pull - self._influence(other, labels, weights)
         n = float(weights.sum())
-        return float(np.sqrt(weights @ pull**2 / n / max(n - 1.0, 1.0)))
+        spread = spread_of_sum(pull, weights, rows.groups)
+        return float(np.sqrt(spread / n / max(n - 1.0, 1.0)))
 
     @property
     def _scored_classes(self) -> range:

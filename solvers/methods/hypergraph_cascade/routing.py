@@ -11,7 +11,7 @@ from ...arrays import Floats, Integers, Mask
 from ...hypergraph import FeatureHypergraph
 from ...numerics.quantile_bins import weighted_quantiles
 from .moments import Moments, ridge_error, standardised, total_spread
-from .rows import WeightedRows, deal_folds
+from .rows import WeightedRows
 
 __all__ = ["FeatureCut", "RoutingTree", "grow_tree", "paid_components"]
 
@@ -105,8 +105,8 @@ class _Growing:
     ) -> tuple[int, float] | None:
         prices = self.hypergraph.marginal_costs(paid_components(self.hypergraph, path))
         cheap = prices <= _CHEAP * self.hypergraph.total_cost
-        test = deal_folds(rows.labels, _FOLDS, self.random_state) == 0
-        if test.all():
+        test = rows.folds(_FOLDS, self.random_state) == 0
+        if test.all() or not test.any():
             return None
         halves = _Halves(rows, test)
         best, found = _LEAST_GAIN, None

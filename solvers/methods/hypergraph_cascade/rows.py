@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from ...arrays import Floats, Integers
+from ...inner_folds import deal_folds, in_turn
 from ...numerics.distinct_rows import merged_rows
 
-__all__ = ["WeightedRows", "deal_folds", "distinct_rows", "drawn_rows"]
+__all__ = ["WeightedRows", "distinct_rows", "drawn_rows"]
 
 _FEWEST = 10  # of a class, where rows are drawn
 
@@ -24,6 +25,7 @@ class WeightedRows:
     labels: Integers  # (n_rows,) Codes of the classes, from 0
     weights: Floats  # (n_rows,) Above 0
     n_classes: int  # How many classes there are
+    groups: Integers | None = None  # (n_rows,) Which rows belong together
 
     @property
     def shares(self) -> Floats:
@@ -33,7 +35,17 @@ class WeightedRows:
     def part(self, chosen: NDArray) -> WeightedRows:
         """Return some of the rows."""
         return WeightedRows(
-            self.X[chosen], self.labels[chosen], self.weights[chosen], self.n_classes
+            self.X[chosen],
+            self.labels[chosen],
+            self.weights[chosen],
+            self.n_classes,
+            None if self.groups is None else self.groups[chosen],
+        )
+
+    def folds(self, n_folds: int, random_state: int | None) -> Integers:
+        """Return the fold of each row, -1 where it is never left out, (n_rows,)."""
+        return deal_folds(
+            self.labels, n_folds, random_state, self.groups, freely=in_turn
         )
 
     def without_columns(self) -> WeightedRows:
@@ -53,14 +65,18 @@ class WeightedRows:
         return np.asarray(codes - self.shares @ codes)
 
 
-def distinct_rows(X: Floats, labels: Integers, weights: Floats) -> WeightedRows:
+def distinct_rows(
+    X: Floats, labels: Integers, weights: Floats, groups: Integers | None = None
+) -> WeightedRows:
     """Sort rows, and add up the weights of those that agree in columns and label.
 
-    Shapes: `X` (n_samples, n_features), `labels` (n_samples,), `weights` (n_samples,).
-    Copies of a row are one row, so that they never part between folds.
+    Shapes: `X` (n_samples, n_features), `labels`, `weights` and `groups` (n_samples,).
+    Copies of a row are one row, so that they never part between folds; where rows
+    belong to groups, copies of one group are.
     """
-    rows, codes, summed = merged_rows(X, labels, weights)
-    return WeightedRows(rows, codes.astype(np.int64), summed, int(labels.max()) + 1)
+    rows, codes, summed, together = merged_rows(X, labels, weights, groups)
+    n_classes = int(labels.max()) + 1
+    return WeightedRows(rows, codes.astype(np.int64), summed, n_classes, together)
 
 
 def drawn_rows(
@@ -81,22 +97,3 @@ def drawn_rows(
         for label, n in enumerate(taken)
     ]
     return np.sort(np.concatenate(drawn))
-
-
-def deal_folds(labels: Integers, n_folds: int, random_state: int | None) -> Integers:
-    """Return the fold of each row, shape (n_rows,).
-
-    Every class is spread evenly over the folds, so that whatever fold is left out,
-    every class is learned from. A class of one row cannot be: its row is of fold -1,
-    and is never left out.
-    """
-    generator = check_random_state(random_state)
-    folds = np.full(len(labels), -1)
-    dealt = 0
-    for label, size in enumerate(np.bincount(labels)):
-        members = generator.permutation(np.flatnonzero(labels == label))
-        if size > 1:
-            # Where the last class stopped, so that small classes do not pile up.
-            folds[members] = (dealt + np.arange(size)) % n_folds
-            dealt += size
-    return folds

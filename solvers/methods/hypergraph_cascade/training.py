@@ -10,6 +10,7 @@ import numpy as np
 
 from ...arrays import Floats, Integers
 from ...hypergraph import FeatureHypergraph
+from ...inner_folds import spread_of_sum
 from .blueprint import Blueprint, Sample
 from .choosing import choose
 from .cross_fitting import Said, fill_fold, held_out_leaf, train_leaf, trained_model
@@ -18,7 +19,7 @@ from .members import LeafCascade, Member
 from .policies import Candidate, Policy
 from .policy_objective import HeldOut
 from .proposing import STEPS, policy_steps, prefixes
-from .rows import WeightedRows, deal_folds
+from .rows import WeightedRows
 from .seating import seated
 from .settings import MemberRecipe, Settings, TrainingProgress
 from .stages import Trainer, boosted, train_clone, train_logistic
@@ -124,8 +125,7 @@ class _Workshop:
 
     def _folds(self, n_folds: int) -> tuple[Integers, list[Sample]]:
         if n_folds not in self._dealt:
-            seed = self.settings.random_state
-            folds = deal_folds(self.rows.labels, n_folds, seed)
+            folds = self.rows.folds(n_folds, self.settings.random_state)
             samples = [
                 Sample(self.rows.part(folds != fold), self.hypergraph, self.settings)
                 for fold in range(n_folds)
@@ -206,9 +206,9 @@ class _Workshop:
         if kind not in self.proven:
             mine, usual = self._tried(kind), self._tried("logistic")
             worse, weights = mine - usual, self.rows.weights
-            mean = float(weights @ worse / weights.sum())
-            spread = float(weights @ (worse - mean) ** 2 / weights.sum())
-            error = np.sqrt(spread / weights.sum())
+            mean, mass = float(weights @ worse / weights.sum()), weights.sum()
+            spread = spread_of_sum(worse - mean, weights, self.rows.groups)
+            error = np.sqrt(spread / mass / mass)
             self.proven[kind] = bool(mean <= _STANDARD_ERRORS * error)
         return self.proven[kind]
 

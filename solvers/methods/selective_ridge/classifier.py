@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.base import clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from ...arrays import Mask
 from ...base import LinearClassifier
 from ...hypergraph import FeatureHypergraph
+from ...inner_folds import group_codes
 from ...knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
@@ -137,18 +137,12 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     tol: float = 1e-6
     standardise: bool = True
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows."""
-        rows = self._rows(X, y, sample_weight)
+    def _fit(self, rows: TrainingRows) -> Self:
         return self._take(self._solve(self._problem(rows, self.loss)), rows)
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[SelectiveRidgeClassifier]:
+    def _path(self, rows: TrainingRows) -> Iterator[SelectiveRidgeClassifier]:
         """Yield fitted models for falling selectivities, warm-started."""
-        pattern = clone(self)
-        rows = pattern._rows(X, y, sample_weight)
-        return pattern._models(pattern._problem(rows, self.loss), rows)
+        return self._models(self._problem(rows, self.loss), rows)
 
     def _models(
         self, problem: RidgeProblem, rows: TrainingRows
@@ -164,7 +158,9 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         self._set_weights(fit.coef, fit.intercept)
         return self
 
-    def _rows(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> TrainingRows:
+    def _checked(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
+    ) -> TrainingRows:
         check_knobs(self)
         table, targets = validate_data(
             self, self._aligned(X), y, accept_sparse=("csc", "csr"), dtype=FLOATS
@@ -172,6 +168,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         check_classification_targets(targets)
         self.classes_, codes = np.unique(targets, return_inverse=True)
         self._refuse_other_than_two_classes(targets)
+        group_codes(groups, len(targets))  # refused where it fits no row
         return TrainingRows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
 
     def _set_support(self, support: Mask) -> None:

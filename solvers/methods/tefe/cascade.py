@@ -62,6 +62,7 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
     _calibration: Calibration | None
     _training_margins: Floats
     _training_labels: Integers
+    _training_weights: Floats
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "stage_coef_")
@@ -316,7 +317,9 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
             )
         return stages
 
-    def _curve(self, margins: NDArray, truth: Integers) -> ExitCurve:
+    def _curve(
+        self, margins: NDArray, truth: Integers, weights: Floats | None = None
+    ) -> ExitCurve:
         stages = self._allowed()
         return ExitCurve.from_stages(
             self._confidences(margins)[:, :stages],
@@ -324,6 +327,7 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
             truth,
             self.stage_costs_[:stages],
             len(self.classes_),
+            weights,
         )
 
     def _cost_curve(self, X: ArrayLike) -> ExitCurve:
@@ -331,4 +335,6 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
         return self._curve(margins, np.zeros(len(margins), dtype=np.int64))
 
     def _training_curve(self) -> ExitCurve:
-        return self._curve(self._training_margins, self._training_labels)
+        return self._curve(
+            self._training_margins, self._training_labels, self._training_weights
+        )

@@ -158,21 +158,27 @@ class TEFEClassifier(Cascade):
     random_state: int | None = 0
     standardise: bool = True
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows."""
-        for _ in self.iter_fit(X, y, sample_weight):
-            pass
-        return self
-
     def iter_fit(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
     ) -> Iterator[StageTrained]:
         """Learn from labelled rows, and yield how far training is.
 
         Input is checked before the iterator is returned. The estimator is fitted when
         the iterator is exhausted, and only then.
         """
-        training = self._check_grouped(X, y, sample_weight)
+        return self._iter_fit(self._checked(X, y, sample_weight, groups))
+
+    def _fit(self, training: GroupedTraining) -> Self:
+        for _ in self._iter_fit(training):
+            pass
+        return self
+
+    def _iter_fit(self, training: GroupedTraining) -> Iterator[StageTrained]:
         groups = training.ordered(self.order)
         needs = np.array(
             [training.hypergraph.required_components(group) for group in groups]
@@ -220,17 +226,15 @@ class TEFEClassifier(Cascade):
         )
         self._training_margins = margins[some]
         self._training_labels = training.labels[some]
+        self._training_weights = training.weights[some]
 
-    def path(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
-    ) -> Iterator[TEFEClassifier]:
+    def _path(self, training: GroupedTraining) -> Iterator[TEFEClassifier]:
         """Yield the cascade at rising thresholds: from the first stage to the last.
 
         The stages are trained once. Thresholds are spread evenly over what rows of
         the training set pay.
         """
-        model = copy.copy(self)
-        return model._thresholds(model.iter_fit(X, y, sample_weight))
+        return self._thresholds(self._iter_fit(training))
 
     def _thresholds(self, steps: Iterator[StageTrained]) -> Iterator[TEFEClassifier]:
         for _ in steps:
@@ -263,7 +267,7 @@ class TEFEClassifier(Cascade):
         tuple of ndarray of int
             What ``stage_groups_`` would be; nothing is trained.
         """
-        training = copy.copy(self)._check_grouped(X, y, sample_weight)
+        training = copy.copy(self)._checked(X, y, sample_weight, None)
         return training.ordered(self.order)
 
     def solution_path(
@@ -290,7 +294,7 @@ class TEFEClassifier(Cascade):
             their spread, so that they compare.
         """
         model = copy.copy(self)
-        training = model._check_grouped(X, y, sample_weight)
+        training = model._checked(X, y, sample_weight, None)
         signs = class_signs(training.labels, len(model.classes_))
         if not 0 <= output < len(signs):
             raise DataError(

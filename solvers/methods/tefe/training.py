@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold
 
 from ...arrays import Floats, Integers
 from ...grouped import GroupedTraining
+from ...inner_folds import deal_folds, left_out, stratified
 from ...numerics.svm_stages import (
     StageSolution,
     StageSolver,
@@ -83,13 +83,15 @@ class TrainingPlan:
     @cached_property
     def folds(self) -> list[tuple[Integers, Integers]]:
         """Training and held-out rows of each fold of a calibration."""
-        labels = self.training.labels
+        labels, groups = self.training.labels, self.training.row_groups
         everything = np.arange(len(labels))
         n_folds = min(_FOLDS, int(np.bincount(labels).min()))
         if n_folds < 2:
             return [(everything, everything)]
-        cut = StratifiedKFold(n_folds, shuffle=True, random_state=self.random_state)
-        return list(cut.split(everything, labels))
+        folds = deal_folds(
+            labels, n_folds, self.random_state, groups, freely=stratified
+        )
+        return list(left_out(folds))
 
     def calibrate(self) -> Generator[StageSolution, None, Calibration]:
         """Train on folds, and calibrate on the rows that were held out."""

@@ -71,10 +71,14 @@ def test_rare_and_unseen_values_share_a_column_and_are_counted():
     assert encoder.unseen(rows) == {"pain": 2}
 
 
-def test_means_of_the_label_are_scikit_learns():
-    column = Column("pain", "category", values=PAINS, encoding="mean of the label")
+MEANS = "mean of the label"
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_means_of_the_label_are_scikit_learns(n_classes):
+    column = Column("pain", "category", values=PAINS, encoding=MEANS)
     rng = np.random.default_rng(0)
-    words, y = rng.choice(PAINS, 60), rng.integers(0, 2, 60)
+    words, y = rng.choice(PAINS, 60), rng.integers(0, n_classes, 60)
     encoder = TableEncoder(TableSchema((column,)))
     rows = pd.DataFrame({"pain": words})
     reference = TargetEncoder(cv=StratifiedKFold(2, shuffle=True, random_state=0))
@@ -82,6 +86,85 @@ def test_means_of_the_label_are_scikit_learns():
     crossed = reference.fit_transform(codes, y)
     assert np.array_equal(encoder.fit_transform(rows, y), crossed)
     assert np.array_equal(encoder.transform(rows), reference.transform(codes))
+
+
+def test_a_row_of_weight_nine_moves_median_and_mean_as_nine_rows():
+    """The mean of the label is told by those rows, and they fill the gap."""
+    gap = Column("age", has_gaps=True)
+    pain = Column("pain", "category", values=("dull", "sharp"), encoding=MEANS)
+    rows = pd.DataFrame(
+        {"age": [0.0, 10, 0, None, 0], "pain": ["dull"] * 3 + ["sharp"] * 2}
+    )
+    y, weights = [0, 1, 0, 0, 1], np.array([1, 9, 1, 1, 1])
+    encoder = TableEncoder(TableSchema((gap, pain))).fit(rows, y, weights)
+    again = np.repeat(np.arange(5), weights)
+    written = TableEncoder(TableSchema((gap, pain)))
+    written.fit(rows.iloc[again], np.array(y)[again])
+    assert encoder.fill_[0] == 10
+    assert np.allclose(encoder.transform(rows), written.transform(rows))
+    alike = TableEncoder(TableSchema((gap, pain))).fit(rows, y)
+    assert alike.fill_[0] == 0
+    assert encoder.transform(rows)[0, 2] > 0.7 > 0.5 > alike.transform(rows)[0, 2]
+
+
+KINDS = (
+    Column("filled", has_gaps=True),
+    Column("beneath", has_gaps=True, gaps="value"),
+    Column("day", "date", parts=("age", "month"), has_gaps=True),
+    Column("told", "yes/no", values=("no", "yes"), has_gaps=True),
+    Column("grade", "ordered", values=PAINS, has_gaps=True),
+    Column("pain", "category", values=PAINS, has_gaps=True),
+    Column("own", "code", values=PAINS, has_gaps=True, gaps="value"),
+    Column("bucket", "hashed", values=PAINS),
+    Column("mean", "category", values=PAINS, has_gaps=True, encoding=MEANS),
+    Column("rank", "ordered", values=PAINS, encoding=MEANS),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.lists(st.integers(0, 4), min_size=12, max_size=40),
+    st.integers(2, 3),
+)
+def test_a_row_of_weight_k_is_k_rows_whatever_the_kind_of_column(
+    seed, times, n_classes
+):
+    rng, n = np.random.default_rng(seed), len(times)
+    weights = np.array(times) + (np.arange(n) % 6 == 0)
+    codes = rng.integers(0, 4, (n, len(KINDS))).astype(float)
+    codes[:, :3] = rng.integers(-9, 9, (n, 3))
+    codes[:, 3] %= 2
+    gaps = rng.random(codes.shape) < 0.2
+    gaps[:, [7, 9]] = False  # these kinds say by a bucket, or by nothing
+    codes[gaps] = np.nan
+    y = np.resize(np.arange(n_classes), n)
+    written = rng.permutation(np.repeat(np.arange(n), weights))
+    if len(np.unique(y[written])) < n_classes:
+        return
+    schema, row = TableSchema(KINDS), np.arange(n)
+    one, other = TableEncoder(schema, rare=4), TableEncoder(schema, rare=4)
+    crossed = one.fit_codes(codes, y, weights, groups=row)
+    again = other.fit_codes(codes[written], y[written], groups=row[written])
+    assert np.allclose(one.encode(codes), other.encode(codes))
+    assert np.allclose(crossed[written], again)
+    for mine, theirs in zip(one.unseen_, other.unseen_, strict=True):
+        assert np.array_equal(mine, theirs)
+
+
+def test_shares_of_the_whole_make_no_value_rare():
+    schema = TableSchema((Column("pain", "category", values=PAINS),))
+    rows = pd.DataFrame({"pain": ["dull"] * 6 + ["none"] * 5 + ["sharp"]})
+    alike = TableEncoder(schema).fit(rows)
+    shares = TableEncoder(schema).fit(rows, sample_weight=np.full(12, 1 / 12))
+    assert np.array_equal(alike.transform(rows), shares.transform(rows))
+
+
+@pytest.mark.parametrize("weights", [[1.0], [1.0, -1.0], [0.0, 0.0], [1.0, np.nan]])
+def test_weights_that_weigh_nothing_are_refused(weights):
+    schema = TableSchema((Column("pain", "category", values=PAINS),))
+    with pytest.raises(DataError, match="There are 2 rows, and weights of shape"):
+        TableEncoder(schema).fit(pd.DataFrame({"pain": PAINS[:2]}), None, weights)
 
 
 def test_dates_are_parted_as_pandas_parts_them():

@@ -12,7 +12,7 @@ from solvers import FeatureHypergraph
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, training
 from solvers.methods.hypergraph_cascade.cross_fitting import held_out_leaf
 from solvers.methods.hypergraph_cascade.policy_objective import PolicyObjective
-from solvers.methods.hypergraph_cascade.rows import distinct_rows
+from solvers.methods.hypergraph_cascade.rows import WeightedRows, distinct_rows
 from solvers.methods.hypergraph_cascade.settings import Settings
 
 
@@ -78,7 +78,12 @@ def test_what_is_said_of_a_fold_does_not_depend_on_its_labels(monkeypatch):
         heard.append(said.u.copy())
         return held_out_leaf(said, *others)
 
-    monkeypatch.setattr(training, "deal_folds", lambda *_: folds)
+    dealt = WeightedRows.folds
+    monkeypatch.setattr(
+        WeightedRows,
+        "folds",
+        lambda some, *asked: folds if len(some.X) == 200 else dealt(some, *asked),
+    )
     monkeypatch.setattr(training, "held_out_leaf", hears)
     objective = PolicyObjective("accuracy", 2)
     settings = Settings("forward", 3, GaussianNB(), 0, objective, "mean", 0)

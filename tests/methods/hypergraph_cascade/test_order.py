@@ -13,7 +13,7 @@ from solvers.methods.hypergraph_cascade.order import (
     block_order,
     forward_order,
 )
-from solvers.methods.hypergraph_cascade.rows import deal_folds, distinct_rows
+from solvers.methods.hypergraph_cascade.rows import distinct_rows
 from solvers.methods.hypergraph_cascade.stages import stage_plan
 from solvers.numerics.forward import forward_order as by_residuals
 from solvers.numerics.logistic import LogisticLoss
@@ -133,10 +133,3 @@ def test_copies_of_a_row_are_one_row_of_their_weight():
     rows = distinct_rows(X, np.array([1, 0, 1]), np.array([1.0, 2.0, 0.5]))
     assert rows.X.tolist() == [[0.0, 1.0], [1.0, 2.0]]
     assert rows.weights.tolist() == [2.0, 1.5]
-
-
-def test_every_class_is_spread_over_all_folds():
-    labels = np.repeat([0, 1], [30, 5])
-    folds = deal_folds(labels, 5, 0)
-    assert sorted(folds[labels == 1].tolist()) == [0, 1, 2, 3, 4]
-    assert np.bincount(folds[labels == 0]).tolist() == [6] * 5

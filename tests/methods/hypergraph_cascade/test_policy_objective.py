@@ -11,6 +11,7 @@ from solvers.methods.hypergraph_cascade.policy_objective import (
     HeldOut,
     PolicyObjective,
 )
+from solvers.methods.hypergraph_cascade.rows import WeightedRows
 
 ACCURACY, F1 = PolicyObjective("accuracy", 2), PolicyObjective("f1", 2)
 MEAN_F1 = PolicyObjective("f1", 3)
@@ -137,10 +138,12 @@ def test_the_standard_error_is_that_of_the_bootstrap(objective):
     counts = rng.multinomial(400, np.full(400, 1 / 400), 600).T.astype(float)
     scores = objective.scores(np.stack([called, other]), labels, counts)
     spread = np.std(scores[0] - scores[1])
-    found = objective.error(called, other, labels, ones)
+    rows = WeightedRows(np.zeros((400, 0)), labels, ones, objective.n_classes)
+    found = objective.error(called, other, rows)
     assert found == pytest.approx(spread, rel=0.12)
 
 
 def test_answers_that_are_the_same_differ_by_no_error():
     labels, called, weights = _rows()
-    assert F1.error(called, called, labels, weights) == 0.0
+    rows = WeightedRows(np.zeros((len(labels), 0)), labels, weights, 2)
+    assert F1.error(called, called, rows) == 0.0
