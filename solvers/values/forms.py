@@ -295,7 +295,8 @@ def form_notes(form: ValueForm, words: Sequence[str], name: str) -> tuple[str, .
     if first is None:
         return _cut(form, words, name)
     word, value = example or first
-    says = DateForm().write(value) if form.kind == "date" else f"{value:.15g}"
+    says = f"{value:.{15 if form.kind == 'number' else 6}g}"
+    says = DateForm().write(value) if form.kind == "date" else says
     return (
         f"Column {shown(name)} holds {_SAYS[form.kind]}: {shown(word)} is {says}.",
         *_cut(form, words, name),

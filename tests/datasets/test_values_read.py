@@ -111,9 +111,12 @@ def test_groups_and_labels_are_words_first():
 
 
 def test_a_category_of_numbers_keeps_them_apart():
-    kinds = {"version": "category"}
-    found, _ = column(csv(version=["1.1", "1.10", "1.2"]), "version", kinds=kinds)
-    assert found.kind == "category"
+    words = ["1.1", "1.10", "1.2"]
+    found, _ = column(csv(v=words), "v", kinds={"v": "category"})
+    assert found.values == tuple(words)
+    number, codes = column(csv(v=words), "v")
+    assert number is None
+    assert codes[:3].tolist() == [1.1, 1.1, 1.2]
 
 
 def test_gaps_are_trimmed_before_they_are_compared():
@@ -178,7 +181,7 @@ def test_nanoseconds_are_cut_off_and_said_to_be():
     for file in (files[0], files[1].getvalue()):
         read = read_table(file, "y")
         assert read.X[:, 0].tolist() == wanted.tolist()
-    assert "finer than a microsecond is cut off" in read_table(files[0], "y").notes[0]
+        assert any("finer than a microsecond is cut off" in n for n in read.notes)
 
 
 def test_an_engineers_table_of_loans_is_read_whole():

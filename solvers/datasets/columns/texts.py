@@ -64,7 +64,7 @@ def _cast(words: pa.ChunkedArray, kind: pa.DataType) -> pa.ChunkedArray | None:
     from pyarrow import compute
 
     is_real = pa.types.is_floating(kind)
-    if is_real and _may_part_thousands(words):
+    if is_real and (_may_part_thousands(words) or _are_twins(words)):
         return None
     try:
         found = words.cast(kind)
@@ -83,3 +83,15 @@ def _may_part_thousands(words: pa.ChunkedArray) -> bool:
     grouped = compute.match_substring_regex(words, r"^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$")
     is_clear = compute.any(compute.and_not(has_point, grouped)).as_py()
     return bool(compute.any(has_point).as_py()) and not is_clear
+
+
+def _are_twins(words: pa.ChunkedArray) -> bool:
+    """Return whether two words write one number, as 1.1 and 1.10 of a version."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    odd = compute.match_substring_regex(words, r"\.[0-9]*0$|\.$|^[+]|^-?\.|[eE]")
+    if not compute.any(odd).as_py():
+        return False
+    values = words.unique()
+    return len(values.cast(pa.float64()).unique()) < len(values)

@@ -27,6 +27,8 @@ from ..columns.arrow import (
     holds_durations,
     kind_of,
     missing_mask,
+    unpacked,
+    value_type,
     word_of,
     words_of,
 )
@@ -269,8 +271,25 @@ def odd_cells(
             )
     if column.kind == "number" and holds_durations(values):
         yield f"Column {shown(column.name)} holds durations: they count in days."
+    if column.kind == "date" and _are_finer(values):
+        yield (
+            f"Column {shown(column.name)} holds nanoseconds: what is finer than a "
+            "microsecond is cut off."
+        )
     if column.kind == "date":
         yield from far_dates(column.name, values, codes, rows)
+
+
+def _are_finer(values: pa.ChunkedArray) -> bool:
+    """Return whether some moments are told to less than a microsecond."""
+    from pyarrow import compute, types
+
+    kind = value_type(values)
+    if not (types.is_timestamp(kind) and kind.unit == "ns"):
+        return False
+    moments = unpacked(values)
+    floored = compute.floor_temporal(moments, unit="microsecond")
+    return bool(compute.any(compute.not_equal(moments, floored)).as_py())
 
 
 def far_dates(

@@ -35,7 +35,7 @@ def test_plain_words_take_their_type(words, kind, values):
         *(["01", "1", "10"], ["007.1", "7.10"], ["1e5", "10e4"], ["1_0"], ["inf"]),
         *([f"{10**22 + 7}"], ["1,5"], ["$5"], ["12%"], ["1.234", "2.345"]),
         *(["2024-02-30"], ["0000-01-01"], ["08:30"], ["True", "1"], ["1e999"], ["."]),
-        *(["2024-01-01T12:36:36.610169491"],),
+        *(["2024-01-01T12:36:36.610169491"], ["1.1", "1.10"]),
     ],
 )
 def test_what_is_not_plain_stays_text_as_it_stands(words):
@@ -49,4 +49,5 @@ def test_blanks_go_before_a_cell_is_compared_with_the_marks_of_gaps():
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
 def test_floats_are_those_of_python(numbers):
-    assert typed("0.5", *map(repr, numbers)) == ("double", [0.5, *numbers])
+    numbers = list(dict.fromkeys([0.5, *numbers]))
+    assert typed(*map(repr, numbers)) == ("double", numbers)
