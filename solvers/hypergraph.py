@@ -32,6 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.sparse import csgraph
 
+from .alignment import Named, aligned_columns, aligned_values, named_values
 from .errors import HypergraphError, shown
 from .incidence import (
     ComponentKind,
@@ -40,6 +41,7 @@ from .incidence import (
     checked_incidence,
     checked_kinds,
     checked_names,
+    taken_by_name,
 )
 from .naming import free_name
 from .prices import ComponentPrices, checked_prices, taken_prices
@@ -54,18 +56,22 @@ class FeatureHypergraph:
 
     A component is paid once, however many selected features need it. A hypergraph is
     a value: edits return a new one, and nothing that it hands out can be written to.
+    What names features or components (a frame, a mapping, a Series) may come in any
+    order; bare arrays are in the order of the hypergraph.
 
     Parameters
     ----------
     incidence : array_like or sparse array of bool, shape (n_components, n_features)
         ``incidence[i, j]`` is true where feature ``j`` needs component ``i``. Every
         feature needs at least one component; a component may be needed by none.
-    component_costs : array_like of float, shape (n_components,)
+    component_costs : array_like or mapping of float, shape (n_components,)
         What one computation of the component costs, in `unit`; finite, not negative.
     feature_names : sequence of str, optional
-        Distinct names of the features; ``x0, x1, ...`` by default.
+        Distinct names of the features; by default those of the incidence's columns, or
+        ``x0, x1, ...``, which count as none: tables go by position.
     component_names : sequence of str, optional
-        Distinct names of the components; ``c0, c1, ...`` by default.
+        Distinct names of the components; by default those that the incidence's index
+        or the costs have, or ``c0, c1, ...``.
     component_kinds : sequence of {"generation", "utilisation"}, optional
         "generation" (Type 1 in [1]_): computing a feature; "utilisation" (Type 2): the
         model using it. All "generation" by default.
@@ -82,6 +88,8 @@ class FeatureHypergraph:
     HypergraphError
         If shapes disagree, a cost is negative or not finite, a name stands twice or is
         empty, a kind is unknown, or a feature needs no component.
+    DataError
+        If two lists of names disagree.
 
     References
     ----------
@@ -99,18 +107,24 @@ class FeatureHypergraph:
     charged: str = "cost"
 
     def __post_init__(self) -> None:
-        incidence = checked_incidence(self.incidence)
+        links, costs, named, parts = taken_by_name(
+            self.incidence,
+            self.component_costs,
+            self.feature_names,
+            self.component_names,
+        )
+        incidence = checked_incidence(links)
         n_components, n_features = incidence.shape
-        features = checked_names(self.feature_names, n_features, "feature", "x")
-        components = checked_names(self.component_names, n_components, "component", "c")
+        features = checked_names(named, n_features, "feature")
+        components = checked_names(parts, n_components, "component")
         normalised = {
             "incidence": incidence,
-            "component_costs": checked_costs(self.component_costs, components),
+            "component_costs": checked_costs(costs, components),
             "feature_names": features,
             "component_names": components,
             "component_kinds": checked_kinds(self.component_kinds, n_components),
             "unit": str(self.unit),
-            "prices": checked_prices(self.prices, n_components, str(self.charged)),
+            "prices": checked_prices(self.prices, components, str(self.charged)),
             "charged": str(self.charged),
         }
         for field, value in normalised.items():
@@ -137,10 +151,11 @@ class FeatureHypergraph:
 
         Parameters
         ----------
-        feature_costs : array_like of float, shape (n_features,)
-            Cost of each feature, in `unit`.
+        feature_costs : array_like or mapping of float, shape (n_features,)
+            Cost of each feature, in `unit`; by name where it has names.
         feature_names : sequence of str, optional
-            Names of the features; the components take the same ones.
+            Names of the features, those of the costs by default; the components take
+            the same ones.
         unit : str, default="us"
             Unit of the costs.
 
@@ -149,8 +164,11 @@ class FeatureHypergraph:
         FeatureHypergraph
             With as many components as features.
         """
+        names = named_values(feature_costs) if feature_names is None else feature_names
+        if names is not None:
+            names = tuple(names)
+            feature_costs = aligned_values(feature_costs, names, "The list of costs")
         costs = np.atleast_1d(as_costs(feature_costs))
-        names = None if feature_names is None else tuple(feature_names)
         return cls(
             sparse.eye_array(costs.shape[0], dtype=bool, format="csr"),
             costs,
@@ -213,6 +231,34 @@ class FeatureHypergraph:
         ndarray of bool, shape (n_components,)
         """
         return as_mask(components, self.components, self._component_index, "component")
+
+    def aligned(self, X: Any) -> Any:
+        """Return a table with its columns in the order of the features.
+
+        Parameters
+        ----------
+        X : array_like or frame, shape (n_samples, n_features)
+            The columns of a frame (pandas, polars, Arrow) are taken by name. Arrays,
+            and features without names of their own (x0, x1, ...), go by position.
+
+        Returns
+        -------
+        array_like or frame, shape (n_samples, n_features)
+
+        Raises
+        ------
+        DataError
+            If one of the two lacks a name that the other has.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> rows = pd.DataFrame({"scan": [2.0], "blood": [1.0]})
+        >>> FeatureHypergraph.independent({"blood": 1, "scan": 9}).aligned(rows)
+           blood  scan
+        0    1.0   2.0
+        """
+        return aligned_columns(X, self.features)
 
     # --------------------------------------------------------------------------- costs
 
@@ -286,7 +332,7 @@ class FeatureHypergraph:
         -------
         ndarray of bool, shape (n_samples, n_components)
         """
-        table = _checked_rows(acquired, "acquired", self.n_features, "features")
+        table = _checked_rows(acquired, "acquired", self.features, "feature")
         return np.asarray(self._weights @ table.T.astype(np.float64) > 0).T
 
     def marginal_cost_rows(self, computed: ArrayLike) -> NDArray[np.float64]:
@@ -310,7 +356,7 @@ class FeatureHypergraph:
         array([[3. , 3. , 0.5],
                [0. , 0. , 0.5]])
         """
-        table = _checked_rows(computed, "computed", self.n_components, "components")
+        table = _checked_rows(computed, "computed", self.components, "component")
         return np.asarray(np.where(table, 0.0, self.component_costs) @ self._weights)
 
     def cost_rows(self, acquired: ArrayLike) -> NDArray[np.float64]:
@@ -326,7 +372,7 @@ class FeatureHypergraph:
         ndarray of float, shape (n_samples,)
             In `unit`.
         """
-        acquired = _checked_rows(acquired, "acquired", self.n_features, "features")
+        acquired = _checked_rows(acquired, "acquired", self.features, "feature")
         if _is_one_row(acquired):
             return np.full(len(acquired), self.cost(acquired[0]))
         # Rows that acquired the same features pay the same: price each pattern once.
@@ -638,13 +684,14 @@ class FeatureHypergraph:
 
 
 def _checked_rows(
-    rows: ArrayLike, name: str, n_columns: int, what: str
+    rows: ArrayLike, whose: str, names: Sequence[str], what: Named
 ) -> NDArray[np.bool_]:
+    rows = aligned_columns(rows, names, whose, what=what)
     table = np.asarray(rows, dtype=bool)
-    if table.ndim != 2 or table.shape[1] != n_columns:
+    if table.ndim != 2 or table.shape[1] != len(names):
         raise HypergraphError(
-            f"{name} has shape {table.shape}, but needs one column "
-            f"for each of the {n_columns} {what}."
+            f"{whose} has shape {table.shape}, but needs one column "
+            f"for each of the {len(names)} {what}s."
         )
     return table
 

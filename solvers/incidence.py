@@ -9,6 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from .alignment import (
+    Named,
+    aligned_columns,
+    aligned_values,
+    column_names,
+    generic_names,
+    index_names,
+    named_values,
+    order_by_name,
+)
 from .errors import HypergraphError, shown
 from .naming import first_twin
 
@@ -19,9 +29,37 @@ __all__ = [
     "checked_incidence",
     "checked_kinds",
     "checked_names",
+    "taken_by_name",
 ]
 
 ComponentKind: TypeAlias = Literal["generation", "utilisation"]
+
+
+def taken_by_name(
+    incidence: Any,
+    costs: Any,
+    features: Sequence[str] | None,
+    components: Sequence[str] | None,
+) -> tuple[Any, Any, Sequence[str] | None, Sequence[str] | None]:
+    """Return what is given in the order of the names, and the names.
+
+    A frame's columns name the features, its index the components, as the keys of costs
+    do: they are matched to the names that are given, and are the names where none are.
+    """
+    columns, rows = column_names(incidence), index_names(incidence)
+    if features is None:
+        features = columns
+    else:
+        incidence = aligned_columns(incidence, features, "The incidence")
+    if components is None:
+        components = rows or tuple(named_values(costs) or ()) or None
+    if components is None:
+        return incidence, costs, features, None
+    if rows is not None:
+        order = order_by_name(rows, components, "The incidence", what="component")
+        incidence = incidence if order is None else incidence.iloc[order]
+    costs = aligned_values(costs, components, "The list of costs", what="component")
+    return incidence, costs, features, components
 
 
 def checked_incidence(incidence: Any) -> sparse.csr_array:
@@ -105,12 +143,10 @@ def as_costs(costs: ArrayLike) -> NDArray[np.float64]:
     ) from cause
 
 
-def checked_names(
-    names: Sequence[str] | None, n: int, what: str, prefix: str
-) -> tuple[str, ...]:
-    """Return distinct names, counting up from a prefix where none are given."""
+def checked_names(names: Sequence[str] | None, n: int, what: Named) -> tuple[str, ...]:
+    """Return distinct names, generic ones where none are given."""
     if names is None:
-        return tuple(f"{prefix}{i}" for i in range(n))
+        return generic_names(n, what)
     checked = tuple(str(name) for name in names)
     if len(checked) != n:
         raise HypergraphError(

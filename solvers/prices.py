@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from .alignment import aligned_values, named_values
 from .errors import HypergraphError, shown
 from .incidence import as_costs
 from .naming import first_twin
@@ -28,8 +29,9 @@ class ComponentPrices:
     ----------
     name : str
         What is paid: "money", "delay", "energy".
-    values : array_like of float, shape (n_components,)
-        What each component costs; finite, not negative.
+    values : array_like or mapping of float, shape (n_components,)
+        What each component costs; finite, not negative. A mapping or Series names the
+        components, in any order: a hypergraph puts them into its own.
     unit : str
         Unit of the values.
     rule : {"sum", "maximum"}, default="sum"
@@ -52,6 +54,8 @@ class ComponentPrices:
     values: NDArray[np.float64]
     unit: str
     rule: PriceRule = "sum"
+    #: Names of the components, in the order of the values; None: a hypergraph's order
+    components: tuple[str, ...] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         if not str(self.name).strip():
@@ -61,7 +65,9 @@ class ComponentPrices:
                 f"Price {shown(self.name)} adds up by {shown(self.rule)}; use "
                 '"sum" or "maximum".'
             )
-        values = np.atleast_1d(as_costs(self.values))
+        named = named_values(self.values)
+        given = self.values if named is None else list(named.values())
+        values = np.atleast_1d(as_costs(given))
         wrong = values[~(np.isfinite(values) & (values >= 0))]
         if values.ndim != 1 or wrong.size:
             what = f"{wrong[0]:g}" if wrong.size else f"a table {values.shape}"
@@ -74,6 +80,7 @@ class ComponentPrices:
         object.__setattr__(self, "name", str(self.name))
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "unit", str(self.unit))
+        object.__setattr__(self, "components", tuple(named) if named else None)
 
     def of_rows(self, needs: ArrayLike) -> NDArray[np.float64]:
         """Return what rows pay for the components that they need.
@@ -135,29 +142,38 @@ class ComponentPrices:
 
 
 def checked_prices(
-    prices: Iterable[ComponentPrices], n_components: int, charged: str
+    prices: Iterable[ComponentPrices], components: Sequence[str], charged: str
 ) -> tuple[ComponentPrices, ...]:
     """Return further prices, each with a name of its own and a value a component.
 
+    Values are in the order of the components from then on.
     `charged`: the name of what is charged, which no further price has.
     """
-    checked = tuple(prices)
-    for price in checked:
-        if not isinstance(price, ComponentPrices):
-            raise HypergraphError(
-                f"A further price is a {type(price).__name__}; give ComponentPrices."
-            )
-        if price.values.shape != (n_components,):
-            raise HypergraphError(
-                f"There are {n_components} components, but price {shown(price.name)} "
-                f"has {len(price.values)} values; give one for each component."
-            )
+    checked = tuple(_in_order(price, components) for price in prices)
     twin = first_twin([charged, *(price.name for price in checked)])
     if twin is not None:
         raise HypergraphError(
             f"Two prices are called {shown(twin)}; give every price a name of its own."
         )
     return checked
+
+
+def _in_order(price: ComponentPrices, components: Sequence[str]) -> ComponentPrices:
+    if not isinstance(price, ComponentPrices):
+        raise HypergraphError(
+            f"A further price is a {type(price).__name__}; give ComponentPrices."
+        )
+    if price.components is not None:
+        named = dict(zip(price.components, price.values, strict=True))
+        whose = f"Price {shown(price.name)}"
+        values = aligned_values(named, components, whose, what="component")
+        price = dataclasses.replace(price, values=values)
+    if price.values.shape != (len(components),):
+        raise HypergraphError(
+            f"There are {len(components)} components, but price {shown(price.name)} "
+            f"has {len(price.values)} values; give one for each component."
+        )
+    return price
 
 
 def taken_prices(

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .alignment import Named, aligned_values, index_names
 from .errors import HypergraphError, shown
 
 __all__ = ["Selection", "as_indices", "as_mask"]
@@ -20,7 +21,7 @@ Selection: TypeAlias = (
 
 
 def as_mask(
-    selection: Selection, names: Sequence[str], index: Mapping[str, int], what: str
+    selection: Selection, names: Sequence[str], index: Mapping[str, int], what: Named
 ) -> NDArray[np.bool_]:
     """Return a selection as a boolean mask, shape (len(names),)."""
     mask = np.zeros(len(names), dtype=bool)
@@ -29,14 +30,18 @@ def as_mask(
 
 
 def as_indices(
-    selection: Selection, n: int, index: Mapping[str, int], what: str
+    selection: Selection, n: int, index: Mapping[str, int], what: Named
 ) -> NDArray[np.int_]:
     """Return a selection as indices, in the order in which it names them.
 
-    A single name or index is a selection of one; an empty one selects nothing.
+    A single name or index is a selection of one; an empty one selects nothing. A mask
+    with names of its own, a Series, is matched by them.
     """
     chosen = np.atleast_1d(np.asarray(selection))
     if chosen.dtype == bool:
+        if index_names(selection) is not None:
+            mask = aligned_values(selection, [*index], "The mask", what=what)
+            chosen = np.asarray(mask)
         if chosen.shape != (n,):
             raise HypergraphError(
                 f"The mask has shape {chosen.shape}, but there are {n} {what}s; give "

@@ -1,13 +1,14 @@
 """The hypergraph charges each component once, and is never changed in place."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
 
 from solvers import FeatureHypergraph
-from solvers.errors import HypergraphError
+from solvers.errors import DataError, HypergraphError
 from tests.strategies import hypergraphs
 
 
@@ -195,3 +196,56 @@ def test_no_rows_cost_nothing():
     assert hypergraph.required_component_rows(none).shape == (0, 2)
     assert hypergraph.marginal_cost_rows(none[:, :2]).shape == (0, 3)
     assert hypergraph.cost_rows(none).shape == (0,)
+
+
+NAMED = {"peak": 3.0, "centroid": 2.0, "mean": 0.5}
+
+
+@pytest.mark.parametrize("costs", [NAMED, pd.Series(NAMED)], ids=["mapping", "series"])
+def test_costs_with_names_are_taken_by_them(costs, tiny):
+    named = FeatureHypergraph.independent(costs)
+    assert named.features == named.components == ("peak", "centroid", "mean")
+    turned = FeatureHypergraph.independent(costs, ["mean", "peak", "centroid"])
+    assert turned.component_costs.tolist() == [0.5, 3.0, 2.0]
+    assert [turned.cost(name) for name in NAMED] == [*NAMED.values()]
+    with pytest.raises(DataError, match="costs has no 'rms', which the hypergraph nam"):
+        FeatureHypergraph.independent(costs, ["mean", "peak", "rms"])
+    parts = type(costs)({"avg": 0.5, "fft": 3.0})
+    of_parts = FeatureHypergraph(tiny.incidence, parts, tiny.features, ("fft", "avg"))
+    assert of_parts.equals(tiny)
+
+
+def test_an_incidence_with_names_is_taken_by_them(tiny):
+    frame = pd.DataFrame(
+        tiny.incidence.toarray(), list(tiny.components), list(tiny.features)
+    )
+    turned = frame.loc[["avg", "fft"], ["mean", "peak", "centroid"]]
+    costs = {"fft": 3.0, "avg": 0.5}
+    whole = FeatureHypergraph(turned, costs)
+    assert (whole.features, whole.components) == (
+        ("mean", *tiny.features[:2]),
+        ("avg", "fft"),
+    )
+    assert [whole.cost(name) for name in tiny.features] == [3.0, 3.0, 0.5]
+    by_name = FeatureHypergraph(turned, costs, tiny.features, tiny.components)
+    assert by_name.equals(tiny)
+    with pytest.raises(DataError, match="incidence has no 'rms', which the hypergraph"):
+        FeatureHypergraph(turned, costs, ("peak", "centroid", "rms"))
+    with pytest.raises(
+        DataError, match="The incidence has no 'mfcc', which the hyperg"
+    ):
+        FeatureHypergraph(turned, [0.5, 3.0], component_names=("avg", "mfcc"))
+
+
+def test_masks_and_tables_with_names_are_taken_by_them(tiny):
+    chosen = pd.Series({"mean": True, "peak": False, "centroid": False})
+    assert tiny.cost(chosen) == tiny.cost("mean") == 0.5
+    paid = pd.Series({"avg": False, "fft": True})
+    assert tiny.marginal_costs(paid).tolist() == [0.0, 0.0, 0.5]
+    acquired = pd.DataFrame({"mean": [True, False], "peak": [False, True]})
+    acquired["centroid"] = False
+    assert tiny.cost_rows(acquired).tolist() == [0.5, 3.0]
+    computed = pd.DataFrame([[False, True]], columns=["avg", "fft"])
+    assert tiny.marginal_cost_rows(computed).tolist() == [[0.0, 0.0, 0.5]]
+    with pytest.raises(DataError, match="The mask has no 'centroid', which the hyperg"):
+        tiny.cost(chosen.drop("centroid"))

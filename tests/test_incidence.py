@@ -93,7 +93,7 @@ def test_costs_that_are_no_numbers_are_refused(costs):
 
 
 def test_names_count_up_where_none_are_given():
-    assert checked_names(None, 3, "feature", "x") == ("x0", "x1", "x2")
+    assert checked_names(None, 3, "feature") == ("x0", "x1", "x2")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_names_count_up_where_none_are_given():
 )
 def test_names_that_name_nothing_are_refused(names, sentence):
     with pytest.raises(HypergraphError) as refusal:
-        checked_names(names, 2, "feature", "x")
+        checked_names(names, 2, "feature")
     assert sentence in str(refusal.value)
 
 

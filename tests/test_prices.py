@@ -5,6 +5,7 @@ import itertools
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -250,3 +251,17 @@ def test_wrong_limits_are_refused(heart, points):
     table = from_frame(pd.DataFrame(rows), "ill", hypergraph=dear)
     with pytest.raises(DataError, match="No feature stays within delay 2; raise"):
         within_limits(table, {"delay": 2.0})
+
+
+def test_values_with_names_are_those_of_the_components_of_these_names():
+    money = {"scan": 90.0, "blood": 4.0}
+    for values in (money, pd.Series(money)):
+        price = ComponentPrices("money", values, "CAD")
+        two = FeatureHypergraph.independent([1, 9], ["blood", "scan"])
+        two = dataclasses.replace(two, prices=[price])
+        paid = two.price_rows([[True, False], [False, True]])["money"]
+        assert paid.tolist() == [4.0, 90.0]
+        assert two.charging("money").cost("scan") == 90.0
+    three = FeatureHypergraph.independent([1, 9, 2], ["blood", "scan", "age"])
+    with pytest.raises(DataError, match="Price 'money' has no 'age', which the hyperg"):
+        dataclasses.replace(three, prices=[price])
