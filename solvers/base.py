@@ -18,10 +18,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import (
     _check_sample_weight,
+    check_array,
     check_is_fitted,
     validate_data,
 )
 
+from .alignment import column_names, generic_names
 from .decision import Decision, called, logistic_shares
 from .errors import DataError, HypergraphError, shown
 from .hypergraph import FeatureHypergraph
@@ -77,6 +79,16 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     Subclasses take a parameter ``hypergraph``; None means that every feature costs one
     unit and nothing is shared. They declare what a person may turn in `knobs` and the
     one parameter that trades accuracy for cost in `path_knob`.
+
+    Notes
+    -----
+    Columns of a frame (pandas, polars, Arrow) are taken by the names that the
+    hypergraph gives the features, in any order, when fitting and when predicting; a
+    name that one of the two lacks is refused. Everything that is learned or returned a
+    feature (``support_``, ``coef_``, ``acquired_features``, ``feature_names_in_``) is
+    in the hypergraph's order, and so have bare arrays to be. Without a hypergraph, or
+    where its features have no names of their own (x0, x1, ...), the order is that of
+    the columns in ``fit``, and scikit-learn refuses another one.
     """
 
     knobs: ClassVar[Mapping[str, Knob]] = {}
@@ -98,7 +110,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         Parameters
         ----------
         X : array_like of float, shape (n_samples, n_features)
-            The rows.
+            The rows; the columns of a frame are taken by name.
         y : array_like, shape (n_samples,)
             Their labels.
         sample_weight : array_like of float, shape (n_samples,), optional
@@ -136,6 +148,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         Returns
         -------
         ndarray of bool, shape (n_samples, n_features)
+            In the order of the hypergraph.
         """
 
     @abstractmethod
@@ -302,9 +315,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     ) -> LabelledRows:
         """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
         check_knobs(self)
-        rows, targets = validate_data(
-            self, X, y, dtype=self._row_type(X), accept_sparse=self._sparse_forms(X)
-        )
+        rows, targets = validate_data(self, self._aligned(X), y, **self._form_of(X))
         check_classification_targets(targets)
         self.classes_, labels = np.unique(targets, return_inverse=True)
         takes_many = self.__sklearn_tags__().classifier_tags.multi_class
@@ -361,18 +372,29 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self)
+        form, X = self._form_of(X), self._aligned(X)
         try:
-            return validate_data(
-                self,
-                X,
-                reset=False,
-                dtype=self._row_type(X),
-                accept_sparse=self._sparse_forms(X),
-            )
+            return self._validated(X, **form)
         except ValueError as error:
             if "contains NaN" in str(error) and not sparse.issparse(X):
                 raise self._gap_in(X) from error
             raise
+
+    def _aligned(self, X: ArrayLike) -> Any:
+        """Return rows with their columns in the hypergraph's order, where both name."""
+        if isinstance(self.hypergraph, FeatureHypergraph):
+            return self.hypergraph.aligned(X)
+        return X  # what else it may be is refused with the parameters
+
+    def _validated(self, X: Any, **form: Any) -> Any:
+        """Return aligned rows to predict as scikit-learn takes them."""
+        names = column_names(X)
+        if names and self.hypergraph and names == self._hypergraph().feature_names:
+            seen = tuple(getattr(self, "feature_names_in_", ()))
+            if seen in ((), generic_names(len(seen))):
+                # Fitted without names: the hypergraph answers for these.
+                return check_array(X, estimator=self, input_name="X", **form)
+        return validate_data(self, X, reset=False, **form)
 
     def _gap_in(self, X: ArrayLike) -> DataError:
         """Return what names the first missing value of rows."""
@@ -393,6 +415,10 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
                 "naive Bayes."
             )
         return ["csr", "csc"] if self.takes_sparse else False
+
+    def _form_of(self, X: ArrayLike) -> dict[str, Any]:
+        """Return in which form scikit-learn is to give rows."""
+        return {"dtype": self._row_type(X), "accept_sparse": self._sparse_forms(X)}
 
     def _row_type(self, X: ArrayLike) -> type[np.floating]:
         """Return the precision in which rows are held."""
@@ -436,7 +462,7 @@ class StaticClassifier(CostAwareClassifier):
     Attributes
     ----------
     support_ : ndarray of bool, shape (n_features,)
-        The selected features.
+        The selected features, in the order of the hypergraph.
     cost_ : float
         What one prediction costs, in the hypergraph's unit.
     """
@@ -485,7 +511,8 @@ class LinearClassifier(StaticClassifier):
     Attributes
     ----------
     coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features as they come, zero where a feature is not computed.
+        Weights of the features as they come, zero where a feature is not computed; in
+        the order of the hypergraph.
     intercept_ : ndarray of float, shape (1,)
         Added to every decision.
     """

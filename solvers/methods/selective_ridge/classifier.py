@@ -53,7 +53,8 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without
         one every feature costs one unit.
     feature_weights : array_like of float, shape (n_features,), optional
-        mu_i / mu as they are, whatever the hypergraph says.
+        mu_i / mu as they are, whatever the hypergraph says; a Series is matched by
+        the names of the features, an array is in their order.
     algorithm : {"interior_point", "published"}, default="interior_point"
         "published" runs the iteration of the paper, which need not get there; its
         `duality_gap_` tells by how much.
@@ -166,7 +167,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     def _rows(self, X: ArrayLike, y: ArrayLike, sample_weight: Any) -> TrainingRows:
         check_knobs(self)
         table, targets = validate_data(
-            self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS
+            self, self._aligned(X), y, accept_sparse=("csc", "csr"), dtype=FLOATS
         )
         check_classification_targets(targets)
         self.classes_, codes = np.unique(targets, return_inverse=True)

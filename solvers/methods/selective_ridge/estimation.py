@@ -33,8 +33,10 @@ class SelectiveRidgeEstimator:
     def _problem(self, rows: TrainingRows, loss: str) -> RidgeProblem:
         """Return the problem of some rows, under prices where there are any."""
         hypergraph = None if self.hypergraph is None else self._hypergraph()
+        known = None if hypergraph is None else hypergraph.features
+        names = getattr(self, "feature_names_in_", known)
         n_features = rows.X.shape[1]
-        scales = checked_scales(self.feature_weights, hypergraph, n_features)
+        scales = checked_scales(self.feature_weights, hypergraph, n_features, names)
         return rows.problem(loss, self.gamma, scales, self.standardise)
 
     def _solve(self, problem: RidgeProblem) -> SelectiveRidgeFit:

@@ -45,7 +45,8 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without
         one every feature costs one unit.
     feature_weights : array_like of float, shape (n_features,), optional
-        mu_i / mu as they are, whatever the hypergraph says.
+        mu_i / mu as they are, whatever the hypergraph says; a Series is matched by
+        the names of the features, an array is in their order.
     algorithm : {"interior_point", "published"}, default="interior_point"
         "published" runs the iteration of the paper, which need not get there; its
         `duality_gap_` tells by how much.
@@ -72,7 +73,8 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
     feature_states_ : ndarray of str, shape (n_features,)
         "zero", "boundary" (between 0 and mu_i) or "ridge" (from mu_i on).
     support_ : ndarray of bool, shape (n_features,)
-        The selected features.
+        The selected features, in the order of the hypergraph or of the columns in
+        ``fit``, as everything that is learned.
     cost_ : float
         What one prediction costs, in the hypergraph's unit.
     n_iter_ : int
@@ -131,7 +133,12 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         """
         check_knobs(self)
         table, targets = validate_data(
-            self, X, y, accept_sparse=("csc", "csr"), dtype=FLOATS, y_numeric=True
+            self,
+            self._aligned(X),
+            y,
+            accept_sparse=("csc", "csr"),
+            dtype=FLOATS,
+            y_numeric=True,
         )
         rows = TrainingRows.of(table, targets.astype(np.float64), sample_weight)
         fit = self._solve(self._problem(rows, "squared"))
@@ -158,14 +165,16 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         ndarray of float, shape (n_samples,)
         """
         check_is_fitted(self)
-        rows = validate_data(
-            self, X, reset=False, accept_sparse=("csr", "csc"), dtype=FLOATS
+        rows = self._validated(
+            self._aligned(X), accept_sparse=("csr", "csc"), dtype=FLOATS
         )
         chosen = np.flatnonzero(self.support_)
         return np.asarray(rows[:, chosen] @ self.coef_[chosen] + self.intercept_)
 
-    # The same prices, with the same refusals.
+    # The same prices and names, with the same refusals.
     _hypergraph = CostAwareClassifier._hypergraph
+    _aligned = CostAwareClassifier._aligned
+    _validated = CostAwareClassifier._validated
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

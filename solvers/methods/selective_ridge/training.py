@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
+from ...alignment import aligned_values, column_names
 from ...arrays import Floats, Mask
 from ...errors import DataError, shown
 from ...hypergraph import FeatureHypergraph
@@ -110,15 +112,20 @@ def checked_scales(
     feature_weights: ArrayLike | None,
     hypergraph: FeatureHypergraph | None,
     n_features: int,
+    names: Sequence[str] | None,
 ) -> Floats | None:
     """Return mu_i / mu of every feature; None where all are the same.
 
     Shapes: `feature_weights` (n_features,) -> (n_features,).
     `hypergraph`: where there are no weights: the square roots of what each feature
     costs alone.
+    `names`: of the features, which weights with names are matched to.
     """
     if feature_weights is None:
         return None if hypergraph is None else np.sqrt(hypergraph.marginal_costs())
+    if names is not None:
+        whose = "The list of feature weights"
+        feature_weights = aligned_values(feature_weights, names, whose, "X")
     weights = column_or_1d(feature_weights, dtype=np.float64)
     if len(weights) != n_features:
         raise DataError(
@@ -154,6 +161,7 @@ def checked_problem(
     """
     GAMMA.check("gamma", gamma)
     LOSS.check("loss", loss)
+    names = column_names(X)
     table = check_array(X, accept_sparse=("csc", "csr"), dtype=FLOATS)
     targets = column_or_1d(y)
     if len(targets) != table.shape[0]:
@@ -163,7 +171,7 @@ def checked_problem(
         )
     numbers = _numbers(targets) if loss == "squared" else _signs(targets)
     rows = TrainingRows.of(table, numbers, sample_weight)
-    scales = checked_scales(feature_weights, None, table.shape[1])
+    scales = checked_scales(feature_weights, None, table.shape[1], names)
     return rows.problem(loss, gamma, scales, standardise)
 
 
