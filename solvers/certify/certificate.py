@@ -173,7 +173,7 @@ def write_certificate(
     certificate : Certificate
         The proof.
     X : array_like of float, shape (n_rows, n_features)
-        The table that it was made for.
+        The table that it was made for; the columns of a frame are taken by name.
     y : array_like, shape (n_rows,)
         Its labels, of two classes.
     hypergraph : FeatureHypergraph

@@ -60,7 +60,7 @@ def check_certificate(
     certificate : Certificate or mapping
         The proof, or what its file holds.
     X : array_like of float, shape (n_rows, n_features)
-        The table as it came.
+        The table as it came; where a hypergraph is given, a frame's columns by name.
     y : array_like, shape (n_rows,)
         Labels of two classes.
     incidence : FeatureHypergraph or array_like, shape (n_components, n_features)
@@ -83,6 +83,8 @@ def check_certificate(
         anything could be proven.
     """
     needs, price = _bought(incidence, costs)
+    if hasattr(incidence, "aligned"):
+        X = incidence.aligned(X)  # a hypergraph takes columns by name
     signs = _signs(y)
     rows = _rows(sample_weight, len(signs))
     table = _standardised(X, rows, len(needs))

@@ -92,7 +92,7 @@ def certified_frontier(
     Parameters
     ----------
     X : array_like of float, shape (n_rows, n_features)
-        The table.
+        The table; the columns of a frame are taken by name.
     y : array_like, shape (n_rows,)
         Labels of two classes.
     hypergraph : FeatureHypergraph

@@ -177,7 +177,7 @@ def checked_rows(
             f"hypergraph is a {type(hypergraph).__name__}; give a FeatureHypergraph, "
             "or FeatureHypergraph.independent(costs)."
         )
-    table = _numbers(X, "X")
+    table = _numbers(hypergraph.aligned(X), "X")
     if table.ndim != 2 or table.shape[1] != hypergraph.n_features:
         raise DataError(
             f"X has shape {table.shape}, but the hypergraph has "

@@ -157,3 +157,13 @@ def test_a_frame_or_a_list_is_a_table(X):
     problem = make_problem(X, pd.Series(LABELS), FOUR, 0.1)
     plain = make_problem(ROWS, LABELS, FOUR, 0.1)
     assert problem.table == pytest.approx(plain.table)
+
+
+def test_columns_are_taken_by_name_in_any_order():
+    named = FeatureHypergraph.independent([1, 1000, 3, 2], ["blood", "scan", "a", "b"])
+    want = make_problem(ROWS, LABELS, named, 0.1)
+    frame = pd.DataFrame(ROWS, columns=named.features)[["b", "scan", "blood", "a"]]
+    found = make_problem(frame, LABELS, named, 0.1)
+    assert found.table == pytest.approx(want.table, rel=1e-12)
+    with pytest.raises(ThriftscopeError, match="X has no 'scan', which the hypergraph"):
+        make_problem(frame.drop(columns="scan"), LABELS, named, 0.1)
