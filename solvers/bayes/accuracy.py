@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import StratifiedKFold
 
+from ..alignment import generic_names, named_columns
 from ..errors import DataError, shown
 from ..naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
@@ -60,7 +61,8 @@ def most_accurate_selection(
     Parameters
     ----------
     codes : array_like of int, shape (n_samples, n_features)
-        Training rows, as positions of states.
+        Training rows, as positions of states. The columns of a frame are taken by
+        name.
     labels : array_like, shape (n_samples,)
         Two classes.
     positive : object
@@ -70,7 +72,7 @@ def most_accurate_selection(
     costs : array_like, mapping or FeatureHypergraph, optional
         As for `trim`.
     feature_names : tuple of str, optional
-        Names of the features; x0, x1, ... by default.
+        Names of the features; by default those of the columns, or x0, x1, ...
     model : {"naive_bayes", "tan"}, default="naive_bayes"
         What is learned.
     threshold : float, default=0.5
@@ -89,6 +91,7 @@ def most_accurate_selection(
     -------
     AccuracySelection
     """
+    codes, named = named_columns(codes, feature_names)
     rows, truth = np.asarray(codes), np.asarray(labels) == positive
     if rows.ndim != 2 or rows.dtype.kind not in "iu" or len(rows) != len(truth):
         raise DataError(
@@ -97,7 +100,7 @@ def most_accurate_selection(
         )
     n_folds = _checked_folds(truth, positive, n_folds)
     learn = checked_learner(model)
-    names = feature_names or tuple(f"x{j}" for j in range(rows.shape[1]))
+    names = tuple(named or generic_names(rows.shape[1]))
     prices = as_prices(names, costs, budget)
     judged = affordable_masks(prices) if masks is None else np.asarray(masks, bool)
     hits = np.zeros(len(judged))

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..alignment import aligned_columns
 from ..errors import NetworkError, shown
 from ..naming import first_twin
 from ..selection import Selection, as_mask
@@ -202,7 +203,8 @@ class BayesianClassifier:
         Parameters
         ----------
         rows : array_like of int, shape (n_rows, n_features)
-            Positions of states; columns that are not seen are not looked at.
+            Positions of states; columns that are not seen are not looked at. Those of
+            a frame are taken by name.
         features : bool mask, integer positions or names, optional
             The features that are seen; all by default.
 
@@ -229,7 +231,7 @@ class BayesianClassifier:
         Parameters
         ----------
         rows : array_like of int, shape (n_rows, n_features)
-            Positions of states.
+            Positions of states. The columns of a frame are taken by name.
         features : bool mask, integer positions or names, optional
             The features that are seen; all by default.
         threshold : float, optional
@@ -243,7 +245,8 @@ class BayesianClassifier:
         return self.posterior(rows, features) >= cut - TOLERANCE
 
     def _checked_rows(self, rows: ArrayLike) -> NDArray[np.intp]:
-        codes = np.asarray(rows)
+        named = aligned_columns(rows, self.features, "The table", "the classifier")
+        codes = np.asarray(named)
         if codes.ndim != 2 or codes.shape[1] != len(self.features):
             raise NetworkError(
                 f"The rows have shape {codes.shape}; give one column for each of the "

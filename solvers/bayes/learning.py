@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..alignment import generic_names, named_columns
 from ..errors import DataError, NetworkError, shown
 from .network import BayesianNetwork
 
@@ -34,13 +35,14 @@ def learn_naive_bayes(
     Parameters
     ----------
     codes : array_like of int, shape (n_samples, n_features)
-        Position of the state of each feature, as `CutPoints.codes` gives them.
+        Position of the state of each feature, as `CutPoints.codes` gives them. The
+        columns of a frame are taken by name.
     labels : array_like, shape (n_samples,)
         Classes, two or more; they become the states of the target, sorted.
     feature_states : sequence of sequence of str, optional
         Names of the states of each feature; 0, 1, ... by default.
     feature_names : sequence of str, optional
-        Names of the features; x0, x1, ... by default.
+        Names of the features; by default those of the columns, or x0, x1, ...
     target : str, default="class"
         Name of the class variable.
     laplace : float, default=1.0
@@ -131,6 +133,7 @@ class _CountedTable:
         laplace: float,
         sample_weight: ArrayLike | None,
     ) -> None:
+        codes, feature_names = named_columns(codes, feature_names)
         rows = np.asarray(codes)
         if rows.ndim != 2 or rows.dtype.kind not in "iu" or 0 in rows.shape:
             raise DataError(
@@ -218,7 +221,7 @@ def _checked_names(
     n_features: int, names: Sequence[str] | None, target: str
 ) -> tuple[str, ...]:
     if names is None:
-        return tuple(f"x{j}" for j in range(n_features))
+        return generic_names(n_features)
     checked = tuple(str(name) for name in names)
     if len(checked) != n_features or len({*checked, target}) != n_features + 1:
         raise DataError(

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..alignment import named_values
 from ..errors import NetworkError, shown
 from ..hypergraph import FeatureHypergraph
 
@@ -114,8 +115,9 @@ def _checked_budget(budget: float) -> float:
 def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]:
     if costs is None:
         return np.ones(len(features))
-    if isinstance(costs, Mapping):
-        costs = _by_name(features, costs)
+    named = costs if isinstance(costs, Mapping) else named_values(costs)
+    if named is not None:
+        costs = _by_name(features, named)
     try:
         each = np.asarray(costs, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
+from ..alignment import aligned_columns, order_by_name
 from ..errors import DataError, NetworkError, shown
 from ..naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
@@ -120,7 +121,8 @@ def learn_classifier(
     Parameters
     ----------
     X : array_like of float, shape (n_samples, n_columns)
-        Finite numbers; with a `schema` the codes of a ``Dataset``.
+        Finite numbers; with a `schema` the codes of a ``Dataset``. The columns of a
+        frame are taken by name.
     y : array_like, shape (n_samples,)
         Labels.
     positive : object
@@ -153,8 +155,12 @@ def learn_classifier(
     NetworkError
         If the model is unknown or the threshold out of range.
     """
-    rows, truth = np.asarray(X, dtype=float), np.asarray(y) == positive
     names = [str(name) for name in feature_names]
+    X = aligned_columns(X, names, others="the list of names")
+    if schema is not None:
+        order = order_by_name(schema.names, names, "The schema", "the list of names")
+        schema = schema if order is None else schema.take(order)
+    rows, truth = np.asarray(X, dtype=float), np.asarray(y) == positive
     if rows.ndim != 2 or rows.shape != (len(truth), len(names)):
         raise DataError(
             f"X has shape {rows.shape}, with {len(truth)} labels and {len(names)} "

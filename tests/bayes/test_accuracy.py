@@ -1,6 +1,7 @@
 """Accuracy of every affordable set, as a plain loop finds it."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.model_selection import StratifiedKFold
 
@@ -76,3 +77,26 @@ def test_bad_requests_for_accuracy_are_refused(changes, sentence):
     arguments = {"codes": codes, "labels": np.arange(40) % 2, "positive": 1}
     with pytest.raises((DataError, NetworkError), match=sentence):
         most_accurate_selection(**{**arguments, "budget": 1, **changes})
+
+
+def test_columns_and_costs_are_taken_by_name(cancer):
+    X, y = cancer
+    names = tuple("abcdef")
+    frame = pd.DataFrame(learn_cut_points(X, 2).codes(X), columns=names)
+    costs = dict(zip(names, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], strict=True))
+    want = most_accurate_selection(
+        frame.to_numpy(), y, 1, 3.5, [*costs.values()], feature_names=names, n_folds=3
+    )
+    found = most_accurate_selection(
+        frame[[*"fbadce"]],
+        y,
+        1,
+        3.5,
+        pd.Series(costs)[[*"dcbafe"]],
+        feature_names=names,
+        n_folds=3,
+    )
+    assert found.features == want.features
+    assert found.accuracies.tolist() == want.accuracies.tolist()
+    own = most_accurate_selection(frame, y, 1, 3.5, costs, n_folds=3)
+    assert own.features == want.features

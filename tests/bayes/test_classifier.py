@@ -1,9 +1,16 @@
 """A classifier is checked whole, and reads rows by name."""
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from solvers.bayes import BayesianClassifier, BayesianNetwork
-from solvers.errors import NetworkError
+from solvers.bayes import (
+    BayesianClassifier,
+    BayesianNetwork,
+    learn_cut_points,
+    learn_naive_bayes,
+)
+from solvers.errors import DataError, NetworkError
 from tests.bayes.worlds import coin
 
 
@@ -63,3 +70,17 @@ def test_hidden_variables_between_class_and_feature_keep_naive_bayes():
 def test_other_threshold_shares_what_is_known_of_the_distribution():
     classifier = BayesianClassifier(coin(), "A", "1", ("B",), 0.2)
     assert classifier.with_threshold(0.7).masses is classifier.masses
+
+
+def test_columns_of_states_are_taken_by_name(cancer):
+    X, y = cancer
+    names = tuple("abcdef")
+    frame = pd.DataFrame(learn_cut_points(X, 2).codes(X), columns=names)
+    network = learn_naive_bayes(frame, y)
+    classifier = BayesianClassifier(network, "class", "1", names)
+    want = classifier.posterior(frame.to_numpy())
+    assert np.array_equal(classifier.posterior(frame[[*"fbadce"]]), want)
+    called = classifier.decide(frame[[*"fbadce"]])
+    assert np.array_equal(called, classifier.decide(frame.to_numpy()))
+    with pytest.raises(DataError, match="The table has no 'b', which the classifier n"):
+        classifier.posterior(frame.drop(columns="b"))

@@ -1,6 +1,7 @@
 """Cut points, naive Bayes and TAN, learned from a table."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from solvers.bayes import (
     learn_cut_points,
     learn_naive_bayes,
     learn_tan,
+    network_to_json,
     sample,
 )
 from solvers.errors import DataError
@@ -137,3 +139,16 @@ def test_learning_recovers_the_network_of_many_rows(seed):
     assert joint(learned, ("class", "x0", "x1")) == pytest.approx(
         joint(network, ("C", "F0", "F1")), abs=0.03
     )
+
+
+@pytest.mark.parametrize("learn", [learn_naive_bayes, learn_tan])
+def test_columns_are_taken_by_name_in_any_order(learn):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.integers(0, 2, (60, 3)), columns=["a", "b", "c"])
+    labels = frame["a"] ^ (frame["b"] & frame["c"])
+    want = learn(frame.to_numpy(), labels, feature_names=["a", "b", "c"])
+    turned = learn(frame[["c", "a", "b"]], labels, feature_names=["a", "b", "c"])
+    assert network_to_json(turned) == network_to_json(want)
+    assert network_to_json(learn(frame, labels)) == network_to_json(want)
+    with pytest.raises(DataError, match="X has no 'd', which the list of names names"):
+        learn(frame, labels, feature_names=["a", "b", "d"])

@@ -1,6 +1,7 @@
 """Prices of sets of features, from whatever a caller gives."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 
@@ -34,7 +35,12 @@ def test_features_are_found_by_name_in_any_order_and_others_are_left_out():
 
 @pytest.mark.parametrize(
     ("costs", "wanted"),
-    [(None, [1, 1, 1]), ([1, 2, 3], [1, 2, 3]), ({"c": 3, "a": 1, "b": 2}, [1, 2, 3])],
+    [
+        (None, [1, 1, 1]),
+        ([1, 2, 3], [1, 2, 3]),
+        ({"c": 3, "a": 1, "b": 2}, [1, 2, 3]),
+        (pd.Series({"c": 3, "a": 1, "b": 2}), [1, 2, 3]),
+    ],
 )
 def test_costs_may_be_left_out_listed_or_named(costs, wanted):
     assert as_prices(NAMES, costs, 1.0).alone().tolist() == wanted

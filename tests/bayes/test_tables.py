@@ -3,6 +3,7 @@
 import gzip
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_wine
 
@@ -18,6 +19,7 @@ from solvers.bayes import (
     network_to_json,
     read_model,
 )
+from solvers.datasets import Column, TableSchema
 from solvers.errors import DataError, InterchangeError, NetworkError
 
 
@@ -153,3 +155,16 @@ def test_bytes_of_a_network_give_the_network_also_compressed():
 def test_bytes_that_are_no_model_are_refused(data, name, said):
     with pytest.raises(InterchangeError, match=said):
         read_model(data, name)
+
+
+def test_columns_are_taken_by_name_in_any_order(table):
+    X, y = table
+    names = ["noise", "told", "more", "most"]
+    schema = TableSchema(tuple(map(Column, names)))
+    want = learn_classifier(X, y, True, names, n_columns=2, schema=schema)
+    frame = pd.DataFrame(X, columns=names)[["told", "most", "noise", "more"]]
+    found = learn_classifier(
+        frame, y, True, names, n_columns=2, schema=schema.take([3, 2, 1, 0])
+    )
+    assert classifier_to_json(found.classifier) == classifier_to_json(want.classifier)
+    assert "told" in found.classifier.features
