@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..errors import DataError, listed, shown
+from ..errors import DataError, listed, reason_of, shown
 from ..hypergraph import FeatureHypergraph
 from .columns.schema import TableSchema
 from .rows import RowRoles
@@ -32,7 +32,8 @@ class Dataset:
         Short name.
     X : ndarray of float, shape (n_samples, n_features)
         Finite values; with a `schema` one code a column, NaN where a value is missing.
-        Without a schema also a CSR array, for methods that take sparse rows.
+        Without a schema also a CSR array, for methods that take sparse rows. Of a frame
+        of numbers the columns are taken by name.
     y : ndarray, shape (n_samples,)
         Labels of two classes or more.
     hypergraph : FeatureHypergraph
@@ -79,6 +80,8 @@ class Dataset:
     roles: RowRoles | None = None
 
     def __post_init__(self) -> None:
+        if hasattr(self.X, "columns"):
+            object.__setattr__(self, "X", self._numbers(self.X))
         if self.X.ndim != 2 or self.X.shape[1] != self.hypergraph.n_features:
             raise DataError(
                 f"The table has shape {self.X.shape}, but the hypergraph describes "
@@ -111,6 +114,18 @@ class Dataset:
                 f"No row is labelled {shown(self.positive)}; the positive class is "
                 f"one of {listed(classes.tolist())}."
             )
+
+    def _numbers(self, frame: Any) -> NDArray[np.float64]:
+        """Return a frame's columns in the hypergraph's order."""
+        try:
+            return np.array(self.hypergraph.aligned(frame), dtype=float)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
+            raise DataError(
+                f"The table holds what is no number ({reason_of(error)}); read it with "
+                "from_frame, which takes columns of every kind."
+            ) from error
 
     def _refuse_values_that_are_not_finite(self) -> None:
         if sparse.issparse(self.X):

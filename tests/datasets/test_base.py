@@ -1,6 +1,7 @@
 """A data set holds together, or is refused with a sentence."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -50,3 +51,12 @@ def test_codes_may_have_gaps_and_one_place_for_what_is_not_listed():
     codes = np.array([[1.0, np.nan], [2.0, 2.0], [np.nan, 0.0]])
     data = made(X=codes, schema=SCHEMA)
     assert (data.n_samples, data.n_features, data.unit) == (3, 2, "us")
+
+
+def test_the_columns_of_a_frame_are_taken_by_name():
+    frame = pd.DataFrame(X[:, ::-1], columns=["pain", "age"])
+    assert made(X=frame).X.tolist() == X.tolist()
+    with pytest.raises(DataError, match="X has no 'pain', which the hypergraph names"):
+        made(X=frame[["age"]])
+    with pytest.raises(DataError, match="holds what is no number"):
+        made(X=frame.assign(pain=["low", "high", "low"]))

@@ -15,6 +15,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import TargetEncoder
 from sklearn.utils.validation import check_is_fitted
 
+from ...alignment import order_by_name
 from ...hypergraph import FeatureHypergraph
 from .coding import coded_table
 from .dates import date_part
@@ -256,17 +257,28 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         Parameters
         ----------
         hypergraph : FeatureHypergraph
-            Of the columns of the schema, in their order.
+            Of the columns of the schema, by name.
 
         Returns
         -------
         FeatureHypergraph
             With the same components.
+
+        Raises
+        ------
+        DataError
+            If the schema and the hypergraph name other columns.
         """
         check_is_fitted(self)
+        order = order_by_name(
+            hypergraph.features, self.schema.names, "The hypergraph", "the schema"
+        )
+        described = (
+            self.column_of_ if order is None else np.array(order)[self.column_of_]
+        )
         return dataclasses.replace(
             hypergraph,
-            incidence=hypergraph.incidence[:, self.column_of_],
+            incidence=hypergraph.incidence[:, described],
             feature_names=self.names_,
         )
 

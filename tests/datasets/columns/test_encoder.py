@@ -156,6 +156,20 @@ def test_encoded_columns_need_what_their_column_needs():
     assert split.features_of(bought).tolist() == [False, True, True]
 
 
+def test_prices_of_encoded_columns_are_taken_by_name():
+    dataset = from_frame(table(), "ill", costs={"age": 2.0, "pain": 3.0, "sex": 5.0})
+    encoder = split_dataset(dataset).encoder
+    want = encoder.encoded_hypergraph(dataset.hypergraph)
+    turned = dataset.hypergraph.restrict(["sex", "age", "pain"])
+    found = encoder.encoded_hypergraph(turned)
+    assert found.features == want.features
+    assert found.marginal_costs().tolist() == want.marginal_costs().tolist()
+    with pytest.raises(
+        DataError, match="The hypergraph has no 'sex', which the schema"
+    ):
+        encoder.encoded_hypergraph(turned.remove(features="sex"))
+
+
 def test_a_gap_may_be_a_value_of_its_own():
     schema = TableSchema(
         (
