@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, clone
 
+from .alignment import order_by_name
 from .base import CostAwareClassifier
 from .datasets.base import Dataset
 from .decision import Decision
-from .errors import ThriftscopeError, shown
+from .errors import DataError, ThriftscopeError, listed, shown
 from .frontier import FrontierPoint
 from .hypergraph import FeatureHypergraph
 from .methods import all_methods, unavailable_methods
@@ -25,6 +26,7 @@ from .row_costs import Accounting, RowCosts, accounts, check_accounting
 from .scores import best_threshold, label_scores, many_label_scores, rank_scores
 from .splits import Split, split_dataset
 from .thresholded import with_threshold
+from .wrapped import order_on_arrival
 
 __all__ = [
     "Split",
@@ -194,8 +196,15 @@ def evaluate(
     Returns
     -------
     FrontierPoint
+
+    Raises
+    ------
+    DataError
+        If the model's hypergraph names other features than the split's, or these in
+        another order.
     """
     check_rules("mean", threshold)
+    _refuse_other_features(model, split)
     hypergraph = split.dataset.hypergraph
     validation, test, batch_row = _decided(model, split)
     decided = {"validation": validation, "test": test}
@@ -260,7 +269,8 @@ def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
     Raises
     ------
     ThriftscopeError
-        If there is no cost-aware method inside.
+        If there is no cost-aware method inside, or it was given columns without their
+        names in another order than its hypergraph's.
     """
     if hasattr(estimator, "prediction_cost"):
         return estimator.prediction_cost(X)
@@ -268,6 +278,7 @@ def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
         if hasattr(estimator, inner):
             return prediction_cost(getattr(estimator, inner), X)
     if hasattr(estimator, "steps"):
+        order_on_arrival(estimator)  # refuses names that were lost on the way
         for _, step in estimator.steps[:-1]:
             X = X if step in (None, "passthrough") else step.transform(X)
         return prediction_cost(estimator.steps[-1][1], X)
@@ -283,6 +294,19 @@ def check_rules(accounting: str, threshold: str) -> None:
     if threshold not in get_args(ThresholdRule):
         raise ThriftscopeError(
             f'The threshold rule is {shown(threshold)}; use "tuned" or "default".'
+        )
+
+
+def _refuse_other_features(model: CostAwareClassifier, split: Split) -> None:
+    """Refuse a model whose features are not the columns of a split, one by one."""
+    described = getattr(model, "hypergraph", None)
+    if described is None:
+        return
+    wanted = split.hypergraph.features
+    if order_by_name(described.features, wanted, "The model's hypergraph", "the split"):
+        raise DataError(
+            f"The model's hypergraph has {listed(described.features)}, the split "
+            f"{listed(wanted)}; give the method split.hypergraph."
         )
 
 

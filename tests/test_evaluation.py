@@ -26,6 +26,7 @@ from solvers import (
     trace_frontier,
 )
 from solvers.datasets import make_breast_cancer
+from solvers.errors import DataError
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.scores import best_threshold
@@ -245,3 +246,16 @@ def test_a_row_of_the_table_has_the_cost_that_budgets_are_held_against(data, spl
     model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
     point = evaluate(model, split)
     assert point.row()["validation_cost_mean"] == point.validation_cost["mean"]
+
+
+def test_a_model_of_other_features_or_another_order_is_refused():
+    split = split_dataset(make_breast_cancer())
+    prices = split.hypergraph
+    turned = prices.restrict(np.arange(prices.n_features)[::-1])
+    model = L1Classifier(turned, alpha=0.1).fit(split.X("train"), split.y("train"))
+    with pytest.raises(DataError, match=r"give the method split\.hypergraph"):
+        evaluate(model, split)
+    first = prices.features[0]
+    model.set_params(hypergraph=prices.rename(features={first: "other"}))
+    with pytest.raises(DataError, match=f"hypergraph has no {first!r}, which the spl"):
+        evaluate(model, split)

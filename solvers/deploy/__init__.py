@@ -17,6 +17,7 @@ from ..datasets.columns import TableEncoder
 from ..errors import DeployError, shown
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
+from ..wrapped import order_on_arrival
 from .c import c_files
 from .decision_time import DecisionTime, measure_python
 from .encoded import on_raw_columns
@@ -91,7 +92,9 @@ def _behind_others(model: Pipeline) -> DeployablePolicy:
             "only a TableEncoder or a StandardScaler, or both in this order, may stand "
             "before it",
         )
-    policy = policy_from(estimator)
+    policy, order = policy_from(estimator), order_on_arrival(model)
+    if order is not None:  # the columns that the steps before it give
+        policy = replace(policy, places=tuple(order[j] for j in policy.places))
     for step in reversed(before):
         is_encoder = isinstance(step, TableEncoder)
         policy = (on_raw_columns if is_encoder else on_unscaled_columns)(policy, step)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..alignment import named_values
 from .basket import Basket, BillLine, FeatureValues, bill_lines
 from .coding import ColumnValues
 from .machine import prepared_nodes, run_policy
@@ -36,7 +37,8 @@ class _Codes(FeatureValues):
 
 
 def itemised(
-    policy: DeployablePolicy, row: NDArray[np.float64] | Sequence[float]
+    policy: DeployablePolicy,
+    row: NDArray[np.float64] | Sequence[float] | Mapping[str, float],
 ) -> ItemisedBill:
     """Return the bill of a row, as what is exported reckons it.
 
@@ -44,8 +46,9 @@ def itemised(
     ----------
     policy : DeployablePolicy
         As `policy_from` gives it.
-    row : ndarray of float, shape (n_features,)
-        A full row: values, or codes where columns are encoded, NaN for a gap.
+    row : ndarray or mapping of float, shape (n_features,)
+        A full row: values, or codes where columns are encoded, NaN for a gap; by name,
+        or an array in the order in which the model takes columns.
 
     Returns
     -------
@@ -62,12 +65,16 @@ def itemised(
     >>> itemised(policy_from(model), [1.0, 5.0]).lines[0]
     BillLine(feature='scan', cost=3.0, already_paid=(), score=1.0)
     """
-    values = np.asarray(row, dtype=float)[list(policy.places)].tolist()
+    named = named_values(row)
+    values: Any = named
+    if named is None:
+        values = np.asarray(row, dtype=float)[list(policy.places)].tolist()
+        values = dict(zip(policy.features, values, strict=True))
     needs, costs = prices_by_name(policy)
     made, data = columns_by_name(policy), nodes_by_name(policy)
     parents = {name: of["of"] for name, of in made.items()}
     nodes = prepared_nodes(data, policy.roots, policy.steps, needs, costs, parents)
-    features = _Codes(dict(zip(policy.features, values, strict=True)))
+    features = _Codes(values)
     basket = Basket(features, ColumnValues(features, made))
     run_policy(nodes, policy.roots, policy.n_outputs, basket)
     lines = bill_lines(tuple(features), basket.said, needs, costs)

@@ -240,10 +240,7 @@ def policy_of(
     Nodes name features by their place in a row of the model, and columns so as well, or
     with a hinge.
     """
-    prices = model._hypergraph()
-    names = prices.features
-    if model.hypergraph is None and hasattr(model, "feature_names_in_"):
-        names = tuple(str(name) for name in model.feature_names_in_)
+    prices, names = model._hypergraph(), model._feature_names()
     classes = tuple(model.classes_.tolist())
     return priced_policy(model.title, prices, names, classes, nodes, roots, **how)
 

@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import pandas as pd
 
 from solvers import all_datasets, all_methods
 
@@ -56,7 +57,9 @@ MANY = {
     "tefe, classes": ("tefe", {"threshold": 0.3}),
     "tefe, classes by gaps": ("tefe", {"confidence": "gap", "threshold": 0.5}),
 }
-NAMES = [*SETTINGS, *OTHERS, *MANY]
+# Trained on a frame whose columns stand in another order than the prices.
+BY_NAME = {"l1, by name": ("l1", {})}
+NAMES = [*SETTINGS, *OTHERS, *MANY, *BY_NAME]
 
 
 @cache
@@ -73,9 +76,13 @@ def table(n_classes=2):
 
 @cache
 def fitted(name):
-    """A fitted model, its rows, and what it decides about them."""
-    method, settings = (OTHERS | MANY).get(name) or (name, SETTINGS[name])
+    """A fitted model, rows in the order of its prices, and what it decides."""
+    known = OTHERS | MANY | BY_NAME
+    method, settings = known.get(name) or (name, SETTINGS[name])
     X, y, hypergraph = table(3 if name in MANY else 2)
     model = all_methods()[method](hypergraph=hypergraph, **settings)
-    model.fit(X[::2], y[::2])
-    return model, X, model.decide(X)
+    rows = X
+    if name in BY_NAME:
+        rows = pd.DataFrame(X, columns=hypergraph.features).iloc[:, ::-1]
+    model.fit(rows[::2], y[::2])
+    return model, X, model.decide(rows)

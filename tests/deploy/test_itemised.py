@@ -4,6 +4,7 @@ import math
 import subprocess
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from solvers.deploy import itemised, policy_from, to_c
@@ -56,3 +57,13 @@ def test_c_traces_the_same_bill(name, tmp_path):
             want = math.nan if line.score is None else line.score
             assert float(score) == pytest.approx(want, 1e-9, 1e-9, nan_ok=True)
         assert WHY[int(next(lines))] in bill.why
+
+
+def test_a_named_row_is_taken_by_name():
+    model, X, _ = fitted("tefe")
+    policy, row = policy_from(model), pd.Series(X[0], model.hypergraph.features)
+    want = itemised(policy, X[0])
+    for named in (row, row[::-1], row.to_dict()):
+        assert itemised(policy, named) == want
+    with pytest.raises(ValueError, match="The sample has no feature"):
+        itemised(policy, row.drop(want.lines[0].feature))

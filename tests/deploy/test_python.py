@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.tree import DecisionTreeClassifier
@@ -82,6 +83,16 @@ def test_file_runs_alone_and_isolated(tmp_path):
         check=True,
     )
     assert f"label={str(said.labels[0])!r}" in run.stdout
+
+
+def test_a_sample_is_taken_by_name_in_any_order():
+    model, X, said = fitted("l1, by name")
+    decide = module(to_python(model))["decide"]
+    frame = pd.DataFrame(X, columns=model.hypergraph.features).iloc[:, ::-1]
+    for i in range(0, len(X), 97):
+        row = frame.iloc[i]
+        assert decide(row) == decide(row.to_dict()) == decide(row[::-1])
+        assert decide(row).label == said.labels[i]
 
 
 def test_hostile_names_stay_text():

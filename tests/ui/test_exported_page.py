@@ -17,8 +17,8 @@ from tests.ui.wcag import TAGS
 pytestmark = pytest.mark.browser
 
 MODELS = [
-    *("l1", "tefe", "csdt", "random_forest", "neural_network", "tefe, classes"),
-    *("csnb, classes", "dag", "hypergraph cascade, expanded"),
+    *("l1, by name", "tefe", "csdt", "random_forest", "neural_network"),
+    *("tefe, classes", "csnb, classes", "dag", "hypergraph cascade, expanded"),
     "hypergraph cascade, classes",
 ]
 HOSTILE = '</script><img src=x onerror="faults.push(1)">'

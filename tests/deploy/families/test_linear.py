@@ -5,6 +5,7 @@ import pytest
 from tests.deploy.decided import check_every_row
 
 NAMES = [
+    "l1, by name",
     "acafh",
     "forward_selection",
     "jit",
