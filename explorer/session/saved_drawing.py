@@ -34,9 +34,11 @@ def packed_drawing(drawing: Drawing) -> dict[str, Any] | None:
         fresh = np.concatenate(places(hypergraph))
         if np.array_equal(fresh, drawing.places):
             return None
+    names = () if drawing.table is None else drawing.table.dataset.feature_names
+    order = match(drawing).order
     return {
         "hypergraph": to_hif(hypergraph),
-        "columns": list(match(drawing).order),
+        "columns": [names[j] if j >= 0 else None for j in order],
         "places": drawing.places.round(1).tolist(),
         "note": drawing.costs_note,
     }
@@ -89,13 +91,21 @@ def renumbered(drawing: Drawing, by: int) -> Drawing:
 def _order(
     given: Any, hypergraph: FeatureHypergraph, dataset: Dataset
 ) -> Sequence[int]:
-    def is_column(j: Any) -> bool:
-        return type(j) is int and -1 <= j < dataset.n_features
+    """Return the column of each feature, -1 where there is none.
+
+    `given`: its name; in sessions of before its place among the columns.
+    """
+    place = {name: j for j, name in enumerate(dataset.feature_names)}
+
+    def is_column(one: Any) -> bool:
+        is_place = type(one) is int and -1 <= one < dataset.n_features
+        return one is None or isinstance(one, str) or is_place
 
     demand(is_list(given, is_column) and len(given) == hypergraph.n_features, _BROKEN)
-    found = [column for column in given if column >= 0]
+    order = [one if type(one) is int else place.get(one, -1) for one in given]
+    found = [column for column in order if column >= 0]
     demand(len(found) == len(set(found)), _BROKEN)
-    return given
+    return order
 
 
 def _spots(given: Any, n_nodes: int) -> np.ndarray:

@@ -1,5 +1,6 @@
 """An edited drawing comes back onto its table; a damaged one is refused."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -61,6 +62,21 @@ def test_costs_that_were_edited_price_the_same_columns():
     assert (data.X == _dataset().X).all()
 
 
+def test_a_drawing_finds_its_columns_by_name_in_any_order():
+    """A bundled table may have another order in another version."""
+    packed, data = _packed(), _dataset()
+    assert packed["columns"] == ["peak", "mean", None]
+    turned = dataclasses.replace(
+        data, X=data.X[:, [2, 0, 1]], hypergraph=SHARED.restrict([2, 0, 1])
+    )
+    order = match(unpacked_drawing(packed, turned, 0)).order
+    assert [turned.feature_names[j] for j in order[:2]] == ["peak", "mean"]
+    gone = dataclasses.replace(turned, hypergraph=SHARED.rename(features={"mean": "m"}))
+    assert match(unpacked_drawing(packed, gone, 0)).order == (0, -1, -1)
+    places = packed | {"columns": [0, 2, -1]}  # as sessions kept them before
+    assert match(unpacked_drawing(places, data, 0)).order == (0, 2, -1)
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -71,6 +87,7 @@ def test_costs_that_were_edited_price_the_same_columns():
         {"columns": [0, 0, -1]},
         {"columns": [0, 9, -1]},
         {"columns": [0, True, -1]},
+        {"columns": ["peak", "peak", None]},
         {"places": []},
         {"places": [[0, 0]] * 4 + [[0, 1e9]]},
         {"places": [[0, 0]] * 4 + [[0, float("nan")]]},
