@@ -5,10 +5,12 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from threadpoolctl import threadpool_info
 
-from solvers import Dataset, ThriftscopeError, trace_frontier
+from solvers import Dataset, FeatureHypergraph, ThriftscopeError, trace_frontier
+from solvers.datasets import from_frame
 from solvers.errors import InterchangeError
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.random_forest import RandomForestClassifier
@@ -252,3 +254,27 @@ def test_the_sweep_loads_no_dask_unless_it_is_given_a_scheduler():
         "sys.exit('dask' in sys.modules or 'distributed' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path.cwd())
+
+
+def test_columns_and_prices_in_any_order_give_the_same_points():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        rng.standard_normal((120, 3)), columns=["age", "scan", "pulse"]
+    )
+    frame["ill"] = frame["scan"] + 0.5 * rng.standard_normal(120) > 0
+    prices = FeatureHypergraph.independent({"pulse": 2.0, "age": 1.0, "scan": 9.0})
+    swept = [
+        list(
+            sweep(
+                METHODS,
+                from_frame(one, "ill", name="one", hypergraph=prices),
+                n_workers=1,
+            )
+        )
+        for one in (frame, frame[["ill", "scan", "pulse", "age"]])
+    ]
+    assert [told(point) for point in swept[0]] == [told(point) for point in swept[1]]
+    bought = {
+        prices.features[j] for p in swept[0] for j in np.flatnonzero(p.point.features)
+    }
+    assert "scan" in bought

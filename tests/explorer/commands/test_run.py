@@ -139,3 +139,32 @@ def test_a_method_is_run_by_module_and_class(tmp_path, capsys, monkeypatch, swee
     names = set(pd.read_csv(tmp_path / "out" / "frontier.csv")["method"])
     assert names == {"own_file:Mine"}
     assert ("own_file:Mine" if sweep else "\nMy own ") in capsys.readouterr().out
+
+
+def test_columns_and_prices_may_stand_in_any_order(tmp_path):
+    """Of the table, of the prices, and of the rows that the saved model is given."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        rng.standard_normal((200, 3)), columns=["age", "scan", "pulse"]
+    )
+    label = np.where(frame["scan"] + 0.3 * frame["age"] > 0, "ill", "well")
+    prices, chosen, answers = {"pulse": 2.0, "age": 1.0, "scan": 9.0}, [], []
+    for number, names in enumerate(
+        [["age", "scan", "pulse"], ["scan", "pulse", "age"]]
+    ):
+        table, costs = tmp_path / f"{number}.csv", tmp_path / f"{number}-costs.csv"
+        frame[names].assign(label=label).to_csv(table, index=False)
+        rows = "".join(f"{name},{prices[name]}\n" for name in names[::-1])
+        costs.write_text(f"feature,cost_us\n{rows}")
+        out = tmp_path / f"out{number}"
+        asked = [f"--table={table}", f"--hypergraph={costs}", f"--out={out}"]
+        assert main(["run", *asked, "--target=label", "--methods=csdt"]) == 0
+        chosen.append(json.loads((out / "selection.json").read_text()))
+        model = load_estimator((out / "estimator.skops").read_bytes())
+        answers += [model.predict(frame[names]), model.predict(frame)]
+    assert all(np.array_equal(answers[0], one) for one in answers)
+    for key in ("cost", "scores", "threshold"):
+        assert chosen[0][key] == chosen[1][key]
+    for key in ("features", "components"):
+        names = [sorted(map(str, one[key])) for one in chosen]
+        assert names[0] == names[1]
