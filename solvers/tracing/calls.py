@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 import threading
 import time
 from collections import Counter
@@ -12,10 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .clones import Inside, rebuilt
+from .doubles import standing_for
 from .entries import FeatureFunction
-from .fingerprint import fingerprint, is_read_once, original_of, standing_for
+from .fingerprint import fingerprint, is_read_once
+from .spelling import spelling_of
 
-__all__ = ["Call", "Recorder", "normal_arguments"]
+__all__ = ["Call", "Recorder"]
 
 DEPTH = 40  # calls in calls that go deeper are part of their caller
 MOST_CALLS = 100  # of one function by one call; more are part of their caller
@@ -29,7 +29,8 @@ class Call:
     # Which call of this function it is in its caller, from 0
     index: int = 0
     nanoseconds: int = 0  # All of it, calls within included
-    arguments: tuple[Any, ...] = ()
+    # By place, and those that are by name alone
+    arguments: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
     key: Any = None  # Fingerprint of the arguments
     result: Any = None
     result_key: Any = None
@@ -112,7 +113,7 @@ class Recorder:
         call = Call(function, index)
         caller.children.append(call)
         if self._fingerprints:
-            call.arguments = normal_arguments(function, args, kwargs)
+            call.arguments = spelling_of(function).ordered(args, kwargs)
             call.key = fingerprint(call.arguments, self._kept)
         self._stack.append(call)
         started = time.perf_counter_ns()
@@ -135,27 +136,6 @@ class Recorder:
             call.objection = "what it returns can be read only once"
         elif fingerprint(call.arguments, self._kept) != call.key:
             call.objection = "it changes what it is given in place"
-
-
-def normal_arguments(function: Any, args: Any, kwargs: Any) -> tuple[Any, ...]:
-    """Return arguments in one order, however they are spelled, defaults included."""
-    signature = _signature(original_of(function))
-    if signature is None:
-        return (*args, *sorted(kwargs.items()))
-    try:
-        bound = signature.bind(*args, **kwargs)
-    except TypeError:  # the call will say so itself
-        return (*args, *sorted(kwargs.items()))
-    bound.apply_defaults()
-    return (*bound.args, *sorted(bound.kwargs.items()))
-
-
-@functools.lru_cache(maxsize=4096)
-def _signature(function: Any) -> inspect.Signature | None:
-    try:
-        return inspect.signature(function)
-    except (TypeError, ValueError):
-        return None
 
 
 def _object_to_late_changes(root: Call, kept: list[Any]) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from ..errors import shown
 from .entries import FeatureFunction
+from .held import Place
 from .roles import Role, Site, find_shared
-from .stand_ins import same_call
 from .structure import Structure
 from .watching import Watch
 
@@ -36,7 +36,7 @@ def chosen_roles(
     worth = {
         role
         for role in _roles(open_sites)
-        if len(role.sites) > 1 and not role.objection and _is_worth(role, share_above)
+        if len(role.sites) > 1 and _may_share(role) and _is_worth(role, share_above)
     }
     return find_shared(open_sites, worth)
 
@@ -76,6 +76,12 @@ def _roles(sites: Sequence[Site]) -> list[Role]:
     return list(dict.fromkeys(role for role in roles if role is not None))
 
 
+def _may_share(role: Role) -> bool:
+    if not role.objection:
+        role.sites[0].objection = role.reach.unknown
+    return not role.objection
+
+
 def _is_worth(role: Role, share_above: float | None) -> bool:
     if share_above is not None:
         return role.nanoseconds >= 1e3 * share_above
@@ -83,11 +89,16 @@ def _is_worth(role: Role, share_above: float | None) -> bool:
 
 
 def _comparing(role: Role) -> float:
-    """Return how long it takes to see that two calls are one, in nanoseconds."""
-    one, other = (site.arguments for site in role.sites[:2])
+    """Return what it takes to see that two calls are one, in nanoseconds."""
+    site, place = role.sites[0], Place(role.function, role.reach)
+    args, kwargs = site.arguments
+    _, kept = place.compute(lambda *_, **__: site.result, args, kwargs)
+    if kept is None:
+        return 0.0  # nobody knows; that it is not held will be seen
     times = []
     for _ in range(5):
         started = time.perf_counter_ns()
-        same_call(role.function, (one, {}, None), other, {})
+        if place.may_give(kept, args, kwargs):
+            kept.give()
         times.append(time.perf_counter_ns() - started)
     return float(min(times))

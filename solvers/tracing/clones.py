@@ -4,18 +4,25 @@ Nothing of a library is patched: a copy has the code of the original and a names
 its own, in which some names stand for something else. So nothing has to be restored,
 and other threads see the library as it is. Names are looked for where code can reach
 them: module variables, attributes of modules, closures, default arguments, partial
-functions, bound methods, and plain containers of these.
+functions, bound methods, and plain containers of these. All other names are those of
+the module itself, as they are when the copy runs.
 """
 
 from __future__ import annotations
 
+import builtins
 import functools
+import operator
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from typing import Any
 
-__all__ = ["Inside", "names_in", "rebuilt"]
+from .bytecode import names_in, read_code
+from .doubles import Double
+from .trust import is_trusted
+
+__all__ = ["Inside", "Replaced", "rebuilt"]
 
 # Calls that replace one function by another, or return it as it is.
 Substitute = Callable[[Any], Any]
@@ -23,6 +30,10 @@ Substitute = Callable[[Any], Any]
 MODULE_DEPTH = 4  # a.b.c.function
 MOST_ITEMS = 1000  # of a container that is looked through
 LAZY = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
+# Who names these looks into namespaces, of which a copy has one of its own.
+_LOOKS_AROUND = frozenset(
+    "_getframe currentframe eval evaluate exec globals query stack".split()
+)
 
 
 class Inside:
@@ -50,6 +61,8 @@ class Inside:
         """Return whether a value is a function to watch."""
         if not callable(value) or isinstance(value, type | functools.partial):
             return False
+        if type(value) is Double:
+            return False
         if isinstance(value, types.FunctionType):
             if value.__code__.co_flags & LAZY:
                 return False  # its body runs later, in whoever reads it
@@ -74,38 +87,142 @@ def _is_function_like(value: Any) -> bool:
     )
 
 
-def rebuilt(function: Any, inside: Inside, substitute: Substitute) -> Any:
+class Replaced:
+    """What copies have replaced, to see whether it still is what it was."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[int, Any], tuple[Mapping[Any, Any], Any, Any]] = {}
+        self._containers: dict[int, tuple[Any, list[Any]]] = {}
+        self._cells: dict[int, tuple[types.CellType, Any]] = {}
+
+    def name(self, scope: Mapping[Any, Any], name: Any) -> None:
+        """Note a variable of a namespace."""
+        self._names[id(scope), name] = scope, name, scope[name]
+
+    def cell(self, cell: types.CellType) -> None:
+        """Note a variable of a function around."""
+        self._cells[id(cell)] = cell, cell.cell_contents
+
+    def container(self, held: Any) -> None:
+        """Note a list or a dictionary."""
+        self._containers[id(held)] = held, _items(held)
+
+    def change(self) -> str:
+        """Return what is something else now; empty if nothing is."""
+        for scope, name, value in self._names.values():
+            if scope.get(name) is not value:
+                return str(name)
+        for cell, value in self._cells.values():
+            if cell.cell_contents is not value:
+                return "a variable of a function around"
+        for held, items in self._containers.values():
+            now = _items(held)
+            if len(now) != len(items) or not all(map(operator.is_, now, items)):
+                return "a list or dictionary of functions"
+        return ""
+
+
+def _items(held: Any) -> list[Any]:
+    return [*held.keys(), *held.values()] if type(held) is dict else list(held)
+
+
+def rebuilt(
+    function: Any,
+    inside: Inside,
+    substitute: Substitute,
+    replaced: Replaced | None = None,
+) -> Any:
     """Return a function that calls substitutes for the watched functions it names.
 
-    The function itself if there is nothing to replace in it.
+    The function itself if there is nothing to replace in it, or if it could tell.
+
+    `replaced`: takes what is replaced.
     """
-    return _Rebuilding(inside, substitute).function(function)
+    return _Rebuilding(inside, substitute, replaced or Replaced()).function(function)
 
 
-def names_in(code: types.CodeType) -> frozenset[str]:
-    """Return the names of variables and attributes in a code, inner functions' too."""
-    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
-    return frozenset(code.co_names).union(*map(names_in, inner))
+@functools.lru_cache(maxsize=4096)
+def _minds(code: types.CodeType) -> bool:
+    """Return whether code would not do the same in a namespace of its own."""
+    read = read_code(code)
+    return bool(read.sets or _LOOKS_AROUND & read.attributes)
+
+
+class _Live(dict[str, Any]):
+    """The variables of a module, and the few that Python wants in a namespace."""
+
+    def __init__(self, scope: dict[str, Any]) -> None:
+        super().__init__({name: vars(builtins)[name] for name in _WANTED})
+        self._scope = scope
+
+    def __missing__(self, name: str) -> Any:
+        try:
+            return self._scope[name]
+        except KeyError:
+            return vars(builtins)[name]
+
+
+_WANTED = ("__build_class__", "__import__")
+
+
+def _namespace(function: types.FunctionType, changed: dict[str, Any]) -> dict[str, Any]:
+    """Return a namespace in which some names are changed, and all others a module's.
+
+    Python looks for what is not in it among its built-in names: these are the module's.
+    """
+    scope, names = function.__globals__, names_in(function.__code__)
+    plain = {
+        name: getattr(builtins, name)
+        for name in names - scope.keys()
+        if hasattr(builtins, name)
+    }
+    about = {name: scope[name] for name in scope if name.startswith("__")}
+    live = _Live(scope) if read_code(function.__code__).makes_names else scope
+    return {**about, **plain, **changed, "__builtins__": live}
+
+
+class _Module(types.ModuleType):
+    """A copy of a module; what is not changed in it is the module's own."""
+
+    def __init__(self, module: types.ModuleType, changed: dict[str, Any]) -> None:
+        super().__init__(module.__name__)
+        about = {n: v for n, v in vars(module).items() if n.startswith("__")}
+        # A library that one trusts sets no variables: it need not be asked again.
+        own = vars(module) if is_trusted(module.__name__) else about
+        vars(self).update(own, **changed)
+        vars(self)["_copied"] = module
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(vars(self)["_copied"], name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(vars(self)["_copied"], name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(vars(self)["_copied"], name)
 
 
 class _Rebuilding:
     """One function after another, with the same substitutes."""
 
-    def __init__(self, inside: Inside, substitute: Substitute) -> None:
+    def __init__(
+        self, inside: Inside, substitute: Substitute, replaced: Replaced
+    ) -> None:
         self._inside = inside
         self._substitute = substitute
+        self._replacing = replaced
         self._names: frozenset[str] = frozenset()
 
     def function(self, function: Any) -> Any:
         """Return the copy of a Python function; others are returned as they are."""
         if isinstance(function, functools.partial | types.MethodType):
             return self._replaced(function, 0)
-        if not isinstance(function, types.FunctionType):
+        if type(function) is not types.FunctionType or _minds(function.__code__):
             return function
         self._names = names_in(function.__code__)
         scope = function.__globals__
         variables = {name: scope[name] for name in self._names if name in scope}
-        changed = self._changed(variables, 0)
+        changed = self._changed(variables, 0, scope)
         closure = self._closure(function.__closure__)
         defaults = self._replaced(function.__defaults__, 0)
         keyword_defaults = self._replaced(function.__kwdefaults__, 0)
@@ -118,7 +235,7 @@ class _Rebuilding:
             return function
         copy = types.FunctionType(
             function.__code__,
-            {**scope, **changed},
+            _namespace(function, changed),
             function.__name__,
             defaults,
             closure,
@@ -140,12 +257,20 @@ class _Rebuilding:
                 continue
             new = self._replaced(held, 0)
             made.append(cell if new is held else types.CellType(new))
+            if new is not held:
+                self._replacing.cell(cell)
         same = all(a is b for a, b in zip(made, cells or (), strict=True))
         return cells if same else tuple(made)
 
-    def _changed(self, held: dict[Any, Any], depth: int) -> dict[Any, Any]:
+    def _changed(
+        self, held: dict[Any, Any], depth: int, scope: Mapping[Any, Any] | None = None
+    ) -> dict[Any, Any]:
         new = {key: self._replaced(value, depth) for key, value in held.items()}
-        return {key: value for key, value in new.items() if value is not held[key]}
+        changed = {key: value for key, value in new.items() if value is not held[key]}
+        if scope is not None:
+            for name in changed:
+                self._replacing.name(scope, name)
+        return changed
 
     def _replaced(self, value: Any, depth: int) -> Any:
         if self._inside.covers(value):
@@ -168,12 +293,8 @@ class _Rebuilding:
     def _module(self, module: types.ModuleType, depth: int) -> types.ModuleType:
         held = vars(module)
         reachable = {name: held[name] for name in self._names if name in held}
-        changed = self._changed(reachable, depth + 1)
-        if not changed:
-            return module
-        copy = types.ModuleType(module.__name__)
-        vars(copy).update(held, **changed)
-        return copy
+        changed = self._changed(reachable, depth + 1, held)
+        return _Module(module, changed) if changed else module
 
     def _partial(self, partial: functools.partial, depth: int) -> functools.partial:
         function = self._replaced(partial.func, depth + 1)
@@ -193,5 +314,8 @@ class _Rebuilding:
         changed = self._changed(keyed, depth + 1)
         if not changed:
             return held
-        new = {**keyed, **changed}
-        return new if type(held) is dict else type(held)(new.values())
+        new: Any = {**keyed, **changed}
+        new = new if type(held) is dict else type(held)(new.values())
+        for container in (held, new):
+            self._replacing.container(container)
+        return new

@@ -17,9 +17,9 @@ from ..naming import first_twin
 
 __all__ = [
     "FeatureFunction",
+    "Keys",
     "as_entries",
     "has_gaps",
-    "named_columns",
     "numbers_of",
     "refuse_repeated",
 ]
@@ -107,18 +107,65 @@ def _entry(
     return FeatureFunction(name, function, None, has_bare_columns)
 
 
-def named_columns(entry: FeatureFunction, value: Any) -> tuple[str, ...]:
-    """Return the names of the columns of what an entry gave."""
-    n_numbers = len(numbers_of(entry.name, value))
-    keys: Iterable[Any] = range(n_numbers)
+@dataclass(frozen=True)
+class Keys:
+    """By what the numbers of an entry are told apart.
+
+    `n_numbers`: how many it gives.
+    `names`: keys of a mapping or a series; None where numbers have places.
+    """
+
+    n_numbers: int
+    names: tuple[Any, ...] | None = None
+
+    @classmethod
+    def of(cls, entry: FeatureFunction, value: Any) -> Keys:
+        """Return the keys of what an entry gave first."""
+        return cls(len(numbers_of(entry.name, value)), _names_in(value))
+
+    def columns(self, entry: FeatureFunction, value: Any) -> tuple[str, ...]:
+        """Return the names of an entry's columns."""
+        if self.names is None and not _is_sequence(value):
+            return (entry.name,)
+        before = "" if entry.has_bare_columns else f"{entry.name}_"
+        names = range(self.n_numbers) if self.names is None else self.names
+        return tuple(f"{before}{name}" for name in names)
+
+    def numbers(self, name: str, value: Any, now: str = "") -> tuple[Any, ...]:
+        """Return the numbers in what an entry gave, in the order of the keys.
+
+        `now`: the sample, if it is to be said.
+        """
+        numbers, names = numbers_of(name, value), _names_in(value)
+        if names == self.names and len(numbers) == self.n_numbers:
+            return numbers
+        if names is None or self.names is None:
+            if len(numbers) != self.n_numbers:
+                told, before = f"{len(numbers)} numbers", str(self.n_numbers)
+            else:
+                told, before = _about_names(names), _about_names(self.names)
+        else:
+            by_name = dict(zip(names, numbers, strict=True))
+            odd = [one for one in names if one not in self.names]
+            lacking = [one for one in self.names if one not in by_name]
+            if not odd and not lacking and len(names) == len(self.names):
+                return tuple(by_name[one] for one in self.names)
+            told = f"the names {listed(names)}"
+            before = listed(self.names)
+        raise PipelineError(
+            f"Feature {shown(name)} gives {told}{now} and gave {before} where it was "
+            "first traced; let it give the same on every sample."
+        )
+
+
+def _about_names(names: Any) -> str:
+    return "numbers without names" if names is None else "a mapping"
+
+
+def _names_in(value: Any) -> tuple[Any, ...] | None:
     if isinstance(value, Mapping):
-        keys = value
-    elif hasattr(value, "iloc"):  # a series
-        keys = value.index
-    elif not _is_sequence(value):
-        return (entry.name,)
-    before = "" if entry.has_bare_columns else f"{entry.name}_"
-    return tuple(f"{before}{key}" for key in keys)
+        return tuple(value)
+    return tuple(value.index) if hasattr(value, "iloc") else None  # a series
 
 
 def numbers_of(name: str, value: Any) -> tuple[Any, ...]:

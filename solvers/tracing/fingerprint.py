@@ -1,113 +1,215 @@
-"""When two values are alike, to the last bit: as keys, and side by side."""
+"""When two values are alike, to the last bit and to all that code can ask of them."""
 
 from __future__ import annotations
 
-import dataclasses
+import array
+import decimal
+import fractions
 import functools
+import re
+import struct
 import types
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import pandas as pd
+
+from .doubles import Double, original_of
 
 __all__ = [
     "alike",
     "closure_of",
     "fingerprint",
+    "is_constant",
+    "is_flat",
     "is_read_once",
-    "original_of",
-    "standing_for",
+    "parts_of",
 ]
 
 DEPTH = 12  # containers in containers deeper than this count as opaque
-_ORIGINAL = "stands_for"
-_BY_VALUE = (type(None), bool, int, str, bytes, range, type(Ellipsis))
+#: Whether what a class or a code does is known.
+Knows: TypeAlias = Callable[[Any], bool]
+
+_BY_VALUE = frozenset({type(None), bool, int, str, bytes, type(Ellipsis)})
+# Nothing in them can be changed; most are equal to themselves alone.
+_BY_THEMSELVES = frozenset(
+    {
+        np.ufunc,
+        re.Pattern,
+        types.CodeType,
+        types.GenericAlias,
+        type(NotImplemented),
+        type(pd.NA),
+        type(pd.NaT),
+        type(np.mean),
+    }
+)
+_PLAIN = _BY_VALUE | {float, complex}
+_BY_WORDS = frozenset({decimal.Decimal, fractions.Fraction})
+_FLAGS = 0x0100 | 0x0400  # of an array that code can ask for: aligned, writeable
+_OURS = ("__reduce__", "__reduce_ex__", "__getstate__")
 
 
-def standing_for(original: Any) -> Callable[[Any], Any]:
-    """Make a function a stand-in: it looks like the original, and is known by it.
-
-    A mark of our own beside `functools.wraps`: what a person has decorated is wrapped,
-    too, and is another function than the one inside it.
-    """
-
-    def mark(stand_in: Any) -> Any:
-        functools.update_wrapper(stand_in, original)
-        stand_in.__dict__[_ORIGINAL] = original
-        return stand_in
-
-    return mark
-
-
-def original_of(function: Any) -> Any:
-    """Return what a stand-in stands for, and any other function as it is."""
-    return getattr(function, _ORIGINAL, function)
-
-
-def fingerprint(value: Any, kept: list[Any], depth: int = 0) -> Any:
+def fingerprint(
+    value: Any, kept: list[Any], depth: int = 0, knows: Knows | None = None
+) -> Any:
     """Return a hashable key that two values share if no function can tell them apart.
 
     What cannot be looked into is known by its identity alone: it is put into `kept`,
     which has to live as long as keys are compared.
+
+    `knows`: which functions and classes of values may be looked into, all by default;
+    with it, arrays stand in the key whole and not as a digest.
     """
     kind = type(value)
+    if kind is np.ndarray and depth < DEPTH:
+        return _of_array(value, kept, depth, knows)
     if kind in _BY_VALUE:
         return kind, value
-    if kind in (float, complex):
-        return kind, np.asarray(value).tobytes()  # tells -0.0 from 0.0
-    if isinstance(value, np.generic) and value.dtype.kind != "O":
-        return kind, value.dtype.str, value.tobytes()
+    if kind is float:
+        return kind, struct.pack("d", value)  # tells -0.0 from 0.0
+    if is_constant(value):
+        return _of_constant(value)
+    if kind is list or kind is tuple:
+        key = _of_alike_items(value)
+        if key is not None:
+            return key
     if depth < DEPTH:
-        if kind is np.ndarray:
-            return _of_array(value, kept, depth)
-        parts = _parts(value)
+        parts = parts_of(value, knows)
         if parts is not None:
             # Functions hold functions that hold them: less deep into those.
-            below = depth + (4 if kind is types.FunctionType else 1)
-            return kind, *(fingerprint(part, kept, below) for part in parts)
+            is_function = kind is types.FunctionType or kind is Double
+            below = depth + (4 if is_function else 1)
+            return kind, *(fingerprint(part, kept, below, knows) for part in parts)
     kept.append(value)
     return kind, id(value)
 
 
-def _of_array(array: np.ndarray, kept: list[Any], depth: int) -> Any:
+def is_constant(value: Any) -> bool:
+    """Return whether nothing in a value can be changed."""
+    kind = type(value)
+    if kind in _PLAIN or kind in _BY_THEMSELVES:
+        return True
+    if isinstance(value, np.generic | np.dtype):
+        return not getattr(value, "dtype", value).hasobject
+    if kind is types.BuiltinFunctionType:
+        return isinstance(value.__self__, types.ModuleType | None)
+    return kind in _BY_WORDS or kind is _Same
+
+
+def _of_constant(value: Any) -> Any:
+    kind = type(value)
+    if kind is complex:
+        return kind, struct.pack("dd", value.real, value.imag)
+    if isinstance(value, np.generic):
+        return kind, _of_dtype(value.dtype), value.tobytes()
+    if isinstance(value, np.dtype):
+        return kind, _of_dtype(value)
+    return kind, repr(value) if kind in _BY_WORDS else value
+
+
+def _of_dtype(dtype: np.dtype[Any]) -> Any:
+    # Equal types may have other numbers, and fields that are aligned otherwise.
+    told = repr(dtype) if dtype.kind == "V" or dtype.metadata else ""
+    return dtype, dtype.num, told, repr(dtype.metadata)
+
+
+def _of_array(
+    values: np.ndarray, kept: list[Any], depth: int, knows: Knows | None
+) -> Any:
     # The strides are a part of it: the last bit of a sum depends on them.
-    layout = (np.ndarray, array.shape, array.dtype.str, array.strides)
-    if array.dtype.hasobject:
-        return *layout, fingerprint(array.tolist(), kept, depth + 1)
-    return *layout, blake2b(array.tobytes(), digest_size=16).digest()
+    flags = values.flags.num & _FLAGS
+    layout = np.ndarray, values.shape, _of_dtype(values.dtype), values.strides, flags
+    if values.dtype.hasobject:
+        return *layout, fingerprint(values.tolist(), kept, depth + 1, knows)
+    content = values.tobytes()
+    return *layout, blake2b(
+        content, digest_size=16
+    ).digest() if knows is None else content
 
 
-def _parts(value: Any) -> list[Any] | None:
+def is_flat(values: Any) -> bool:
+    """Return whether a list or tuple holds plain values alone."""
+    return set(map(type, values)) <= _PLAIN
+
+
+def _of_alike_items(values: Any) -> Any:
+    """Return the key of items of one plain kind; None for others."""
+    kinds = set(map(type, values))
+    if len(kinds) != 1:
+        return None
+    (kind,) = kinds
+    if kind is float:
+        return type(values), kind, array.array("d", values).tobytes()
+    return (type(values), kind, tuple(values)) if kind in _BY_VALUE else None
+
+
+def parts_of(value: Any, knows: Knows | None = None) -> list[Any] | None:
     """Return all that a value is made of; None for what cannot be looked into."""
     kind = type(value)
-    if isinstance(value, list | tuple):
-        return list(value)
-    if isinstance(value, set | frozenset):
-        return sorted(value, key=repr)
-    if kind is dict:
-        return [*value.keys(), *value.values()]
-    if kind is slice:
-        return [value.start, value.stop, value.step]
-    if kind is functools.partial:
-        return [value.func, value.args, value.keywords]
-    if kind is types.FunctionType:
-        return _parts_of_function(value)
-    if kind.__module__.split(".")[0] == "pandas" and hasattr(value, "to_numpy"):
+    parts = _PARTS.get(kind)
+    if parts is not None:
+        return parts(value)
+    if kind is types.FunctionType or kind is Double:
+        return _parts_of_function(value, knows)
+    if isinstance(value, pd.Index | pd.Series | pd.DataFrame | pd.Categorical):
         return _parts_of_table(value)
-    if dataclasses.is_dataclass(value) and hasattr(value, "__dict__"):
-        return [dict(vars(value))]
-    return None
+    if isinstance(value, type):
+        return None if knows and not knows(value) else [_Same(value)]
+    if kind is _Same or kind is types.ModuleType or (knows and not knows(kind)):
+        return None
+    return _parts_of_instance(value)
 
 
-def _parts_of_function(function: types.FunctionType) -> list[Any]:
-    # A stand-in is known by what it stands for.
+_PARTS: Mapping[type, Callable[[Any], list[Any] | None]] = {
+    list: list,
+    tuple: list,
+    # In the order of a loop over them, on which the last bit of a sum depends.
+    set: list,
+    frozenset: list,
+    dict: lambda held: [*held.keys(), *held.values()],
+    Counter: lambda held: [*held.keys(), *held.values()],
+    OrderedDict: lambda held: [*held.keys(), *held.values()],
+    types.MappingProxyType: lambda held: [*held.keys(), *held.values()],
+    defaultdict: lambda held: [held.default_factory, *held.keys(), *held.values()],
+    deque: lambda held: [held.maxlen, *held],
+    slice: lambda cut: [cut.start, cut.stop, cut.step],
+    range: lambda steps: [steps.start, steps.stop, steps.step],
+    bytearray: lambda held: [bytes(held)],
+    array.array: lambda held: [held.typecode, held.tobytes()],
+    functools.partial: lambda call: [call.func, call.args, call.keywords, vars(call)],
+    types.MethodType: lambda method: [method.__func__, method.__self__],
+}
+
+
+def _parts_of_function(function: Any, knows: Knows | None) -> list[Any] | None:
+    # A double is known by what it stands for.
     function = original_of(function)
-    if not isinstance(function, types.FunctionType):
+    if type(function) is not types.FunctionType:
         return [function]
-    held = closure_of(function)
-    return [function.__code__, held, function.__defaults__, function.__kwdefaults__]
+    code = function.__code__
+    if knows and not knows(code):
+        return None
+    own = {n: v for n, v in vars(function).items() if n != "__wrapped__"}
+    defaults = function.__defaults__, function.__kwdefaults__
+    return [code, _Same(function.__globals__), closure_of(function), *defaults, own]
+
+
+class _Same:
+    """Is equal to what holds the very same object."""
+
+    def __init__(self, held: Any) -> None:
+        self.held = held
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.held is self.held
+
+    def __hash__(self) -> int:
+        return id(self.held)
 
 
 def closure_of(function: types.FunctionType) -> dict[str, Any]:
@@ -120,30 +222,50 @@ def closure_of(function: types.FunctionType) -> dict[str, Any]:
     return held
 
 
-def _parts_of_table(table: Any) -> list[Any]:
-    if hasattr(table, "columns"):
-        columns = [table[name].to_numpy() for name in table.columns]
-        return [table.index.to_numpy(), table.columns.to_numpy(), *columns]
-    index = getattr(table, "index", None)
-    return [None if index is None else index.to_numpy(), table.to_numpy()]
+def _parts_of_table(table: Any) -> list[Any] | None:
+    """Return what a table of pandas, a column or an index of it is made of."""
+    if type(table).__module__.partition(".")[0] != "pandas":
+        return None  # a class of somebody's own may hold more
+    if isinstance(table, pd.DataFrame):
+        columns = [table.iloc[:, j] for j in range(table.shape[1])]
+        kinds = {column.dtype for column in columns}
+        is_plain = len(kinds) == 1 and isinstance(next(iter(kinds)), np.dtype)
+        layout = table.to_numpy().strides if is_plain else None
+        return [table.columns, table.index, layout, table.attrs, *columns]
+    if isinstance(table, pd.RangeIndex):
+        return [table.start, table.stop, table.step, table.name]
+    if isinstance(table, pd.Categorical):
+        return [table.categories, table.codes, table.ordered]
+    if isinstance(table, pd.MultiIndex):
+        return [list(table.names), *table.levels, *table.codes]
+    about = [table.name, getattr(table, "attrs", None)]
+    about += [table.index] if isinstance(table, pd.Series) else [_steps_of(table)]
+    if isinstance(table.dtype, np.dtype):
+        return [*about, table.to_numpy()]
+    if isinstance(table.dtype, pd.CategoricalDtype):
+        return [*about, table.array]
+    return [*about, repr(table.dtype), table.tolist()]
+
+
+def _steps_of(index: pd.Index) -> str:
+    return repr(getattr(index, "freq", None))
+
+
+def _parts_of_instance(value: Any) -> list[Any] | None:
+    """Return what an instance holds; None where Python does not see all of it."""
+    kind = type(value)
+    if any(getattr(kind, name) is not getattr(object, name) for name in _OURS):
+        return None
+    try:
+        made = object.__reduce_ex__(value, 4)
+    except TypeError:  # it holds what only C can see
+        return None
+    (_, *given), state, items, pairs = made[1:]
+    return [given, state, list(items or ()), list(pairs or ())]
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Return whether two values have the same fingerprint, in as little time."""
-    if one is other:
-        return True
-    kind = type(one)
-    if kind is not type(other):
-        return False
-    if kind is np.ndarray and not one.dtype.hasobject:
-        return (
-            one.shape == other.shape
-            and one.dtype == other.dtype
-            and one.strides == other.strides
-            and one.tobytes() == other.tobytes()
-        )
-    if kind in _BY_VALUE:
-        return bool(one == other)
+    """Return whether two values have the same fingerprint."""
     kept: list[Any] = []
     return bool(fingerprint(one, kept) == fingerprint(other, kept))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import PipelineError, shown
+from .held import Held
 from .plan import SharedPlan, failed
-from .stand_ins import Held
 from .structure import Structure
 
 __all__ = ["OpenTracedSample"]

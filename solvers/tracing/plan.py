@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from ..errors import PipelineError, reason_of, shown
 from ..plan import line_of
-from .entries import FeatureFunction, numbers_of
+from .entries import FeatureFunction, Keys
+from .held import Held
 from .roles import Role, find_shared
-from .stand_ins import Clock, Held, StandIns
+from .stand_ins import Clock, StandIns
 from .structure import Structure
 
 __all__ = ["ClockedPlan", "SharedPlan", "failed"]
@@ -40,15 +41,18 @@ class SharedPlan:
         self._empty: Held = [None] * len(shared)
         places = {role: place for place, role in enumerate(shared)}
         stand_ins = StandIns(structure.inside, places, self.held)
-        self._functions = {i: function_of(structure, i, stand_ins) for i in wanted}
+        self._replaced = stand_ins.replaced
+        self._functions = {i: _function(structure, i, stand_ins) for i in wanted}
         self._plan = _compiled(structure, wanted, self._functions)
+        plain = {i: structure.entries[i].function for i in wanted}
+        self._plain = _compiled(structure, wanted, plain)
         self._lock = threading.Lock()
 
     def run(self, sample: Any) -> tuple[Any, ...]:
         """Return the chosen columns of a raw sample."""
         with self._lock:  # what is held belongs to one sample
             try:
-                return self._plan(sample)
+                return self._run(self._plan, self._plain, sample)
             finally:
                 self.held[:] = self._empty
 
@@ -57,15 +61,29 @@ class SharedPlan:
 
         `held`: is brought up to date.
         """
-        given, names = self.structure.entries[entry], self.structure.columns[entry]
-        read = _reader(given, names, range(len(names)))
+        given, keys = self.structure.entries[entry], self.structure.keys[entry]
+        read = _reader(given, keys, range(len(self.structure.columns[entry])))
         with self._lock:
             self.held[:] = held
             try:
-                return read(self._functions[entry](sample))
+                function = self._functions[entry]
+                return read(self._run(function, given.function, sample))
             finally:
                 held[:] = self.held
                 self.held[:] = self._empty
+
+    def _run(self, shared: Any, plain: Any, sample: Any) -> Any:
+        """Call what shares, or what does not where it would call old functions."""
+        if self._replaced.change():
+            return plain(sample)
+        value = shared(sample)
+        change = self._replaced.change()
+        if change:
+            raise PipelineError(
+                f"Features change {change}, through which they call what they share; "
+                "leave out the one that does, or call them without a trace."
+            )
+        return value
 
     def blame(self, error: Exception, sample: str) -> PipelineError:
         """Return what went wrong, told by the line of the plan where it did."""
@@ -86,6 +104,7 @@ class ClockedPlan:
         stand_ins = StandIns(structure.inside, places, self.held, self._clock)
         n = len(structure.entries)
         self._functions = [_whole(structure, i, stand_ins) for i in range(n)]
+        self._places = stand_ins.places
         first = len(structure.shared)
         self._rows = {i: first + k for k, i in enumerate(structure.own)}
 
@@ -103,10 +122,18 @@ class ClockedPlan:
         self.held[:] = [None] * len(self.held)
         return times
 
-    def shared_on(self, sample: Any) -> set[Role]:
-        """Return the shared roles that are really computed once on a sample."""
-        self.nanoseconds(sample, range(len(self._functions)))
-        return {self._structure.shared[place] for place in self._clock.own}
+    def unshared(self, samples: Iterable[Any]) -> dict[Role, str]:
+        """Return the shared roles that are not given to anybody on samples, and why."""
+        before = [place.taken for place in self._places]
+        for sample in samples:
+            self.nanoseconds(sample, range(len(self._functions)))
+        return {
+            role: place.why
+            for role, place, taken in zip(
+                self._structure.shared, self._places, before, strict=True
+            )
+            if place.taken == taken
+        }
 
 
 def failed(entry: FeatureFunction, error: Exception, sample: str) -> PipelineError:
@@ -117,21 +144,31 @@ def failed(entry: FeatureFunction, error: Exception, sample: str) -> PipelineErr
     )
 
 
-def function_of(structure: Structure, entry: int, stand_ins: StandIns) -> Any:
-    """Return what to call for an entry."""
-    given = structure.entries[entry]
-    if given.name in structure.whole:
-        return given.function
-    return stand_ins.entry(structure.sites[entry])
+def _function(structure: Structure, entry: int, stand_ins: StandIns) -> Any:
+    """Return what to call for an entry; if sharing fails, it is called as it is."""
+    plain = structure.entries[entry].function
+    if structure.entries[entry].name in structure.whole:
+        return plain
+    shared = stand_ins.entry(structure.sites[entry])
+    if shared is plain:
+        return plain
+
+    def run(sample: Any) -> Any:
+        try:
+            return shared(sample)
+        except Exception:  # whatever it was: the feature itself may not fail
+            return plain(sample)
+
+    return run
 
 
 def _whole(structure: Structure, i: int, stand_ins: StandIns) -> Callable[[Any], Any]:
     """Return an entry as one function, with all that a plan does to its value."""
-    function, entry = function_of(structure, i, stand_ins), structure.entries[i]
+    function, entry = _function(structure, i, stand_ins), structure.entries[i]
     names = structure.columns[i]
     if _is_one_number(entry, names):
         return function
-    read = _reader(entry, names, range(len(names)))
+    read = _reader(entry, structure.keys[i], range(len(names)))
     return lambda sample: read(function(sample))
 
 
@@ -150,19 +187,14 @@ def _is_one_number(entry: FeatureFunction, names: Sequence[str]) -> bool:
 
 
 def _reader(
-    entry: FeatureFunction, names: Sequence[str], wanted: Sequence[int]
+    entry: FeatureFunction, keys: Keys, wanted: Sequence[int]
 ) -> Callable[[Any], tuple[Any, ...]]:
     """Return what takes the wanted numbers out of what an entry gives."""
-    takes_all = list(wanted) == list(range(len(names)))
+    takes_all = list(wanted) == list(range(keys.n_numbers))
 
     def read(value: Any) -> tuple[Any, ...]:
         given = value if entry.read is None else entry.read(value)
-        numbers = numbers_of(entry.name, given)
-        if len(numbers) != len(names):
-            raise PipelineError(
-                f"Feature {shown(entry.name)} gives {len(numbers)} numbers and gave "
-                f"{len(names)} where it was traced; give samples of one shape."
-            )
+        numbers = keys.numbers(entry.name, given)
         return numbers if takes_all else tuple(numbers[k] for k in wanted)
 
     return read
@@ -181,7 +213,7 @@ def _compiled(
         if _is_one_number(entry, names):
             outputs.append(f"value{i}, ")
         else:
-            scope[f"read{i}"] = _reader(entry, names, columns)
+            scope[f"read{i}"] = _reader(entry, structure.keys[i], columns)
             call = f"read{i}({call})"
             outputs.append(f"*value{i}, ")
         lines.append(f" value{i} = {call}")

@@ -11,10 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import median
+from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from .calls import Call
+from .doubles import Double, original_of
+from .fingerprint import DEPTH, is_constant, is_flat, parts_of
+from .reach import Reach
 
 __all__ = ["Role", "Site", "assign_roles", "find_shared", "merge_call"]
 
@@ -29,7 +36,11 @@ class Site:
     keys: dict[int, Any] = field(default_factory=dict)
     results: dict[int, Any] = field(default_factory=dict)
     times: list[int] = field(default_factory=list)  # nanoseconds, unwatched
-    arguments: tuple[Any, ...] = ()  # of the first sample
+    # of the first sample: by place, and by name alone
+    arguments: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
+    result: Any = None  # of the first sample
+    # Functions and classes among the arguments, by their identity
+    handed: dict[int, Any] = field(default_factory=dict)
     objection: str = ""
     role: Role | None = None
 
@@ -45,12 +56,20 @@ class Role:
     """A computation: a function with what it is given, the same wherever it is played.
 
     `sites`: the places where it is called.
+    `named`: packages whose functions of C are taken at their word.
     """
 
     function: Any
+    named: tuple[str, ...] = ()
     keys: dict[int, Any] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     name: str = ""
+
+    @cached_property
+    def reach(self) -> Reach:
+        """All that it can see or change besides what it is given."""
+        handed = {i: one for site in self.sites for i, one in site.handed.items()}
+        return Reach([self.function, *handed.values()], self.named)
 
     @property
     def body(self) -> Site:
@@ -84,8 +103,10 @@ def merge_call(site: Site, call: Call, sample: int, *, again: bool = False) -> N
     """
     site.objection = site.objection or call.objection
     if not again:
+        if not site.keys:
+            site.arguments, site.result = call.arguments, call.result
         site.keys[sample], site.results[sample] = call.key, call.result_key
-        site.arguments = site.arguments or call.arguments
+        site.handed |= {id(one): one for one in _code_in(call.arguments)}
     elif site.keys.get(sample) != call.key:
         site.objection = site.objection or "it is given something else each time"
     elif site.results.get(sample) != call.result_key:
@@ -94,6 +115,23 @@ def merge_call(site: Site, call: Call, sample: int, *, again: bool = False) -> N
         place = id(below.function), below.index
         child = site.children.setdefault(place, Site(below.function))
         merge_call(child, below, sample, again=again)
+
+
+def _code_in(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Yield the functions and the classes of instances in a value."""
+    if is_constant(value) or depth > DEPTH:
+        return
+    kind = type(value)
+    if kind is FunctionType or isinstance(value, Double | type):
+        yield original_of(value)
+        return
+    if kind.__module__ != "builtins":
+        yield kind
+    if isinstance(value, list | tuple) and is_flat(value):
+        return
+    if not isinstance(value, np.ndarray) or value.dtype.hasobject:
+        for part in parts_of(value) or ():
+            yield from _code_in(part, depth + 1)
 
 
 def merge_times(site: Site, call: Call) -> None:
@@ -105,18 +143,21 @@ def merge_times(site: Site, call: Call) -> None:
             merge_times(child, below)
 
 
-def assign_roles(entries: Iterable[Site]) -> None:
+def assign_roles(entries: Iterable[Site], named: Iterable[str] = ()) -> None:
     """Give all sites their roles.
 
     Two sites play one role if they agree on all samples on which both were called, of
     which there must be one.
+
+    `named`: packages whose functions of C are taken at their word.
     """
+    trusted = tuple(named)
     players: dict[tuple[int, int, Any], list[Role]] = {}
     for entry in entries:
         for site in entry.walk():
             if site is entry:
                 continue
-            role = _role_of(site, players)
+            role = _role_of(site, players) or Role(site.function, trusted)
             site.role = role
             role.sites.append(site)
             for sample, key in site.keys.items():
@@ -126,12 +167,14 @@ def assign_roles(entries: Iterable[Site]) -> None:
                     )
 
 
-def _role_of(site: Site, players: dict[tuple[int, int, Any], list[Role]]) -> Role:
+def _role_of(
+    site: Site, players: dict[tuple[int, int, Any], list[Role]]
+) -> Role | None:
     for sample, key in site.keys.items():
         for role in players.get((id(site.function), sample, key), ()):
             if all(role.keys.get(s, k) == k for s, k in site.keys.items()):
                 return role
-    return Role(site.function)
+    return None
 
 
 def find_shared(entries: Sequence[Site], may_share: Iterable[Role]) -> list[Role]:

@@ -18,9 +18,8 @@ from .choosing import chosen_roles, kept_apart
 from .clones import Inside
 from .entries import (
     FeatureFunction,
+    Keys,
     as_entries,
-    named_columns,
-    numbers_of,
     refuse_repeated,
 )
 from .extractor import TracedExtractor
@@ -164,6 +163,7 @@ class _Tracing:
         self._share_above = share_above
         self._notes: list[str] = []
         self._columns: tuple[tuple[str, ...], ...] = ()
+        self._keys: tuple[Keys, ...] = ()
         self._sites = tuple(Site(entry.function) for entry in entries)
         self._started, self._done, self._whole_work = 0.0, 0.0, 1.0
 
@@ -172,14 +172,14 @@ class _Tracing:
         seconds = self._run_plainly()
         self._plan_work(seconds)
         yield self._progress("watching calls")
-        watch = Watch(self._entries, self._sites, self._columns, self._inside)
+        watch = Watch(self._entries, self._sites, self._keys, self._inside)
         for i in self._few:
             for _ in watch.sample(self._samples[i], i):
                 self._done += 2 * WATCHED_TAKES / len(self._entries)
                 yield self._progress("watching calls")
         self._refuse_packages_that_are_not_called()
         yield from self._timings()
-        assign_roles(self._sites)
+        assign_roles(self._sites, self._named or ())
         structure = yield from self._checks(watch)
         yield from self._measurements(structure, watch)
 
@@ -188,14 +188,15 @@ class _Tracing:
     def _run_plainly(self) -> float:
         """Run the first sample as it is; return what it took, in seconds."""
         started = time.perf_counter()
-        columns = []
+        columns, keys = [], []
         for entry in self._entries:
             try:
                 value = entry.compute(self._samples[0])
             except Exception as error:
                 raise failed(entry, error, "sample 0") from error
-            columns.append(named_columns(entry, value))
-        self._columns = tuple(columns)
+            keys.append(Keys.of(entry, value))
+            columns.append(keys[-1].columns(entry, value))
+        self._columns, self._keys = tuple(columns), tuple(keys)
         refuse_repeated([name for names in columns for name in names])
         return time.perf_counter() - started
 
@@ -216,6 +217,7 @@ class _Tracing:
             self._entries,
             self._sites,
             self._columns,
+            self._keys,
             dict(watch.whole),
             tuple(shared),
         )
@@ -224,7 +226,7 @@ class _Tracing:
         """Compare shared with plain values; keep whole what differs, and again."""
         while True:
             structure = self._structure(watch)
-            if self._object_to_unreached(structure):
+            if self._object_to_unshared(structure):
                 continue
             plan = SharedPlan(structure, range(len(structure.features)))
             odd: list[str] = []
@@ -239,20 +241,20 @@ class _Tracing:
             why = "gives something else when calls are shared"
             watch.whole |= dict.fromkeys(odd, why)
 
-    def _object_to_unreached(self, structure: Structure) -> bool:
-        """Object to sharing what no copy of a function calls; return whether any is."""
-        plan = ClockedPlan(structure)
-        reached = set().union(*(plan.shared_on(self._samples[i]) for i in self._few))
-        unreached = [role for role in structure.shared if role not in reached]
-        for role in unreached:
-            role.sites[0].objection = "it is called in a way that cannot be followed"
-        return bool(unreached)
+    def _object_to_unshared(self, structure: Structure) -> bool:
+        """Object to sharing what nobody is given; return whether there is any."""
+        samples = [self._samples[i] for i in self._few]
+        unshared = ClockedPlan(structure).unshared(samples)
+        for role, why in unshared.items():
+            why = why or "it is called in a way that cannot be followed"
+            role.sites[0].objection = why
+        return bool(unshared)
 
     def _differing(self, plan: SharedPlan, sample: Any, watch: Watch) -> list[str]:
         found = iter(plan.run(sample))
         odd = []
-        for entry in self._entries:
-            plain = numbers_of(entry.name, entry.compute(sample))
+        for entry, keys in zip(self._entries, self._keys, strict=True):
+            plain = keys.numbers(entry.name, entry.compute(sample))
             shared = tuple(next(found) for _ in plain)
             if entry.name not in watch.whole and not alike(plain, shared):
                 odd.append(entry.name)

@@ -1,10 +1,9 @@
 """What entries call in place of shared functions: the value that is there already.
 
 The first who calls computes; its value is held in a place of its own until the sample
-is done. Whoever comes later gets it if the arguments are alike: mostly they are the
-very same objects, else they are compared to the last bit. If they are not alike after
-all, as in a branch that no traced sample took, the function is called as ever. So a
-wrong value is never taken; nothing is looked up by a hash.
+is done. Whoever comes later gets a copy if nothing can tell the two calls apart, as
+`Place` says. If something can, as in a branch that no traced sample took, the function
+is called as ever.
 """
 
 from __future__ import annotations
@@ -13,23 +12,24 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .calls import normal_arguments
-from .clones import Inside, rebuilt
-from .fingerprint import alike, standing_for
+from .clones import Inside, Replaced, rebuilt
+from .doubles import standing_for
+from .held import Held, Place
+from .reach import Reach
 from .roles import Role, Site
 
-__all__ = ["Held", "StandIns", "same_call"]
+__all__ = ["Clock", "StandIns"]
 
-# Arguments, keyword arguments and the value of a role that is computed.
-Held = list[tuple[Any, Any, Any] | None]
 Targets = dict[int, Any]  # by how many calls of the function came before
 
 
 class StandIns:
     """Functions that share some roles among them.
 
-    `roles`: what is shared, each with its place in `held`.
+    `roles`: what is shared, each with its index in `held`.
     `clock`: takes the time of what is computed, if wanted.
+    `places`: by index, where values are held.
+    `replaced`: what copies of functions have replaced.
     """
 
     def __init__(
@@ -43,6 +43,8 @@ class StandIns:
         self._roles = roles
         self._held = held
         self._clock = clock
+        self.places = [Place(role.function, role.reach) for role in roles]
+        self.replaced = Replaced()
         self._made: dict[Any, Callable[..., Any]] = {}
         self._names: dict[int, frozenset[int]] = {}
 
@@ -65,11 +67,11 @@ class StandIns:
     def _function(self, site: Site) -> Callable[..., Any]:
         role = site.role
         if role not in self._roles or role is None:
-            return self._body(site)
-        place, body = self._roles[role], self._body(role.body)
-        if self._clock is None:
-            return _stand_in(site.function, body, self._held, place)
-        return self._clock.stand_in(site.function, body, self._held, place)
+            return standing_for(site.function)(self._body(site))
+        index, body = self._roles[role], self._body(role.body)
+        make = _stand_in if self._clock is None else self._clock.stand_in
+        made = make(body, self._held, index, self.places[index])
+        return standing_for(site.function)(made)
 
     def _shape(self, site: Site) -> Any:
         """Return what makes two sites interchangeable; None if nothing is shared."""
@@ -94,7 +96,9 @@ class StandIns:
                 turns.append(turn)
         if not stand:
             return site.function
-        body = rebuilt(site.function, self._inside, lambda f: stand.get(id(f), f))
+        body = rebuilt(
+            site.function, self._inside, lambda f: stand.get(id(f), f), self.replaced
+        )
         return _beginning_anew(body, turns) if turns else body
 
     def _targets(self, site: Site) -> dict[int, tuple[Any, Targets]]:
@@ -143,7 +147,6 @@ def _in_turn(original: Any, targets: Mapping[int, Any]) -> tuple[Any, list[int]]
 
 
 def _beginning_anew(body: Any, turns: list[list[int]]) -> Any:
-    @standing_for(body)
     def begin(*args: Any, **kwargs: Any) -> Any:
         for turn in turns:
             turn[0] = 0
@@ -152,33 +155,17 @@ def _beginning_anew(body: Any, turns: list[list[int]]) -> Any:
     return begin
 
 
-def _stand_in(original: Any, body: Any, held: Held, place: int) -> Callable[..., Any]:
-    @standing_for(original)
+def _stand_in(body: Any, held: Held, index: int, place: Place) -> Callable[..., Any]:
     def stand_in(*args: Any, **kwargs: Any) -> Any:
-        call = held[place]
-        if call is None:
-            value = body(*args, **kwargs)
-            held[place] = (args, kwargs, value)
+        kept = held[index]
+        if kept is None:
+            value, held[index] = place.compute(body, args, kwargs)
             return value
-        if same_call(original, call, args, kwargs):
-            return call[2]
+        if place.may_give(kept, args, kwargs):
+            return kept.give()
         return body(*args, **kwargs)
 
     return stand_in
-
-
-def same_call(
-    original: Any, call: tuple[Any, Any, Any], args: Any, kwargs: Any
-) -> bool:
-    """Return whether a call is one that was made, up to how its arguments are given."""
-    made, made_by_name, _ = call
-    if len(made) == len(args) and made_by_name.keys() == kwargs.keys():
-        for one, other in zip(made, args, strict=True):
-            if one is not other and not alike(one, other):
-                return False
-        return not kwargs or all(alike(made_by_name[n], kwargs[n]) for n in kwargs)
-    spelled = normal_arguments(original, made, made_by_name)
-    return alike(spelled, normal_arguments(original, args, kwargs))
 
 
 class Clock:
@@ -208,25 +195,24 @@ class Clock:
         return value, max(taken - self._within[0] - self._gap, 0.0)
 
     def stand_in(
-        self, original: Any, body: Any, held: Held, place: int
+        self, body: Any, held: Held, index: int, place: Place
     ) -> Callable[..., Any]:
-        """Return a stand-in that takes the time of what it computes."""
+        """Return what takes the time of what it computes."""
 
-        @standing_for(original)
         def stand_in(*args: Any, **kwargs: Any) -> Any:
-            call = held[place]
-            if call is None:
+            kept = held[index]
+            if kept is None:
                 within = self._within
                 within.append(0.0)
                 started = time.perf_counter_ns()
-                value = body(*args, **kwargs)
+                value, held[index] = place.compute(body, args, kwargs)
                 taken = time.perf_counter_ns() - started
-                self.own[place] = max(taken - within.pop() - self._gap, 0.0)
+                own = max(taken - within.pop() - self._gap, 0.0)
+                self.own[index] = self.own.get(index, 0.0) + own
                 within[-1] += taken + self._around
-                held[place] = (args, kwargs, value)
                 return value
-            if same_call(original, call, args, kwargs):
-                return call[2]
+            if place.may_give(kept, args, kwargs):
+                return kept.give()
             return body(*args, **kwargs)
 
         return stand_in
@@ -238,8 +224,10 @@ class Clock:
         def nothing(_: Any) -> None:
             return None
 
-        timed = self.stand_in(nothing, nothing, held, 0)
-        plain = _stand_in(nothing, nothing, held, 0)
+        place = Place(nothing, Reach([nothing]))
+        timed, plain = (
+            make(nothing, held, 0, place) for make in (self.stand_in, _stand_in)
+        )
         with_clock: list[float] = []
         without: list[float] = []
         for _ in range(200):

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..naming import free_name
 from .clones import Inside
-from .entries import FeatureFunction
+from .entries import FeatureFunction, Keys
 from .roles import Role, Site
 
 __all__ = ["Structure", "name_roles"]
@@ -25,6 +25,7 @@ class Structure:
     """Entries with their trees of calls, and which of these are computed once.
 
     `columns`: the names of each entry's columns.
+    `keys`: by what its numbers are told apart.
     `whole`: why some entries share nothing, by their names.
     """
 
@@ -32,6 +33,7 @@ class Structure:
     entries: tuple[FeatureFunction, ...]
     sites: tuple[Site, ...]
     columns: tuple[tuple[str, ...], ...]
+    keys: tuple[Keys, ...]
     whole: Mapping[str, str]
     shared: tuple[Role, ...]
 
@@ -122,7 +124,7 @@ def name_roles(roles: Sequence[Role]) -> None:
 
 def _difference(role: Role, others: Sequence[Role]) -> str:
     """Return the short arguments by which a role differs from others, in brackets."""
-    arguments = [[_short(one) for one in r.body.arguments] for r in (role, *others)]
+    arguments = [_spelled(r) for r in (role, *others)]
     mine = arguments[0]
     telling = [
         text
@@ -130,6 +132,11 @@ def _difference(role: Role, others: Sequence[Role]) -> str:
         if text and any(i >= len(a) or a[i] != text for a in arguments)
     ]
     return f"({', '.join(telling)})" if telling else ""
+
+
+def _spelled(role: Role) -> list[str]:
+    by_place, by_name = role.body.arguments
+    return [_short(one) for one in (*by_place, *by_name.values())]
 
 
 def _short(value: Any) -> str:

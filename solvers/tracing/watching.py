@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from types import FunctionType
 from typing import Any
 
-from ..errors import PipelineError, listed, shown
+from ..errors import PipelineError, listed, reason_of, shown
+from .bytecode import read_code
 from .calls import Call, Recorder
 from .clones import Inside
-from .effects import State, listening, stored_name
-from .entries import FeatureFunction, has_gaps, numbers_of
+from .effects import State, listening
+from .entries import FeatureFunction, Keys, has_gaps
 from .fingerprint import fingerprint
 from .plan import failed
+from .reach import Reach
 from .roles import Site, merge_call
 
 __all__ = ["Watch"]
@@ -29,15 +32,16 @@ class Watch:
         self,
         entries: Sequence[FeatureFunction],
         sites: Sequence[Site],
-        columns: Sequence[tuple[str, ...]],
+        keys: Sequence[Keys],
         inside: Inside,
     ) -> None:
         self._entries = entries
         self._sites = sites
-        self._columns = columns
+        self._keys = keys
         self._recorder = Recorder(inside)
         self._n_samples = 0
         self._gaps: Counter[str] = Counter()
+        self._reaches: dict[Any, Reach] = {}
         self.whole: dict[str, str] = {}
 
     def sample(self, sample: Any, number: int) -> Iterator[FeatureFunction]:
@@ -46,7 +50,8 @@ class Watch:
         self._n_samples += 1
         key = fingerprint(sample, kept)
         for position, entry in enumerate(self._entries):
-            first, effect, _ = self._run(entry, sample, number, kept, ())
+            reach = self._reach_of(entry, sample)
+            first, effect, _ = self._run(entry, sample, number, kept, None)
             self._refuse_odd_values(entry, position, first, number)
             if fingerprint(sample, kept) != key:
                 raise PipelineError(
@@ -55,19 +60,28 @@ class Watch:
                 )
             site = self._sites[position]
             merge_call(site, first, number)
-            functions = {id(s.function): s.function for s in site.walk()}.values()
             # What is done on the first run alone may be a memory that is filled.
-            second, change, deed = self._run(entry, sample, number, kept, functions)
+            second, change, deed = self._run(entry, sample, number, kept, reach)
             merge_call(site, second, number, again=True)
-            effect = effect or change or deed
-            if first.result_key != second.result_key:
-                effect = effect or "gives something else each time"
-            stored = next(filter(None, map(stored_name, functions)), None)
-            if stored:
-                effect = effect or f"sets the variable {stored}"
-            if effect:
-                self.whole.setdefault(entry.name, effect)
+            differs = first.result_key != second.result_key
+            sets = _sets(one.function for one in site.walk())
+            reasons = (
+                effect,
+                f"sets the variable {sets}" if sets else "",
+                change or deed,
+                "gives something else each time" if differs else "",
+                reach.asks,
+            )
+            if any(reasons):
+                self.whole.setdefault(entry.name, next(filter(None, reasons)))
             yield entry
+
+    def _reach_of(self, entry: FeatureFunction, sample: Any) -> Reach:
+        """Return what an entry can reach, methods of the sample's class among it."""
+        known = entry.name, type(sample)
+        if known not in self._reaches:
+            self._reaches[known] = Reach([entry.function, type(sample)])
+        return self._reaches[known]
 
     def _run(
         self,
@@ -75,31 +89,43 @@ class Watch:
         sample: Any,
         number: int,
         kept: list[Any],
-        functions: Any,
+        reach: Reach | None,
     ) -> tuple[Call, str, str]:
         """Run an entry; return its calls, what it changes, and what it does besides."""
-        before = State(functions)
+        before = State(reach)
         with listening() as deeds:
             try:
                 call = self._recorder.watched(entry, sample, kept)
             except PipelineError:
                 raise
             except Exception as error:
-                raise failed(entry, error, f"sample {number}") from error
-        change = before.difference(State(functions))
+                call = self._unwatched(entry, sample, number, kept, error)
+        change = before.difference(State(reach))
         return call, change, deeds[0] if deeds else ""
+
+    def _unwatched(
+        self,
+        entry: FeatureFunction,
+        sample: Any,
+        number: int,
+        kept: list[Any],
+        error: Exception,
+    ) -> Call:
+        """Return the run of an entry as it is, after one that failed while watched."""
+        try:
+            result = entry.compute(sample)
+        except Exception as its_own:
+            raise failed(entry, its_own, f"sample {number}") from its_own
+        why = f"fails while it is watched, with {type(error).__name__}: "
+        self.whole.setdefault(entry.name, f"{why}{reason_of(error)}")
+        key = fingerprint(result, kept)
+        return Call(entry.function, result=result, result_key=key)
 
     def _refuse_odd_values(
         self, entry: FeatureFunction, position: int, call: Call, number: int
     ) -> None:
-        numbers = numbers_of(entry.name, call.result)
-        expected = len(self._columns[position])
-        if len(numbers) != expected:
-            raise PipelineError(
-                f"Feature {shown(entry.name)} gives {len(numbers)} numbers on sample "
-                f"{number} and {expected} on sample 0; give samples of one shape, or "
-                "let it give as many each time."
-            )
+        keys = self._keys[position]
+        numbers = keys.numbers(entry.name, call.result, f" on sample {number}")
         if has_gaps(numbers):
             self._gaps[entry.name] += 1
 
@@ -109,7 +135,7 @@ class Watch:
             f"Feature {shown(name)} is kept whole and shares nothing: it {why}."
             for name, why in self.whole.items()
         ]
-        (n_columns, *others) = [len(names) for names in self._columns]
+        (n_columns, *others) = [keys.n_numbers for keys in self._keys]
         if not others and n_columns > 1:
             notes.append(
                 f"One function gives all {n_columns} columns, so they are bought "
@@ -134,3 +160,11 @@ class Watch:
             for name, n in self._gaps.items()
         ]
         return notes
+
+
+def _sets(functions: Iterable[Any]) -> str:
+    """Return a variable from outside that one of the functions sets; else nothing."""
+    plain = (one for one in functions if isinstance(one, FunctionType))
+    return next(
+        (min(sets) for one in plain if (sets := read_code(one.__code__).sets)), ""
+    )

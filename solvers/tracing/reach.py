@@ -1,0 +1,351 @@
+"""What code can reach besides what it is given, read from the code itself.
+
+What functions name decides, also where no sample has gone: module variables, attributes
+of modules, closures, default values, attributes of functions and of classes, and all
+functions among these in turn. What is named and could change is compared with what it
+was; what cannot be followed makes the whole unknown.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import operator
+import sys
+import time
+import types
+from abc import ABCMeta
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum, EnumMeta
+from typing import Any
+
+import numpy as np
+
+from .bytecode import Code, Name, read_code
+from .doubles import original_of
+from .fingerprint import closure_of, fingerprint, is_constant, parts_of
+from .trust import is_trusted
+
+__all__ = ["Reach"]
+
+MOST_FUNCTIONS = 3000
+MOST_ITEMS = 100_000  # of a variable; of a larger one nobody can say if it has changed
+_UNSAFE = frozenset(
+    "__import__ breakpoint compile dir eval exec globals id input locals open print "
+    "vars".split()
+)
+# Attributes that lead to what an argument does not hold, to files or to chance.
+_ASTRAY = frozenset(
+    "__closure__ __code__ __dict__ __globals__ _getframe base ctypes currentframe "
+    "f_globals fromfile genfromtxt load loadtxt may_share_memory memmap option_context "
+    "options owndata random_state rvs sample set_option shares_memory".split()
+)
+# Who asks for these can see which of two equal objects it has.
+_ASKING = frozenset({"base", "owndata", "shares_memory", "may_share_memory"})
+_FUNCTION_TYPES = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    np.ufunc,
+)
+_METACLASSES = (type, ABCMeta, EnumMeta)
+_NOT_STATE = frozenset(
+    "__abstractmethods__ __annotations__ __annotate_func__ __dataclass_fields__ "
+    "__dataclass_params__ __dict__ __doc__ __firstlineno__ __match_args__ __module__ "
+    "__orig_bases__ __parameters__ __qualname__ __slots__ __static_attributes__ "
+    "__weakref__ _abc_impl".split()
+)
+_WRAPPED: Mapping[type, tuple[str, ...]] = {
+    functools.partial: ("func", "args", "keywords"),
+    types.MethodType: ("__func__", "__self__"),
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    property: ("fget", "fset", "fdel"),
+    functools.cached_property: ("func",),
+}
+
+
+class Reach:
+    """All that some functions, and those that they name, can see or change.
+
+    `unknown`: why that cannot be said; empty if it can.
+    `asks`: why it matters to them which of two equal objects they have; else empty.
+    `state`: what they name and could change, with the name that it has.
+
+    `roots`: functions, and classes whose methods they may call.
+    `named`: packages whose functions of C are taken at their word, too.
+    """
+
+    def __init__(self, roots: Iterable[Any], named: Iterable[str] = ()) -> None:
+        self.unknown = self.asks = ""
+        self.state: list[tuple[str, Any]] = []
+        self._named = tuple(named)
+        self._seen: dict[int, Any] = {}
+        self._waiting: list[tuple[str, Any, bool]] = []
+        self._known: dict[int, Any] = {}
+        self._variables: dict[int, tuple[Any, dict[str, Any]]] = {}
+        self._cells: list[tuple[types.CellType, Any]] = []
+        self._functions: list[types.FunctionType] = []
+        for root in roots:
+            self._visit(_name_of(root), root)
+        while self._waiting:
+            self._go_into(*self._waiting.pop())
+        self._add_attributes_of_functions()
+        self._scopes = [
+            (scope, tuple(held), tuple(held.values()))
+            for scope, held in self._variables.values()
+        ]
+        self._keys = [self._key(name, value) for name, value in self.state]
+
+    def knows(self, code_or_class: Any) -> bool:
+        """Return whether a code or a class is among what was read, or trusted."""
+        if id(code_or_class) in self._known:
+            return True
+        return isinstance(code_or_class, type) and is_trusted(code_or_class.__module__)
+
+    def change(self) -> str:
+        """Return what is no longer as it was read; empty if all is."""
+        for scope, names, values in self._scopes:
+            if not all(map(operator.is_, map(scope.get, names), values)):
+                return next(n for n in names if scope.get(n) is not self._was(scope, n))
+        for cell, value in self._cells:
+            if cell.cell_contents is not value:
+                return "a variable of a function around"
+        for (name, value), key in zip(self.state, self._keys, strict=True):
+            if fingerprint(value, [], 0, self.knows) != key:
+                return name
+        return ""
+
+    def now(self, kept: list[Any]) -> dict[str, Any]:
+        """Return fingerprints of what is named, by name; `kept`: as for these."""
+        found = {name: fingerprint(value, kept) for name, value in self.state}
+        for scope, names, _ in self._scopes:
+            owner = scope.get("__qualname__") or scope.get("__name__")
+            for name in names:
+                kept.append(scope.get(name))
+                found.setdefault(f"{owner}.{name}", id(kept[-1]))
+        return found
+
+    def _was(self, scope: Any, name: str) -> Any:
+        return self._variables[id(scope)][1][name]
+
+    # ------------------------------------------------------------------ what is found
+
+    def _doubt(self, why: str) -> None:
+        self.unknown = self.unknown or why
+
+    def _key(self, name: str, value: Any) -> Any:
+        kept: list[Any] = []
+        key = fingerprint(value, kept, 0, self.knows)
+        if kept:
+            self._doubt(f"it uses {name}, which cannot be looked into")
+        return key
+
+    def _variable(self, scope: Any, name: str, value: Any) -> None:
+        self._variables.setdefault(id(scope), (scope, {}))[1][name] = value
+
+    def _visit(self, name: str, value: Any, *, is_part: bool = False) -> None:
+        """Note a value that is named; `is_part`: of one that is compared anyway."""
+        value = original_of(value)
+        is_function = isinstance(value, types.BuiltinFunctionType | np.ufunc)
+        if id(value) not in self._seen and (is_function or not is_constant(value)):
+            self._seen[id(value)] = value
+            self._waiting.append((name, value, is_part))
+
+    def _go_into(self, name: str, value: Any, is_part: bool) -> None:
+        kind = type(value)
+        if kind is types.FunctionType:
+            self._function(value)
+        elif kind in _WRAPPED:
+            for attribute in _WRAPPED[kind]:
+                self._visit(name, getattr(value, attribute))
+        elif isinstance(value, type):
+            self._class(value)
+        elif kind is types.ModuleType:
+            self._doubt(f"it hands on the module {value.__name__}")
+        elif hasattr(value, "cache_info"):
+            self._doubt(f"{name} remembers what it gave")
+        elif isinstance(value, np.ufunc):
+            if set("".join(value.types)) <= set("O->"):  # of a function of Python
+                self._doubt(f"it calls {name}, whose code cannot be read")
+        elif isinstance(value, Enum):
+            self._visit(name, kind)
+        elif callable(value) and (is_constant(value) or parts_of(value) is None):
+            self._of_c(name, value)
+        elif kind not in (types.MemberDescriptorType, types.GetSetDescriptorType):
+            self._changeable(name, value, is_part)
+
+    # -------------------------------------------------------------------- what it is
+
+    def _of_c(self, name: str, function: Any) -> None:
+        module = getattr(function, "__module__", None)
+        top = str(module).partition(".")[0]
+        is_named = any(top == one.partition(".")[0] for one in self._named)
+        if not is_trusted(module) and not is_named and function is not time.sleep:
+            self._doubt(f"it calls {name}, whose code cannot be read")
+
+    def _changeable(self, name: str, value: Any, is_part: bool) -> None:
+        if isinstance(value, np.ndarray) and _is_fixed(value):
+            return
+        size = value.size if isinstance(value, np.ndarray) else _length(value)
+        if size > MOST_ITEMS:
+            self._doubt(f"it uses {name}, which is too large to be compared")
+            return
+        if not is_part:
+            self.state.append((name, value))
+        if type(value).__module__ != "builtins":
+            self._visit(type(value).__qualname__, type(value))
+        if not isinstance(value, np.ndarray) or value.dtype.hasobject:
+            for part in parts_of(value) or ():
+                self._visit(name, part, is_part=True)
+
+    def _class(self, made: type) -> None:
+        if made in _FUNCTION_TYPES:
+            self.asks = self.asks or "asks what kind of function it has"
+        if is_trusted(made.__module__):
+            return
+        if type(made) not in _METACLASSES:
+            self._doubt(f"it uses {made.__qualname__}, whose class is of another kind")
+        self._known[id(made)] = made
+        for one in made.__mro__:
+            if is_trusted(one.__module__):
+                continue
+            for name, value in vars(one).items():
+                if name not in _NOT_STATE:
+                    self._variable(vars(one), name, value)
+                    self._visit(f"{one.__qualname__}.{name}", value)
+
+    def _function(self, function: types.FunctionType) -> None:
+        self._functions.append(function)
+        if len(self._functions) > MOST_FUNCTIONS:
+            self._doubt("it reaches more code than can be read")
+            return
+        told = function.__qualname__
+        for value in function.__defaults__ or ():
+            self._visit(f"a default of {told}", value)
+        for value in (function.__kwdefaults__ or {}).values():
+            self._visit(f"a default of {told}", value)
+        held = closure_of(function)
+        names = zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        )
+        self._cells += [(cell, held[name]) for name, cell in names if name in held]
+        if is_trusted(function.__globals__.get("__name__")):
+            for name, value in held.items():
+                self._visit(f"{name} of {told}", value)
+            return
+        code = read_code(function.__code__)
+        self._known |= {id(one): one for one in code.codes}
+        self._code(function, code, held)
+
+    def _code(
+        self, function: types.FunctionType, code: Code, held: dict[str, Any]
+    ) -> None:
+        told, scope = function.__qualname__, function.__globals__
+        if code.sets:
+            self._doubt(f"it sets the variable {next(iter(code.sets))}")
+        astray = code.attributes & _ASTRAY
+        if astray:
+            self._doubt(f"it asks for .{min(astray)}")
+        if code.attributes & _ASKING:
+            self.asks = self.asks or "asks whose memory an array has"
+        for module in code.imports:
+            if not is_trusted(module) or "random" in code.attributes:
+                self._doubt(f"it imports {module}")
+        for name in code.names:
+            found = list(self._looked_up(name, scope, held))
+            if found:
+                (value,) = found
+                where = (
+                    f"{name.path[0]} of {told}"
+                    if name.is_held
+                    else (f"{function.__module__}.{'.'.join(name.path)}")
+                )
+                self._visit(where, value)
+        for operands in code.compared if not _is_of_python(scope) else ():
+            if not any(self._is_no_function(one, scope, held) for one in operands):
+                self.asks = self.asks or "tests which function it has"
+
+    def _looked_up(
+        self, name: Name, scope: dict[str, Any], held: dict[str, Any]
+    ) -> Iterator[Any]:
+        """Yield what a name and the attributes behind it stand for, if that matters."""
+        first, *attributes = name.path
+        if name.is_held:
+            if first not in held:
+                return  # a variable of the function itself
+            value = held[first]
+        elif first in scope:
+            value = scope[first]
+            self._variable(scope, first, value)
+        elif hasattr(builtins, first):
+            if first in _UNSAFE:
+                self._doubt(f"it calls {first}")
+            if first == "id":
+                self.asks = self.asks or "asks for the identity of what it has"
+            return
+        else:
+            self._variable(scope, first, None)
+            self._doubt(f"it names {first}, which is not there")
+            return
+        for attribute in attributes:
+            if type(value) is not types.ModuleType:
+                break
+            module = value
+            value = getattr(module, attribute, None)
+            if is_trusted(module.__name__):
+                if type(value) is types.ModuleType:
+                    continue
+                if not isinstance(value, type):
+                    return
+            else:
+                self._variable(vars(module), attribute, value)
+        yield value
+
+    def _is_no_function(
+        self, name: Name | None, scope: dict[str, Any], held: dict[str, Any]
+    ) -> bool:
+        """Return whether what is tested by `is` is certainly no function."""
+        if name is None:
+            return False
+        first, *attributes = name.path
+        value = held.get(first) if name.is_held else scope.get(first)
+        value = getattr(builtins, first, None) if value is None else value
+        for attribute in attributes:
+            value = getattr(value, attribute, None)
+        return isinstance(value, type) or (value is not None and not callable(value))
+
+    def _add_attributes_of_functions(self) -> None:
+        """Add attributes of functions where one of the functions asks for any."""
+        read = [read_code(function.__code__) for function in self._functions]
+        asked = frozenset[str]().union(*(code.attributes for code in read))
+        sets = any(code.sets_attributes for code in read)
+        for function in self._functions:
+            own = vars(function).keys() - {"__wrapped__"}
+            if sets or own & asked or (own and "getattr" in asked):
+                self.state.append(
+                    (f"attributes of {function.__qualname__}", vars(function))
+                )
+
+
+def _is_of_python(scope: dict[str, Any]) -> bool:
+    """Return whether code is of Python's library, which compares no functions."""
+    module = str(scope.get("__name__"))
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def _name_of(value: Any) -> str:
+    return str(getattr(value, "__qualname__", type(value).__name__))
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, list | dict | set | tuple) else 0
+
+
+def _is_fixed(array: Any) -> bool:
+    """Return whether nobody can write into an array."""
+    while isinstance(array, np.ndarray):
+        if array.flags.writeable or array.dtype.hasobject:
+            return False
+        array = array.base
+    return isinstance(array, bytes)
