@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import numpy as np
+
 from ..errors import shown
 from .entries import FeatureFunction
 from .held import Place
@@ -14,8 +16,7 @@ from .watching import Watch
 
 __all__ = ["chosen_roles", "kept_apart"]
 
-LOOKUP_NANOSECONDS = 300.0  # a call of a stand-in, besides comparing arguments
-WORTH = 2.0  # times what a look-up takes: two features then gain by sharing
+CALLING_NANOSECONDS = 300.0  # a stand-in, besides what it does
 
 
 def chosen_roles(
@@ -26,7 +27,8 @@ def chosen_roles(
 ) -> list[Role]:
     """Return the roles to share, in the order of their first calls.
 
-    `share_above`: microseconds; by default twice what looking them up takes.
+    `share_above`: microseconds; by default, what is shared if all features together
+    take less time then.
     """
     open_sites = [
         site
@@ -85,20 +87,23 @@ def _may_share(role: Role) -> bool:
 def _is_worth(role: Role, share_above: float | None) -> bool:
     if share_above is not None:
         return role.nanoseconds >= 1e3 * share_above
-    return role.nanoseconds > WORTH * (LOOKUP_NANOSECONDS + _comparing(role))
+    holding, giving = _holding_and_giving(role)
+    return (len(role.sites) - 1) * (role.nanoseconds - giving) > holding
 
 
-def _comparing(role: Role) -> float:
-    """Return what it takes to see that two calls are one, in nanoseconds."""
+def _holding_and_giving(role: Role) -> tuple[float, float]:
+    """Return what it takes to hold a value, and to give it once, in nanoseconds."""
     site, place = role.sites[0], Place(role.function, role.reach)
     args, kwargs = site.arguments
-    _, kept = place.compute(lambda *_, **__: site.result, args, kwargs)
-    if kept is None:
-        return 0.0  # nobody knows; that it is not held will be seen
     times = []
     for _ in range(5):
         started = time.perf_counter_ns()
+        _, kept = place.compute(lambda *_, **__: site.result, args, kwargs)
+        held = time.perf_counter_ns()
+        if kept is None:
+            return 0.0, 0.0  # why it is not held will be said
         if place.may_give(kept, args, kwargs):
-            kept.give()
-        times.append(time.perf_counter_ns() - started)
-    return float(min(times))
+            kept[2]()
+        times.append((held - started, time.perf_counter_ns() - held))
+    holding, giving = np.min(times, axis=0) + CALLING_NANOSECONDS
+    return float(holding), float(giving)

@@ -22,6 +22,7 @@ from .doubles import Double, original_of
 
 __all__ = [
     "alike",
+    "bytes_of_array",
     "closure_of",
     "fingerprint",
     "is_constant",
@@ -51,7 +52,7 @@ _BY_THEMSELVES = frozenset(
 _PLAIN = _BY_VALUE | {float, complex}
 _BY_WORDS = frozenset({decimal.Decimal, fractions.Fraction})
 _FLAGS = 0x0100 | 0x0400  # of an array that code can ask for: aligned, writeable
-_OURS = ("__reduce__", "__reduce_ex__", "__getstate__")
+_OURS = ("__getattribute__", "__getstate__", "__reduce__", "__reduce_ex__")
 
 
 def fingerprint(
@@ -70,8 +71,8 @@ def fingerprint(
         return _of_array(value, kept, depth, knows)
     if kind in _BY_VALUE:
         return kind, value
-    if kind is float:
-        return kind, struct.pack("d", value)  # tells -0.0 from 0.0
+    if kind is Double:  # it is known by what it stands for
+        return fingerprint(original_of(value), kept, depth, knows)
     if is_constant(value):
         return _of_constant(value)
     if kind is list or kind is tuple:
@@ -82,8 +83,7 @@ def fingerprint(
         parts = parts_of(value, knows)
         if parts is not None:
             # Functions hold functions that hold them: less deep into those.
-            is_function = kind is types.FunctionType or kind is Double
-            below = depth + (4 if is_function else 1)
+            below = depth + (4 if kind is types.FunctionType else 1)
             return kind, *(fingerprint(part, kept, below, knows) for part in parts)
     kept.append(value)
     return kind, id(value)
@@ -92,17 +92,24 @@ def fingerprint(
 def is_constant(value: Any) -> bool:
     """Return whether nothing in a value can be changed."""
     kind = type(value)
-    if kind in _PLAIN or kind in _BY_THEMSELVES:
-        return True
-    if isinstance(value, np.generic | np.dtype):
-        return not getattr(value, "dtype", value).hasobject
     if kind is types.BuiltinFunctionType:
         return isinstance(value.__self__, types.ModuleType | None)
-    return kind in _BY_WORDS or kind is _Same
+    if not _is_constant_kind(kind):
+        return False
+    return kind is not np.void or not value.dtype.hasobject
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_constant_kind(kind: type) -> bool:
+    if kind in _PLAIN or kind in _BY_THEMSELVES or kind in _BY_WORDS or kind is _Same:
+        return True
+    return issubclass(kind, np.generic | np.dtype) and kind.__module__ == "numpy"
 
 
 def _of_constant(value: Any) -> Any:
     kind = type(value)
+    if kind is float:
+        return kind, struct.pack("d", value)  # tells -0.0 from 0.0
     if kind is complex:
         return kind, struct.pack("dd", value.real, value.imag)
     if isinstance(value, np.generic):
@@ -113,23 +120,35 @@ def _of_constant(value: Any) -> Any:
 
 
 def _of_dtype(dtype: np.dtype[Any]) -> Any:
-    # Equal types may have other numbers, and fields that are aligned otherwise.
-    told = repr(dtype) if dtype.kind == "V" or dtype.metadata else ""
-    return dtype, dtype.num, told, repr(dtype.metadata)
+    # Equal types may have other numbers, or fields that are aligned otherwise.
+    if dtype.isbuiltin == 1 and dtype.metadata is None:
+        return dtype.num
+    return dtype, dtype.num, repr(dtype), repr(dtype.metadata)
 
 
 def _of_array(
     values: np.ndarray, kept: list[Any], depth: int, knows: Knows | None
 ) -> Any:
-    # The strides are a part of it: the last bit of a sum depends on them.
-    flags = values.flags.num & _FLAGS
-    layout = np.ndarray, values.shape, _of_dtype(values.dtype), values.strides, flags
+    kind = _of_dtype(values.dtype)
     if values.dtype.hasobject:
-        return *layout, fingerprint(values.tolist(), kept, depth + 1, knows)
-    content = values.tobytes()
-    return *layout, blake2b(
-        content, digest_size=16
-    ).digest() if knows is None else content
+        content = fingerprint(values.tolist(), kept, depth + 1, knows)
+        return kind, values.shape, values.strides, values.flags.num & _FLAGS, content
+    key = bytes_of_array(values)
+    if knows is None:
+        return kind, *key[1:], blake2b(key[0], digest_size=16).digest()
+    return kind, *key
+
+
+def bytes_of_array(values: np.ndarray) -> tuple[Any, ...]:
+    """Return all of an array that has numbers of a plain type."""
+    # The strides are a part of it: the last bit of a sum depends on them.
+    return (
+        values.tobytes(),
+        values.dtype.num,
+        values.shape,
+        values.strides,
+        values.flags.num & _FLAGS,
+    )
 
 
 def is_flat(values: Any) -> bool:
@@ -154,7 +173,7 @@ def parts_of(value: Any, knows: Knows | None = None) -> list[Any] | None:
     parts = _PARTS.get(kind)
     if parts is not None:
         return parts(value)
-    if kind is types.FunctionType or kind is Double:
+    if kind is types.FunctionType:
         return _parts_of_function(value, knows)
     if isinstance(value, pd.Index | pd.Series | pd.DataFrame | pd.Categorical):
         return _parts_of_table(value)
@@ -187,10 +206,6 @@ _PARTS: Mapping[type, Callable[[Any], list[Any] | None]] = {
 
 
 def _parts_of_function(function: Any, knows: Knows | None) -> list[Any] | None:
-    # A double is known by what it stands for.
-    function = original_of(function)
-    if type(function) is not types.FunctionType:
-        return [function]
     code = function.__code__
     if knows and not knows(code):
         return None
@@ -253,8 +268,7 @@ def _steps_of(index: pd.Index) -> str:
 
 def _parts_of_instance(value: Any) -> list[Any] | None:
     """Return what an instance holds; None where Python does not see all of it."""
-    kind = type(value)
-    if any(getattr(kind, name) is not getattr(object, name) for name in _OURS):
+    if not _shows_all(type(value)):
         return None
     try:
         made = object.__reduce_ex__(value, 4)
@@ -262,6 +276,13 @@ def _parts_of_instance(value: Any) -> list[Any] | None:
         return None
     (_, *given), state, items, pairs = made[1:]
     return [given, state, list(items or ()), list(pairs or ())]
+
+
+@functools.lru_cache(maxsize=4096)
+def _shows_all(kind: type) -> bool:
+    """Return whether instances are looked into without a call of code of their own."""
+    own = [name for name in _OURS if getattr(kind, name) is not getattr(object, name)]
+    return not own and not hasattr(kind, "__getattr__")
 
 
 def alike(one: Any, other: Any) -> bool:

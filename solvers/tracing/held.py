@@ -10,15 +10,22 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import copy_context
 from functools import partial
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from .fingerprint import DEPTH, fingerprint, is_constant, is_flat, parts_of
+from .fingerprint import (
+    DEPTH,
+    bytes_of_array,
+    fingerprint,
+    is_constant,
+    is_flat,
+    parts_of,
+)
 from .reach import Reach
 from .spelling import spelling_of
 
@@ -27,15 +34,10 @@ __all__ = ["Held", "Kept", "Place"]
 MOST_PADDING = 4  # times the bytes of an array that it may lie apart
 
 
-class Kept(NamedTuple):
-    """A value that was computed."""
-
-    key: Any  # Of the arguments
-    surroundings: Any
-    give: Callable[[], Any]  # Makes a copy of it
-
-
-Held = list[Kept | None]  # For each place, of the sample that is worked on
+# Of a value: the key of the arguments, the surroundings, what makes copies of it.
+Kept: TypeAlias = tuple[Any, Any, Callable[[], Any]]
+# For each place, of the sample that is worked on.
+Held: TypeAlias = list[Kept | None]
 
 
 class Place:
@@ -50,7 +52,8 @@ class Place:
         self.reach = reach
         self.taken = 0
         self.why = ""
-        self._spelling = spelling_of(function)
+        self._ordered = spelling_of(function).ordered
+        self._state = [value for _, value in reach.state]
 
     def compute(self, body: Any, args: Any, kwargs: Any) -> tuple[Any, Kept | None]:
         """Return what a function gives, and what is held of it, if that is safe."""
@@ -62,30 +65,37 @@ class Place:
             self.why = "it changes what it is given in place"
         elif not _are_same(before, surroundings()):
             self.why = "it changes how errors or warnings are treated"
-        elif change := self.reach.change():
-            self.why = f"it depends on {change}, which changes"
+        elif self.reach.has_changed():
+            self.why = f"it depends on {self.reach.change()}, which changes"
         else:
-            give = copier(value, (args, kwargs, self.reach.state), self.reach)
+            give = copier(value, (*args, *kwargs.values(), *self._state), self.reach)
             if give is not None:
-                return value, Kept(key, before, give)
+                return value, (key, before, give)
             self.why = "what it returns cannot be copied, or is part of something else"
         return value, None
 
     def may_give(self, kept: Kept, args: Any, kwargs: Any) -> bool:
         """Return whether a call would compute what is held."""
+        key, before, _ = kept
         is_same = (
-            _are_same(kept.surroundings, surroundings())
-            and self._key(args, kwargs) == kept.key
-            and not self.reach.change()
+            self._key(args, kwargs) == key
+            and _are_same(before, surroundings())
+            and not self.reach.has_changed()
         )
         self.taken += is_same
         return is_same
 
     def _key(self, args: Any, kwargs: Any) -> Any:
+        by_place, by_name = self._ordered(args, kwargs)
         kept: list[Any] = []
-        key = self._spelling.key(
-            args, kwargs, lambda given: fingerprint(given, kept, 0, self.reach.knows)
-        )
+        key: list[Any] = []
+        for value in by_place:
+            if type(value) is np.ndarray and value.dtype.isbuiltin == 1:
+                key.append(bytes_of_array(value))  # mostly, and in less time
+            else:
+                key.append(fingerprint(value, kept, 0, self.reach.knows))
+        if by_name:
+            key.append((dict, fingerprint(by_name, kept, 0, self.reach.knows)))
         return None if kept else key
 
 
@@ -104,15 +114,19 @@ def _are_same(before: Any, now: Any) -> bool:
         return False
 
 
-def copier(value: Any, others: Any, reach: Reach) -> Callable[[], Any] | None:
+def copier(
+    value: Any, others: tuple[Any, ...], reach: Reach
+) -> Callable[[], Any] | None:
     """Return what makes copies of a value; None if there cannot be any.
 
     A copy is laid out as the value is, and no part of it is a part of anything else.
 
     `others`: what the value must not be a part of.
     """
-    mine = list(_changeable(value, reach))
-    if mine and _overlap(mine, list(_changeable(others, reach))):
+    if is_constant(value):
+        return lambda: value
+    parts = value if type(value) is tuple else (value,)
+    if _overlap(_all_changeable(parts, reach), _all_changeable(others, reach)):
         return None
     return _copier(value, reach)
 
@@ -131,21 +145,21 @@ def _copier(value: Any, reach: Reach) -> Callable[[], Any] | None:
 
 
 def _array_copier(values: np.ndarray) -> Callable[[], Any] | None:
-    if not values.flags.writeable:
+    flags = values.flags
+    if not flags.writeable:
         return None  # a copy would not be
-    make = _copied if values.flags.forc else _copied_apart
+    make = _copied if flags.forc else _copied_apart
     copied = make(values)
     if copied is None or copied.strides != values.strides:
         return None
-    copied.flags.writeable = False
-    return partial(make, copied)
+    return copied.copy if flags.c_contiguous else partial(make, copied)
 
 
 def _copied(values: np.ndarray) -> np.ndarray:
     return values.copy("K")
 
 
-def _copied_apart(values: np.ndarray) -> np.ndarray | None:
+def _copied_apart(values: Any) -> np.ndarray | None:
     """Return a copy whose numbers lie as far apart as they do in an array."""
     low, high = np.lib.array_utils.byte_bounds(values)
     if high - low > MOST_PADDING * values.nbytes:
@@ -170,6 +184,16 @@ def _deep_copier(value: Any, reach: Reach) -> Callable[[], Any] | None:
     return partial(copy.deepcopy, copied) if is_alike else None
 
 
+def _all_changeable(values: Iterable[Any], reach: Reach) -> list[Any]:
+    found: list[Any] = []
+    for value in values:
+        if type(value) is np.ndarray and not value.dtype.hasobject:
+            found.append(value)
+        elif not is_constant(value):
+            found += _changeable(value, reach)
+    return found
+
+
 def _changeable(value: Any, reach: Reach, depth: int = 0) -> Iterator[Any]:
     """Yield what could be changed in a value: arrays, containers, instances."""
     if is_constant(value) or depth > DEPTH:
@@ -187,14 +211,12 @@ def _changeable(value: Any, reach: Reach, depth: int = 0) -> Iterator[Any]:
 
 def _overlap(mine: list[Any], theirs: list[Any]) -> bool:
     """Return whether a part stands twice in the first list, or in the second too."""
-    taken = set(map(id, theirs))
-    arrays = [one for one in theirs if isinstance(one, np.ndarray)]
-    for one in mine:
-        if id(one) in taken:
-            return True
-        taken.add(id(one))
-        if isinstance(one, np.ndarray):
-            if any(np.may_share_memory(one, other) for other in arrays):
+    for place, one in enumerate(mine):
+        is_array = isinstance(one, np.ndarray)
+        for other in (*theirs, *mine[:place]):
+            if one is other:
                 return True
-            arrays.append(one)
+            if is_array and isinstance(other, np.ndarray):
+                if np.may_share_memory(one, other):
+                    return True
     return False

@@ -95,6 +95,7 @@ class Reach:
             (scope, tuple(held), tuple(held.values()))
             for scope, held in self._variables.values()
         ]
+        self._quick = [(scope.get, names, values) for scope, names, values in self._scopes]
         self._keys = [self._key(name, value) for name, value in self.state]
 
     def knows(self, code_or_class: Any) -> bool:
@@ -102,6 +103,13 @@ class Reach:
         if id(code_or_class) in self._known:
             return True
         return isinstance(code_or_class, type) and is_trusted(code_or_class.__module__)
+
+    def has_changed(self) -> bool:
+        """Return whether anything is no longer as it was read."""
+        for get, names, values in self._quick:
+            if not all(map(operator.is_, map(get, names), values)):
+                return True
+        return bool((self._cells or self.state) and self.change())
 
     def change(self) -> str:
         """Return what is no longer as it was read; empty if all is."""
@@ -163,7 +171,7 @@ class Reach:
             self._class(value)
         elif kind is types.ModuleType:
             self._doubt(f"it hands on the module {value.__name__}")
-        elif hasattr(value, "cache_info"):
+        elif hasattr(kind, "cache_info"):
             self._doubt(f"{name} remembers what it gave")
         elif isinstance(value, np.ufunc):
             if set("".join(value.types)) <= set("O->"):  # of a function of Python
@@ -335,7 +343,8 @@ def _is_of_python(scope: dict[str, Any]) -> bool:
 
 
 def _name_of(value: Any) -> str:
-    return str(getattr(value, "__qualname__", type(value).__name__))
+    has_name = isinstance(value, types.FunctionType | type)
+    return str(value.__qualname__ if has_name else type(value).__name__)
 
 
 def _length(value: Any) -> int:

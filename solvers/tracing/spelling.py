@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeAlias
@@ -12,8 +13,9 @@ from .doubles import original_of
 
 __all__ = ["Spelling", "spelling_of"]
 
-# For each place and each name: which of the given arguments, or a default value.
-_Way: TypeAlias = tuple[list[Any], dict[str, Any]]
+_Getter: TypeAlias = Callable[[tuple[Any, ...]], Any]
+# For each place and each name: what takes it out of the arguments that are given.
+_Way: TypeAlias = tuple[list[_Getter], dict[str, _Getter]]
 
 
 class Spelling:
@@ -26,59 +28,43 @@ class Spelling:
         self._signature: inspect.Signature | None = None
         if type(function) is FunctionType and not hasattr(function, "__signature__"):
             self._signature = inspect.signature(function, follow_wrapped=False)
-        self._ways: dict[Any, _Way] = {}
+        self._ways: dict[Any, _Way | None] = {}
 
     def ordered(self, args: Any, kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return all arguments: by place, and those that are by name alone."""
-        shape = len(args), tuple(kwargs)
+        shape = (len(args), *kwargs)
         if shape not in self._ways:
-            self._ways[shape] = self._way(*shape)
-        by_place, by_name = self._ways[shape]
+            self._ways[shape] = self._way(len(args), tuple(kwargs))
+        way = self._ways[shape]
+        if way is None:
+            return args, kwargs
         given = (*args, *kwargs.values())
+        by_place, by_name = way
         return (
-            tuple([w.of(given) for w in by_place]),
-            {name: w.of(given) for name, w in by_name.items()},
+            tuple([one(given) for one in by_place]),
+            {name: one(given) for name, one in by_name.items()},
         )
 
-    def key(self, args: Any, kwargs: Any, key_of: Callable[[Any], Any]) -> Any:
-        """Return a key of the arguments, the same for both spellings of one call."""
-        by_place, by_name = self.ordered(args, kwargs)
-        return key_of(by_place), key_of(by_name) if by_name else ()
-
-    def _way(self, n_args: int, names: tuple[str, ...]) -> _Way:
-        places = [_Given(i) for i in range(n_args)]
-        named = {name: _Given(n_args + i) for i, name in enumerate(names)}
+    def _way(self, n_args: int, names: tuple[str, ...]) -> _Way | None:
+        """Return how the order is made; None if it is there already."""
         if self._signature is None:
-            return places, named
+            return None
+        places = [operator.itemgetter(i) for i in range(n_args + len(names))]
+        named = dict(zip(names, places[n_args:], strict=True))
         try:
-            bound = self._signature.bind(*places, **named)
+            bound = self._signature.bind(*places[:n_args], **named)
         except TypeError:  # the call will say so itself
-            return places, named
+            return None
         bound.apply_defaults()
-        by_name = {name: _way_to(one) for name, one in bound.kwargs.items()}
-        return [_way_to(one) for one in bound.args], by_name
+        if not names and list(bound.args) == places and not bound.kwargs:
+            return None
+        by_place = [_getter(one, places) for one in bound.args]
+        return by_place, {n: _getter(one, places) for n, one in bound.kwargs.items()}
 
 
-class _Given:
-    """One of the arguments that are given."""
-
-    def __init__(self, index: int) -> None:
-        self._index = index
-
-    def of(self, given: tuple[Any, ...]) -> Any:
-        return given[self._index]
-
-
-class _Default:
-    def __init__(self, value: Any) -> None:
-        self._value = value
-
-    def of(self, _: tuple[Any, ...]) -> Any:
-        return self._value
-
-
-def _way_to(bound: Any) -> _Given | _Default:
-    return bound if isinstance(bound, _Given) else _Default(bound)
+def _getter(bound: Any, places: list[_Getter]) -> _Getter:
+    """Return what takes an argument out of those that are given, or a default value."""
+    return bound if any(bound is place for place in places) else lambda _: bound
 
 
 @functools.lru_cache(maxsize=4096)

@@ -162,7 +162,7 @@ def _stand_in(body: Any, held: Held, index: int, place: Place) -> Callable[..., 
             value, held[index] = place.compute(body, args, kwargs)
             return value
         if place.may_give(kept, args, kwargs):
-            return kept.give()
+            return kept[2]()
         return body(*args, **kwargs)
 
     return stand_in
@@ -212,7 +212,7 @@ class Clock:
                 within[-1] += taken + self._around
                 return value
             if place.may_give(kept, args, kwargs):
-                return kept.give()
+                return kept[2]()
             return body(*args, **kwargs)
 
         return stand_in

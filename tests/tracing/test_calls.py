@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.tracing.calls import MOST_CALLS, Recorder, normal_arguments
+from solvers.tracing.calls import MOST_CALLS, Recorder
 from solvers.tracing.clones import Inside
 from solvers.tracing.entries import FeatureFunction
 
@@ -62,13 +62,6 @@ def test_the_same_arguments_have_one_key_however_they_are_spelled():
     (top,) = watched(twice).children or [watched(twice)]
     calls = top.children or [top]
     assert len({str(one.key) for one in calls}) == 1
-
-
-@pytest.mark.parametrize(
-    ("args", "named"), [((1,), {}), ((1, 2), {}), ((), {"by": 2, "x": 1})]
-)
-def test_arguments_have_one_order_and_defaults(args, named):
-    assert normal_arguments(half, args, named) == (1, 2)
 
 
 def walk(call):

@@ -6,7 +6,7 @@ import types
 import numpy as np
 import pytest
 
-from solvers.tracing.clones import Inside, names_in, rebuilt
+from solvers.tracing.clones import Inside, rebuilt
 
 HERE = Inside([__name__])
 
@@ -156,10 +156,3 @@ def test_functions_of_a_scope_are_watched_whatever_module_they_name():
     exec("def strange(x):\n    return x", scope)
     assert not HERE.covers(scope["strange"])
     assert Inside([], [scope]).covers(scope["strange"])
-
-
-def test_names_of_inner_functions_are_names_of_the_outer_one():
-    def outer():
-        return lambda x: inner(x).real
-
-    assert {"inner", "real"} <= names_in(outer.__code__)

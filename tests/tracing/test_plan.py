@@ -41,4 +41,4 @@ def test_every_component_has_a_time_of_its_own_and_shared_ones_are_found(structu
     times = plan.nanoseconds(SIGNALS[0], [2, 0, 1])
     assert times.shape == (len(structure.components),)
     assert (np.asarray(times) > 0).all()
-    assert plan.shared_on(SIGNALS[0]) == set(structure.shared)
+    assert plan.unshared(SIGNALS[:1]) == {}
