@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import shown
 from .entries import FeatureFunction
-from .held import Place
+from .held import Began, Place
 from .roles import Role, Site, find_shared
 from .structure import Structure
 from .watching import Watch
@@ -93,7 +93,7 @@ def _is_worth(role: Role, share_above: float | None) -> bool:
 
 def _holding_and_giving(role: Role) -> tuple[float, float]:
     """Return what it takes to hold a value, and to give it once, in nanoseconds."""
-    site, place = role.sites[0], Place(role.function, role.reach)
+    site, place = role.sites[0], Place(role.function, role.reach, Began())
     args, kwargs = site.arguments
     times = []
     for _ in range(5):

@@ -94,6 +94,11 @@ class Replaced:
         self._names: dict[tuple[int, Any], tuple[Mapping[Any, Any], Any, Any]] = {}
         self._containers: dict[int, tuple[Any, list[Any]]] = {}
         self._cells: dict[int, tuple[types.CellType, Any]] = {}
+        self._built_in: dict[int, tuple[dict[str, Any], set[str]]] = {}
+
+    def built_in(self, scope: dict[str, Any], names: Iterable[str]) -> None:
+        """Note names that a module has not, so that they are Python's own."""
+        self._built_in.setdefault(id(scope), (scope, set()))[1].update(names)
 
     def name(self, scope: Mapping[Any, Any], name: Any) -> None:
         """Note a variable of a namespace."""
@@ -112,6 +117,9 @@ class Replaced:
         for scope, name, value in self._names.values():
             if scope.get(name) is not value:
                 return str(name)
+        for scope, names in self._built_in.values():
+            if not scope.keys().isdisjoint(names):
+                return min(names & scope.keys())
         for cell, value in self._cells.values():
             if cell.cell_contents is not value:
                 return "a variable of a function around"
@@ -165,7 +173,9 @@ class _Live(dict[str, Any]):
 _WANTED = ("__build_class__", "__import__")
 
 
-def _namespace(function: types.FunctionType, changed: dict[str, Any]) -> dict[str, Any]:
+def _namespace(
+    function: types.FunctionType, changed: dict[str, Any], replaced: Replaced
+) -> dict[str, Any]:
     """Return a namespace in which some names are changed, and all others a module's.
 
     Python looks for what is not in it among its built-in names: these are the module's.
@@ -176,6 +186,7 @@ def _namespace(function: types.FunctionType, changed: dict[str, Any]) -> dict[st
         for name in names - scope.keys()
         if hasattr(builtins, name)
     }
+    replaced.built_in(scope, plain)
     about = {name: scope[name] for name in scope if name.startswith("__")}
     live = _Live(scope) if read_code(function.__code__).makes_names else scope
     return {**about, **plain, **changed, "__builtins__": live}
@@ -235,7 +246,7 @@ class _Rebuilding:
             return function
         copy = types.FunctionType(
             function.__code__,
-            _namespace(function, changed),
+            _namespace(function, changed, self._replacing),
             function.__name__,
             defaults,
             closure,

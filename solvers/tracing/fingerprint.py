@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import array
+import datetime
 import decimal
+import enum
 import fractions
 import functools
 import re
@@ -50,7 +52,9 @@ _BY_THEMSELVES = frozenset(
     }
 )
 _PLAIN = _BY_VALUE | {float, complex}
-_BY_WORDS = frozenset({decimal.Decimal, fractions.Fraction})
+_BY_WORDS = frozenset(
+    {datetime.date, datetime.timedelta, decimal.Decimal, fractions.Fraction}
+)
 _FLAGS = 0x0100 | 0x0400  # of an array that code can ask for: aligned, writeable
 _OURS = ("__getattribute__", "__getstate__", "__reduce__", "__reduce_ex__")
 
@@ -79,6 +83,8 @@ def fingerprint(
         key = _of_alike_items(value)
         if key is not None:
             return key
+    if isinstance(value, np.void) and not value.dtype.hasobject:
+        return kind, _of_dtype(value.dtype), value.tobytes()
     if depth < DEPTH:
         parts = parts_of(value, knows)
         if parts is not None:
@@ -94,16 +100,16 @@ def is_constant(value: Any) -> bool:
     kind = type(value)
     if kind is types.BuiltinFunctionType:
         return isinstance(value.__self__, types.ModuleType | None)
-    if not _is_constant_kind(kind):
-        return False
-    return kind is not np.void or not value.dtype.hasobject
+    return _is_constant_kind(kind)
 
 
 @functools.lru_cache(maxsize=4096)
 def _is_constant_kind(kind: type) -> bool:
     if kind in _PLAIN or kind in _BY_THEMSELVES or kind in _BY_WORDS or kind is _Same:
         return True
-    return issubclass(kind, np.generic | np.dtype) and kind.__module__ == "numpy"
+    # A row of a table is a view of it.
+    is_number = issubclass(kind, np.generic) and not issubclass(kind, np.void)
+    return (is_number or issubclass(kind, np.dtype)) and kind.__module__ == "numpy"
 
 
 def _of_constant(value: Any) -> Any:
@@ -179,8 +185,10 @@ def parts_of(value: Any, knows: Knows | None = None) -> list[Any] | None:
         return _parts_of_table(value)
     if isinstance(value, type):
         return None if knows and not knows(value) else [_Same(value)]
-    if kind is _Same or kind is types.ModuleType or (knows and not knows(kind)):
+    if kind is types.ModuleType or (knows and not knows(kind)):
         return None
+    if isinstance(value, enum.Enum):
+        return [value.name, value.value]
     return _parts_of_instance(value)
 
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from .fingerprint import (
     DEPTH,
+    alike,
     bytes_of_array,
     fingerprint,
     is_constant,
@@ -29,9 +30,12 @@ from .fingerprint import (
 from .reach import Reach
 from .spelling import spelling_of
 
-__all__ = ["Held", "Kept", "Place"]
+__all__ = ["Began", "Held", "Kept", "Place"]
 
 MOST_PADDING = 4  # times the bytes of an array that it may lie apart
+_PLAIN_NUMBERS = frozenset(
+    np.dtype(c).num for c in np.typecodes["AllInteger"] + "?efdgFDG"
+)
 
 
 # Of a value: the key of the arguments, the surroundings, what makes copies of it.
@@ -44,12 +48,14 @@ class Place:
     """Where the value of one computation is held.
 
     `reach`: of the function, with all that it is handed.
+    `began`: when the work on the sample did.
     `taken`: how often a value was given.
     `why`: why a value was not held, when that last happened.
     """
 
-    def __init__(self, function: Any, reach: Reach) -> None:
+    def __init__(self, function: Any, reach: Reach, began: Began) -> None:
         self.reach = reach
+        self._began = began
         self.taken = 0
         self.why = ""
         self._ordered = spelling_of(function).ordered
@@ -58,9 +64,14 @@ class Place:
     def compute(self, body: Any, args: Any, kwargs: Any) -> tuple[Any, Kept | None]:
         """Return what a function gives, and what is held of it, if that is safe."""
         before, key = surroundings(), self._key(args, kwargs)
+        state = np.random.get_state(legacy=False) if self.reach.draws else None
         value = body(*args, **kwargs)
         if key is None:
             self.why = "it is given what cannot be looked into"
+        elif not _are_same(before, self._began.surroundings):
+            self.why = "errors or warnings are treated otherwise where it is called"
+        elif state and not alike(state, np.random.get_state(legacy=False)):
+            self.why = "it draws from the global random numbers"
         elif self._key(args, kwargs) != key:
             self.why = "it changes what it is given in place"
         elif not _are_same(before, surroundings()):
@@ -90,13 +101,27 @@ class Place:
         kept: list[Any] = []
         key: list[Any] = []
         for value in by_place:
-            if type(value) is np.ndarray and value.dtype.isbuiltin == 1:
+            if type(value) is np.ndarray and value.dtype.num in _PLAIN_NUMBERS:
                 key.append(bytes_of_array(value))  # mostly, and in less time
             else:
                 key.append(fingerprint(value, kept, 0, self.reach.knows))
         if by_name:
             key.append((dict, fingerprint(by_name, kept, 0, self.reach.knows)))
         return None if kept else key
+
+
+class Began:
+    """How errors and warnings were treated when the work on a sample began.
+
+    Where a feature treats them otherwise it may count them: all is computed there.
+    """
+
+    def __init__(self) -> None:
+        self.now()
+
+    def now(self) -> None:
+        """Begin with a sample."""
+        self.surroundings = surroundings()
 
 
 def surroundings() -> Any:

@@ -41,7 +41,7 @@ class SharedPlan:
         self._empty: Held = [None] * len(shared)
         places = {role: place for place, role in enumerate(shared)}
         stand_ins = StandIns(structure.inside, places, self.held)
-        self._replaced = stand_ins.replaced
+        self._began, self._replaced = stand_ins.began, stand_ins.replaced
         self._functions = {i: _function(structure, i, stand_ins) for i in wanted}
         self._plan = _compiled(structure, wanted, self._functions)
         plain = {i: structure.entries[i].function for i in wanted}
@@ -74,6 +74,7 @@ class SharedPlan:
 
     def _run(self, shared: Any, plain: Any, sample: Any) -> Any:
         """Call what shares, or what does not where it would call old functions."""
+        self._began.now()
         if self._replaced.change():
             return plain(sample)
         value = shared(sample)
@@ -104,7 +105,7 @@ class ClockedPlan:
         stand_ins = StandIns(structure.inside, places, self.held, self._clock)
         n = len(structure.entries)
         self._functions = [_whole(structure, i, stand_ins) for i in range(n)]
-        self._places = stand_ins.places
+        self._places, self._began = stand_ins.places, stand_ins.began
         first = len(structure.shared)
         self._rows = {i: first + k for k, i in enumerate(structure.own)}
 
@@ -112,6 +113,7 @@ class ClockedPlan:
         """Return the own time of each component on a sample."""
         times = np.zeros(len(self._structure.components))
         self.held[:] = [None] * len(self.held)
+        self._began.now()
         self._clock.start()
         for i in order:
             _, own = self._clock.run(self._functions[i], sample)

@@ -24,7 +24,7 @@ import numpy as np
 from .bytecode import Code, Name, read_code
 from .doubles import original_of
 from .fingerprint import closure_of, fingerprint, is_constant, parts_of
-from .trust import is_trusted
+from .trust import is_trusted, may_draw
 
 __all__ = ["Reach"]
 
@@ -41,7 +41,7 @@ _ASTRAY = frozenset(
     "options owndata random_state rvs sample set_option shares_memory".split()
 )
 # Who asks for these can see which of two equal objects it has.
-_ASKING = frozenset({"base", "owndata", "shares_memory", "may_share_memory"})
+_ASKING = frozenset({"base", "eval", "exec", "id", "may_share_memory", "owndata"})
 _FUNCTION_TYPES = (
     types.FunctionType,
     types.BuiltinFunctionType,
@@ -71,6 +71,7 @@ class Reach:
     `unknown`: why that cannot be said; empty if it can.
     `asks`: why it matters to them which of two equal objects they have; else empty.
     `state`: what they name and could change, with the name that it has.
+    `draws`: whether they may draw global random numbers, through a library.
 
     `roots`: functions, and classes whose methods they may call.
     `named`: packages whose functions of C are taken at their word, too.
@@ -78,6 +79,7 @@ class Reach:
 
     def __init__(self, roots: Iterable[Any], named: Iterable[str] = ()) -> None:
         self.unknown = self.asks = ""
+        self.draws = False
         self.state: list[tuple[str, Any]] = []
         self._named = tuple(named)
         self._seen: dict[int, Any] = {}
@@ -95,7 +97,9 @@ class Reach:
             (scope, tuple(held), tuple(held.values()))
             for scope, held in self._variables.values()
         ]
-        self._quick = [(scope.get, names, values) for scope, names, values in self._scopes]
+        self._quick = [
+            (scope.get, names, values) for scope, names, values in self._scopes
+        ]
         self._keys = [self._key(name, value) for name, value in self.state]
 
     def knows(self, code_or_class: Any) -> bool:
@@ -189,6 +193,7 @@ class Reach:
         module = getattr(function, "__module__", None)
         top = str(module).partition(".")[0]
         is_named = any(top == one.partition(".")[0] for one in self._named)
+        self.draws = self.draws or may_draw(str(module))
         if not is_trusted(module) and not is_named and function is not time.sleep:
             self._doubt(f"it calls {name}, whose code cannot be read")
 
@@ -211,6 +216,7 @@ class Reach:
         if made in _FUNCTION_TYPES:
             self.asks = self.asks or "asks what kind of function it has"
         if is_trusted(made.__module__):
+            self.draws = self.draws or may_draw(made.__module__)
             return
         if type(made) not in _METACLASSES:
             self._doubt(f"it uses {made.__qualname__}, whose class is of another kind")
@@ -238,7 +244,9 @@ class Reach:
             function.__code__.co_freevars, function.__closure__ or (), strict=True
         )
         self._cells += [(cell, held[name]) for name, cell in names if name in held]
-        if is_trusted(function.__globals__.get("__name__")):
+        module = function.__globals__.get("__name__")
+        if is_trusted(module):
+            self.draws = self.draws or may_draw(str(module))
             for name, value in held.items():
                 self._visit(f"{name} of {told}", value)
             return
@@ -252,11 +260,11 @@ class Reach:
         told, scope = function.__qualname__, function.__globals__
         if code.sets:
             self._doubt(f"it sets the variable {next(iter(code.sets))}")
-        astray = code.attributes & _ASTRAY
+        astray = {n for n in code.attributes if n in _ASTRAY or n.startswith("read_")}
         if astray:
             self._doubt(f"it asks for .{min(astray)}")
         if code.attributes & _ASKING:
-            self.asks = self.asks or "asks whose memory an array has"
+            self.asks = self.asks or f"asks for {min(code.attributes & _ASKING)}"
         for module in code.imports:
             if not is_trusted(module) or "random" in code.attributes:
                 self._doubt(f"it imports {module}")
@@ -289,8 +297,8 @@ class Reach:
         elif hasattr(builtins, first):
             if first in _UNSAFE:
                 self._doubt(f"it calls {first}")
-            if first == "id":
-                self.asks = self.asks or "asks for the identity of what it has"
+            if first in _ASKING:
+                self.asks = self.asks or f"calls {first}"
             return
         else:
             self._variable(scope, first, None)
@@ -302,6 +310,7 @@ class Reach:
             module = value
             value = getattr(module, attribute, None)
             if is_trusted(module.__name__):
+                self.draws = self.draws or may_draw(module.__name__)
                 if type(value) is types.ModuleType:
                     continue
                 if not isinstance(value, type):

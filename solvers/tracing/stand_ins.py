@@ -14,7 +14,7 @@ from typing import Any
 
 from .clones import Inside, Replaced, rebuilt
 from .doubles import standing_for
-from .held import Held, Place
+from .held import Began, Held, Place
 from .reach import Reach
 from .roles import Role, Site
 
@@ -28,6 +28,7 @@ class StandIns:
 
     `roles`: what is shared, each with its index in `held`.
     `clock`: takes the time of what is computed, if wanted.
+    `began`: is told when a sample begins.
     `places`: by index, where values are held.
     `replaced`: what copies of functions have replaced.
     """
@@ -43,7 +44,8 @@ class StandIns:
         self._roles = roles
         self._held = held
         self._clock = clock
-        self.places = [Place(role.function, role.reach) for role in roles]
+        self.began = Began()
+        self.places = [Place(one.function, one.reach, self.began) for one in roles]
         self.replaced = Replaced()
         self._made: dict[Any, Callable[..., Any]] = {}
         self._names: dict[int, frozenset[int]] = {}
@@ -224,7 +226,7 @@ class Clock:
         def nothing(_: Any) -> None:
             return None
 
-        place = Place(nothing, Reach([nothing]))
+        place = Place(nothing, Reach([nothing]), Began())
         timed, plain = (
             make(nothing, held, 0, place) for make in (self.stand_in, _stand_in)
         )

@@ -1,14 +1,14 @@
-"""Whose functions are taken at their word: the same for the same, and nothing else done.
+"""Whose functions are taken at their word: that they compute, and do nothing else.
 
-They are those of Python's library and of the packages of numbers that do nothing but
-compute. What they keep for themselves cannot change what they give.
+They are those of Python's library, and of packages of numbers, that give the same for
+the same. What such a package keeps for itself cannot change what it gives.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["is_trusted"]
+__all__ = ["is_trusted", "may_draw"]
 
 _TRUSTED = frozenset(
     "_abc _bisect _collections _collections_abc _functools _heapq _operator _sre "
@@ -20,9 +20,16 @@ _TRUSTED = frozenset(
 # Parts of them that draw random numbers, or read what lies outside of Python.
 _OUTSIDE = ("numpy.random", "numpy.ctypeslib", "pandas.io", "scipy.io")
 
+_DRAWING = frozenset({"pandas", "skimage", "sklearn", "statsmodels"})
+
 
 def is_trusted(module: Any) -> bool:
-    """Return whether the functions of a module, by its name, are taken at their word."""
+    """Return whether functions of a module are taken at their word; by its name."""
     if not isinstance(module, str) or module.partition(".")[0] not in _TRUSTED:
         return False
     return not any(f"{module}.".startswith(f"{outside}.") for outside in _OUTSIDE)
+
+
+def may_draw(module: str) -> bool:
+    """Return whether functions of a trusted module may draw global random numbers."""
+    return module.partition(".")[0] in _DRAWING or module.startswith("scipy.stats")
