@@ -24,6 +24,7 @@ from .doubles import Double, original_of
 
 __all__ = [
     "alike",
+    "attributes_of",
     "bytes_of_array",
     "closure_of",
     "fingerprint",
@@ -56,7 +57,7 @@ _BY_WORDS = frozenset(
     {datetime.date, datetime.timedelta, decimal.Decimal, fractions.Fraction}
 )
 _FLAGS = 0x0100 | 0x0400  # of an array that code can ask for: aligned, writeable
-_OURS = ("__getattribute__", "__getstate__", "__reduce__", "__reduce_ex__")
+_OURS = ("__getstate__", "__reduce__", "__reduce_ex__")
 
 
 def fingerprint(
@@ -189,7 +190,7 @@ def parts_of(value: Any, knows: Knows | None = None) -> list[Any] | None:
         return None
     if isinstance(value, enum.Enum):
         return [value.name, value.value]
-    return _parts_of_instance(value)
+    return _parts_of_instance(value, knows)
 
 
 _PARTS: Mapping[type, Callable[[Any], list[Any] | None]] = {
@@ -274,23 +275,39 @@ def _steps_of(index: pd.Index) -> str:
     return repr(getattr(index, "freq", None))
 
 
-def _parts_of_instance(value: Any) -> list[Any] | None:
+def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
     """Return what an instance holds; None where Python does not see all of it."""
-    if not _shows_all(type(value)):
+    kind = type(value)
+    if not _shows_all(kind):
         return None
     try:
         made = object.__reduce_ex__(value, 4)
     except TypeError:  # it holds what only C can see
         return None
     (_, *given), state, items, pairs = made[1:]
+    if knows is None and isinstance(state, dict):
+        # What it computed when it was first asked is no change of its own.
+        lazy = {name for name in state if _is_computed(kind, name)}
+        state = {name: held for name, held in state.items() if name not in lazy}
     return [given, state, list(items or ()), list(pairs or ())]
+
+
+def attributes_of(value: Any) -> dict[str, Any] | None:
+    """Return the attributes of an instance of a class written in Python; else None."""
+    is_own = _shows_all(type(value)) and type(value).__module__ != "builtins"
+    return getattr(value, "__dict__", None) if is_own else None
+
+
+def _is_computed(kind: type, name: str) -> bool:
+    return isinstance(getattr(kind, name, None), functools.cached_property)
 
 
 @functools.lru_cache(maxsize=4096)
 def _shows_all(kind: type) -> bool:
     """Return whether instances are looked into without a call of code of their own."""
+    looks = type(kind.__getattribute__) is types.WrapperDescriptorType
     own = [name for name in _OURS if getattr(kind, name) is not getattr(object, name)]
-    return not own and not hasattr(kind, "__getattr__")
+    return looks and not own and not hasattr(kind, "__getattr__")
 
 
 def alike(one: Any, other: Any) -> bool:

@@ -184,16 +184,18 @@ class Reach:
             self._visit(name, kind)
         elif callable(value) and (is_constant(value) or parts_of(value) is None):
             self._of_c(name, value)
-        elif kind not in (types.MemberDescriptorType, types.GetSetDescriptorType):
+        elif not (hasattr(kind, "__get__") and is_trusted(kind.__module__)):
             self._changeable(name, value, is_part)
 
     # -------------------------------------------------------------------- what it is
 
     def _of_c(self, name: str, function: Any) -> None:
-        module = getattr(function, "__module__", None)
-        top = str(module).partition(".")[0]
+        owner = getattr(function, "__objclass__", getattr(function, "__self__", None))
+        of_class = owner.__module__ if isinstance(owner, type) else None
+        module = str(getattr(function, "__module__", None) or of_class)
+        self.draws = self.draws or may_draw(module)
+        top = module.partition(".")[0]
         is_named = any(top == one.partition(".")[0] for one in self._named)
-        self.draws = self.draws or may_draw(str(module))
         if not is_trusted(module) and not is_named and function is not time.sleep:
             self._doubt(f"it calls {name}, whose code cannot be read")
 
@@ -263,7 +265,7 @@ class Reach:
         astray = {n for n in code.attributes if n in _ASTRAY or n.startswith("read_")}
         if astray:
             self._doubt(f"it asks for .{min(astray)}")
-        if code.attributes & _ASKING:
+        if code.attributes & _ASKING and not _is_of_python(scope):
             self.asks = self.asks or f"asks for {min(code.attributes & _ASKING)}"
         for module in code.imports:
             if not is_trusted(module) or "random" in code.attributes:
@@ -297,7 +299,7 @@ class Reach:
         elif hasattr(builtins, first):
             if first in _UNSAFE:
                 self._doubt(f"it calls {first}")
-            if first in _ASKING:
+            if first in _ASKING and not _is_of_python(scope):
                 self.asks = self.asks or f"calls {first}"
             return
         else:
@@ -352,7 +354,8 @@ def _is_of_python(scope: dict[str, Any]) -> bool:
 
 
 def _name_of(value: Any) -> str:
-    has_name = isinstance(value, types.FunctionType | type)
+    is_plain = isinstance(value, types.FunctionType | type)
+    has_name = is_plain or hasattr(type(value), "cache_info")
     return str(value.__qualname__ if has_name else type(value).__name__)
 
 

@@ -724,4 +724,350 @@ def third(x):
     return asked(x.copy())
 features = [one, other, writeable, third]
 """,
+    "errors are counted by a handler": """
+def inverse(x):
+    return (1 / (x - x[0] + (x[0] < 10))).sum()
+def counting(x):
+    log = []
+    with np.errstate(divide="call", call=lambda *told: log.append(told)):
+        inverse(x)
+        inverse(x)
+    return len(log)
+def plain(x):
+    return inverse(x) + inverse(x)
+features = [plain, counting]
+""",
+    "members of an enumeration": """
+import enum
+class Mode(enum.Enum):
+    FAST = 1
+    SLOW = 2
+def scaled(x, mode):
+    return total(x) * (2 if mode is Mode.FAST else 3)
+def one(x):
+    return scaled(x, Mode.FAST)
+def other(x):
+    return scaled(x, Mode.SLOW if x[0] > 10 else Mode.FAST)
+features = [one, other]
+""",
+    "rows of a structured array": """
+def last(row):
+    return float(row["b"])
+def rows(x):
+    table = np.zeros(2, dtype=[("a", "f8"), ("b", "f8")])
+    table["b"] = x[:2]
+    return table
+def row(x):
+    return rows(x)[0]
+def one(x):
+    found = row(x)
+    if x[0] > 10:
+        found["b"] = 0.0
+    return last(found) + last(row(x))
+def other(x):
+    return last(row(x))
+features = [one, other]
+""",
+    "a built-in name gets a meaning of the module": """
+def largest(x):
+    return float(max(x)) + total(x)
+def put():
+    globals()["max"] = lambda values: 0.0
+def one(x):
+    return largest(x)
+def other(x):
+    if x[0] > 10:
+        put()
+    return largest(x) + total(x)
+features = [one, other]
+""",
+    "names that are put together": """
+library = types.ModuleType("library")
+library.rate = 1.0
+def scaled(x):
+    return total(x) * getattr(library, "ra" + "te")
+def one(x):
+    setattr(library, "rate", 1.0)
+    return scaled(x)
+def other(x):
+    if x[0] > 10:
+        setattr(library, "rate", 2.0)
+    return scaled(x)
+features = [one, other]
+""",
+    "a module that makes attributes": """
+library = types.ModuleType("library")
+COUNTS = []
+def made(name):
+    if name != "rate":
+        raise AttributeError(name)
+    return 1.0 + len(COUNTS)
+library.__getattr__ = made
+def scaled(x):
+    return total(x) * library.rate
+def one(x):
+    return scaled(x)
+def other(x):
+    if x[0] > 10:
+        COUNTS.append(1)
+    return scaled(x)
+features = [one, other]
+""",
+    "objects in an array of objects": """
+class Point:
+    def __init__(self, at):
+        self.at = at
+def summed(points):
+    return float(sum(point.at for point in points))
+def one(x):
+    points = np.array([Point(value) for value in x], dtype=object)
+    before = summed(points)
+    if x[0] > 10:
+        points[0].at = 0.0
+    return before + summed(points)
+features = [one, lambda x: one(x)]
+features[1].__name__ = "other"
+""",
+    "an instance is given and changed by its method": """
+class Signal:
+    def __init__(self, values):
+        self.values = values
+        self.read = 0
+    def numbers(self):
+        self.read += 1
+        return self.values
+def summed(signal):
+    return total(signal.numbers()) + signal.read
+def one(x):
+    signal = Signal(x)
+    return summed(signal) + (summed(signal) if x[0] > 10 else 0)
+def other(x):
+    return summed(Signal(x))
+features = [one, other]
+""",
+    "a descriptor counts": """
+class Counted:
+    def __init__(self):
+        self.n = 0
+    def __get__(self, instance, owner):
+        self.n += 1
+        return float(self.n)
+class Holder:
+    value = Counted()
+HOLDER = Holder()
+def read(x):
+    return total(x) + (HOLDER.value if x[0] > 10 else 0.0)
+def one(x):
+    return read(x)
+def other(x):
+    return read(x) * 2
+features = [one, other]
+""",
+    "a function for each type": """
+@functools.singledispatch
+def told(value):
+    return 1.0
+def one(x):
+    return told(x) + total(x)
+def other(x):
+    if x[0] > 10:
+        told.register(np.ndarray, lambda value: 2.0)
+    return told(x) + total(x)
+features = [one, other]
+""",
+    "a method is replaced": """
+class Scaler:
+    def scale(self, x):
+        return total(x)
+SCALER = Scaler()
+def scaled(x):
+    return SCALER.scale(x)
+def one(x):
+    return scaled(x)
+def other(x):
+    if x[0] > 10:
+        Scaler.scale = lambda self, x: 2 * total(x)
+    return scaled(x)
+features = [one, other]
+""",
+    "recursion that is nearly too deep": """
+import sys
+def depth(x, n):
+    return total(x) if n == 0 else depth(x, n - 1)
+def one(x):
+    return depth(x, 700 if x[0] > 10 else 3)
+def other(x):
+    return depth(x, 700 if x[0] > 10 else 3) + 1
+features = [one, other]
+""",
+    "functions made on the way": """
+def applied(function, x):
+    return function(x)
+def one(x):
+    scale = 2.0 if x[0] > 10 else 1.0
+    return applied(lambda y: total(y) * scale, x)
+def other(x):
+    return applied(lambda y: total(y) * 1.0, x) + total(x)
+def third(x):
+    seen = []
+    def noted(y):
+        seen.append(1)
+        return total(y)
+    applied(noted, x)
+    applied(noted, x)
+    return float(len(seen))
+features = [one, other, third]
+""",
+    "a counter is handed on": """
+def summed(x, counts):
+    if x[0] > 10:
+        counts["large"] += 1
+    return total(x) + counts["large"]
+COUNTS = collections.Counter()
+def one(x):
+    return summed(x, COUNTS)
+def other(x):
+    return summed(x, COUNTS) * 2
+features = [one, other]
+""",
+    "arguments by name alone": """
+def weighted(x, *rest, power=1, **more):
+    return total(np.abs(x)) ** power + len(rest) + 10 * len(more) + (x[0] > 10) * sum(rest)
+def one(x):
+    return weighted(x, 2) + weighted(x, power=2)
+def other(x):
+    return weighted(x, 2, **({"a": 1} if x[0] > 10 else {})) + weighted(x, power=1 if x[0] > 10 else 2)
+features = [one, other]
+""",
+    "another module's variable by another name": """
+library = types.ModuleType("library")
+exec('''
+rate = 1.0
+def scaled(x):
+    return float(x.sum()) * rate
+def tune(to):
+    global rate
+    rate = to
+''', vars(library))
+def one(x):
+    library.tune(1.0)
+    return library.scaled(x)
+def other(x):
+    library.tune(2.0 if x[0] > 10 else 1.0)
+    return library.scaled(x) + scaled(x)
+scaled = library.scaled
+features = [one, other, scaled]
+""",
+    "a function in a class and a tuple": """
+class Tools:
+    sums = (total, mean_abs)
+    @staticmethod
+    def both(x):
+        return total(x) + mean_abs(x)
+def one(x):
+    return Tools.sums[0](x) + Tools.both(x)
+def other(x):
+    if x[0] > 10:
+        Tools.sums = (mean_abs, total)
+    return Tools.sums[0](x) + Tools.both(x)
+features = [one, other]
+""",
+    "an array gets another shape": """
+def rows(values):
+    return float(len(values)) + total(values)
+def one(x):
+    y = x[:8].copy()
+    before = rows(y)
+    if x[0] > 10:
+        y.shape = (2, 4)
+    return before + rows(y)
+features = [one, lambda x: one(x)]
+features[1].__name__ = "other"
+""",
+    "numbers that cannot be written": """
+def padded(x):
+    return np.broadcast_to(x[0] + 1, 4)
+def one(x):
+    found = padded(x)
+    try:
+        found[0] = 0.0
+    except ValueError:
+        return total(found)
+    return -1.0
+def other(x):
+    return total(padded(x))
+features = [one, other]
+""",
+    "a random state is given": """
+def drawn(x, rng):
+    return total(x) + rng.normal()
+def one(x):
+    rng = np.random.default_rng(3)
+    return drawn(x, rng) + drawn(x, rng)
+def other(x):
+    return drawn(x, np.random.default_rng(3))
+features = [one, other]
+""",
+    "a library draws": """
+from sklearn.utils import shuffle
+def mixed(x):
+    return float(shuffle(x)[0]) if x[0] > 10 else total(x)
+def one(x):
+    np.random.seed(1)
+    return mixed(x) + mixed(x)
+def other(x):
+    np.random.seed(2)
+    return mixed(x)
+features = [one, other]
+""",
+    "words are matched": """
+import re
+PATTERN = re.compile("a+")
+def matches(words):
+    return float(len(PATTERN.findall(words)))
+def one(x):
+    return matches("aab")
+def other(x):
+    return matches("abab" if x[0] > 10 else "aab")
+features = [one, other]
+""",
+    "a memory view": """
+def first(view):
+    return float(view[0])
+def one(x):
+    y = x.copy()
+    view = memoryview(y)
+    before = first(view)
+    if x[0] > 10:
+        y[0] = 0.0
+    return before + first(view)
+features = [one, lambda x: one(x) * 2]
+features[1].__name__ = "other"
+""",
+    "sets that are looped over": """
+def summed(numbers):
+    value = 0.0
+    for number in numbers:
+        value = value / 3 + number
+    return value
+def one(x):
+    return summed({0, 8, 16})
+def other(x):
+    return summed({16, 8, 0} if x[0] > 10 else {0, 8, 16})
+features = [one, other]
+""",
+    "a table whose parts lie otherwise": """
+def spread(table):
+    return float(table.to_numpy().strides[0])
+def table(x):
+    return pd.DataFrame({"a": x[:4], "b": x[4:8]})
+def one(x):
+    return spread(table(x))
+def other(x):
+    found = table(x)
+    if x[0] > 10:
+        found = pd.DataFrame(np.ascontiguousarray(found.to_numpy()), columns=["a", "b"])
+    return spread(found)
+features = [one, other]
+""",
 }

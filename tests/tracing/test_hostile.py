@@ -9,14 +9,18 @@ from solvers.tracing import trace_extractor
 from tests.tracing.hostile import HEAD, SOURCES
 
 RNG = np.random.default_rng(0)
-SEEN = [np.concatenate([[1.0], RNG.choice([-1.0, 1.0], 7), [0.5]]) for _ in range(4)]
+SEEN = [np.concatenate([[1.0], RNG.choice([-1.0, 1.0], 7), [0.5]]) for _ in range(2)]
 # The first brings what is remembered to the same; then those that are unlike the traced.
 UNSEEN = [np.array([at, *RNG.normal(size=8)]) for at in (1.0, 11, 2, 12, 13, 3, 14)]
 
 
+REFUSAL = (
+    "Features change {}, through which they call what they share; leave out the one that "
+    "does, or call them without a trace."
+)
 REFUSED = {
-    "another function in place of one": "Features change transform, through which they "
-    "call what they share; leave out the one that does, or call them without a trace."
+    "another function in place of one": REFUSAL.format("transform"),
+    "a built-in name gets a meaning of the module": REFUSAL.format("max"),
 }
 
 
