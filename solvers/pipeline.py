@@ -29,16 +29,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from .errors import PipelineError, shown
 from .extraction import Extractor, OpenSample
+from .freshness import Memory, first_runs
 from .hypergraph import FeatureHypergraph
 from .plan import Plan, read_input
 from .selection import Selection
 from .steps import Step, as_step, checked_inputs, closure, execution_order
 from .timing import (
     Measurement,
+    alone_nanoseconds,
     checked_samples,
-    describe_machine,
+    measured,
     step_nanoseconds,
-    summary,
 )
 
 __all__ = ["FeaturePipeline", "Step"]
@@ -273,14 +274,25 @@ class FeaturePipeline:
         clocked = Plan(self._ordered, self.inputs, clocked=True)
         position = {step.name: i for i, step in enumerate(self._ordered)}
         columns = [position[name] for name in self.components]
-        machine = describe_machine()
+        memory = self._memory(samples)
         passes: list[NDArray[np.float64]] = []
-        for repeat in range(1, repeats + 1):
+        for _ in range(repeats):
             passes.append(step_nanoseconds(clocked, samples)[:, columns] / 1e3)
-            costs, spread = summary(passes)
-            yield Measurement(
-                self.hypergraph(costs), spread, machine, len(samples), repeat
-            )
+            yield measured(self.hypergraph, passes, memory, len(samples))
+
+    def _memory(self, samples: list[Any]) -> Memory:
+        """Return what components take on samples that they see first."""
+        names = self.components
+        plans = []
+        for name in names:
+            steps = [one for one in self._ordered if one.name in self._closure[name]]
+            columns = [names.index(step.name) for step in steps]
+            plans.append((Plan(steps, self.inputs, clocked=True), columns))
+
+        def run(target: int, sample: Any) -> NDArray[np.float64]:
+            return alone_nanoseconds(*plans[target], len(names), sample)
+
+        return first_runs(run, len(names), samples)
 
     # ------------------------------------------------------------------------ plumbing
 

@@ -5,6 +5,8 @@ right after what it needs, so that what components cost adds up to what selectio
 features take. A run that is not timed comes right before each that is: all is warm,
 and no step pays for fetching what others use too. Each sample is timed several times
 and keeps its median, because other work on the machine only ever delays some runs.
+What a component remembers of a sample would make it too cheap: where the first run on a
+new sample takes longer, that run counts.
 """
 
 from __future__ import annotations
@@ -12,16 +14,17 @@ from __future__ import annotations
 import gc
 import os
 import platform
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import perf_counter_ns
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .errors import PipelineError
+from .freshness import Memory, first_runs
 from .hypergraph import FeatureHypergraph
 from .plan import Plan
 
@@ -29,8 +32,10 @@ __all__ = [
     "Measurement",
     "TimedPlan",
     "Timing",
+    "alone_nanoseconds",
     "checked_samples",
     "describe_machine",
+    "measured",
     "step_nanoseconds",
     "summary",
     "time_plan",
@@ -54,33 +59,68 @@ class TimedPlan(Protocol):
 class Timing:
     """How long one raw sample takes."""
 
-    seconds: float  # Median over the repeats, averaged over the samples
+    # Median over the repeats, averaged over the samples; of first runs on new samples,
+    # where these take longer
+    seconds: float
     # Interquartile range over the repeats, averaged over the samples, in seconds
     spread: float
     n_samples: int  # How many samples were timed
     repeats: int  # How often each was timed
+    note: str = ""  # That it remembers samples, if it does
 
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
     """A hypergraph with measured costs."""
 
-    # Its costs are medians over the repeats, averaged over the samples
+    # Its costs are medians over the repeats, averaged over the samples; of first runs on
+    # new samples, where these take longer
     hypergraph: FeatureHypergraph
+    # The same at the costs of later runs
+    warm: FeatureHypergraph
     # (n_components,) Interquartile range of each cost over the repeats, averaged over
     # the samples, in the unit of the hypergraph
     spread: NDArray[np.float64]
     machine: str  # Where it was measured
     n_samples: int  # How many samples were timed
     repeats: int  # How often each was timed
+    notes: tuple[str, ...]  # Which components remember samples, a sentence each
+
+
+def measured(
+    priced: Callable[[NDArray[np.float64]], FeatureHypergraph],
+    passes: Sequence[NDArray[np.float64]],
+    memory: Memory,
+    n_samples: int,
+) -> Measurement:
+    """Return what components cost, from passes over samples.
+
+    `priced`: the hypergraph at some costs.
+    `passes`: of shape (n_samples, n_components), in microseconds.
+    """
+    costs, spread = summary(passes)
+    warm = priced(costs)
+    notes = memory.notes(warm.components, costs)
+    graph = priced(memory.costs(costs)) if notes else warm
+    machine = describe_machine()
+    return Measurement(graph, warm, spread, machine, n_samples, len(passes), notes)
 
 
 def time_plan(plan: TimedPlan, samples: Sequence[Any], repeats: int) -> Timing:
     """Return how long a plan takes on one sample."""
     samples = checked_samples(samples, repeats)
     passes = [total_nanoseconds(plan, samples) for _ in range(repeats)]
-    median, spread = summary(passes)
-    return Timing(median / 1e9, spread / 1e9, len(samples), repeats)
+    median, spread = summary([times[:, np.newaxis] / 1e3 for times in passes])
+    memory = first_runs(lambda _, one: _total(plan, one), 1, samples)
+    (cost,), (spread,) = memory.costs(median), spread
+    note = " ".join(memory.notes(["The extractor"], median))
+    return Timing(cost / 1e6, spread / 1e6, len(samples), repeats, note)
+
+
+def _total(plan: TimedPlan, sample: Any) -> NDArray[np.float64]:
+    started = time.perf_counter_ns()
+    plan.run(sample)
+    return np.array([time.perf_counter_ns() - started], dtype=np.float64)
 
 
 def checked_samples(samples: Sequence[Any], repeats: int) -> list[Any]:
@@ -91,6 +131,18 @@ def checked_samples(samples: Sequence[Any], repeats: int) -> list[Any]:
     if not checked:
         raise PipelineError("There are no samples; give at least one to measure on.")
     return checked
+
+
+def alone_nanoseconds(
+    clocked: Plan, columns: Sequence[int], n_steps: int, sample: Any
+) -> NDArray[np.float64]:
+    """Return how long each step took on a sample, NaN for those not in the plan.
+
+    `columns`: of each step of the plan, its place among all steps.
+    """
+    found = np.full(n_steps, np.nan)
+    found[list(columns)] = _gaps(np.array([clocked.run(sample)]))[0]
+    return found
 
 
 def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float64]:
@@ -106,7 +158,12 @@ def step_nanoseconds(clocked: Plan, samples: Sequence[Any]) -> NDArray[np.float6
                 readings.append(clocked.run(sample))
         except Exception as error:
             raise clocked.blame(error, f"sample {len(readings)}") from error
-    gaps = np.diff(np.array(readings, dtype=np.int64), axis=1)
+    return _gaps(np.array(readings, dtype=np.int64))
+
+
+def _gaps(readings: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the times between readings of the clock, less what a reading takes."""
+    gaps = np.diff(readings, axis=1)
     return np.maximum(gaps[:, 1:] - np.median(gaps[:, 0]), 0.0)
 
 
@@ -125,9 +182,9 @@ def total_nanoseconds(
         try:
             for sample in samples:
                 before(sample)
-                started = perf_counter_ns()
+                started = time.perf_counter_ns()
                 run(sample)
-                spent.append(perf_counter_ns() - started)
+                spent.append(time.perf_counter_ns() - started)
         except Exception as error:
             raise plan.blame(error, f"sample {len(spent)}") from error
     return np.array(spent, dtype=np.float64)

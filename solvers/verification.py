@@ -21,8 +21,8 @@ __all__ = ["Verification", "verifying"]
 class Verification:
     """Predicted beside measured times of some selections of features."""
 
-    # (n_selections,) What the hypergraph of `measurement` charges, in microseconds per
-    # sample
+    # (n_selections,) What the hypergraph of `measurement` charges for samples that have
+    # been seen, as those are that are timed here, in microseconds per sample
     predicted: NDArray[np.float64]
     # (n_selections,) What the trimmed extractors took, in microseconds per sample
     measured: NDArray[np.float64]
@@ -67,7 +67,7 @@ def verifying(
             times = [total_nanoseconds(plan, samples, between) for plan in plans]
             passes.append(np.array(times).T / 1e3)
             measured, spread = summary(passes)
-            costs = [measurement.hypergraph.cost(chosen) for chosen in selections]
+            costs = [measurement.warm.cost(chosen) for chosen in selections]
             yield Verification(
                 np.array(costs), measured, spread, measurement, measurement.repeats
             )

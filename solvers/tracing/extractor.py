@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import PipelineError, shown
+from ..freshness import Memory, first_runs
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
 from ..timing import (
     Measurement,
     Timing,
     checked_samples,
-    describe_machine,
-    summary,
+    measured,
     time_plan,
     undisturbed,
 )
@@ -60,7 +60,8 @@ class TracedExtractor:
     structure : Structure
         The entries, their columns, and which calls they share.
     notes : tuple of str
-        What was found and could not be shared, a sentence each.
+        What was found and could not be shared, and what remembers samples, a sentence
+        each.
     measurement : Measurement
         The hypergraph with the costs measured last.
     """
@@ -73,8 +74,14 @@ class TracedExtractor:
     ) -> None:
         self.structure = structure
         self.features, self.components = structure.features, structure.components
-        self.notes = tuple(notes)
+        self._notes = tuple(notes)
         self._measurement = measurement
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What could not be shared, and what remembers samples, a sentence each."""
+        measured = self._measurement
+        return self._notes if measured is None else (*self._notes, *measured.notes)
 
     @property
     def measurement(self) -> Measurement:
@@ -152,11 +159,12 @@ class TracedExtractor:
     def _measurements(
         self, samples: Sequence[Any], repeats: int
     ) -> Iterator[Measurement]:
-        clocked, machine = ClockedPlan(self.structure), describe_machine()
+        clocked = ClockedPlan(self.structure)
+        memory = self._memory(clocked, samples)
         rng = np.random.default_rng(0)
         n_entries = len(self.structure.entries)
         passes: list[NDArray[np.float64]] = []
-        for repeat in range(1, repeats + 1):
+        for _ in range(repeats):
             times = []
             with undisturbed():
                 for sample in samples:
@@ -164,9 +172,23 @@ class TracedExtractor:
                     clocked.nanoseconds(sample, order)
                     times.append(clocked.nanoseconds(sample, order))
             passes.append(np.array(times) / 1e3)
-            costs, spread = summary(passes)
-            graph = self._priced(costs, "us")
-            yield Measurement(graph, spread, machine, len(samples), repeat)
+            yield measured(
+                lambda costs: self._priced(costs, "us"), passes, memory, len(samples)
+            )
+
+    def _memory(self, clocked: ClockedPlan, samples: Sequence[Any]) -> Memory:
+        """Return what components take on samples that they see first."""
+        structure = self.structure
+        unneeded = [
+            [name not in needed for name in self.components]
+            for needed in structure.needs
+        ]
+
+        def run(entry: int, sample: Any) -> NDArray[np.float64]:
+            times = clocked.nanoseconds(sample, [entry])
+            return np.where(unneeded[entry], np.nan, times)
+
+        return first_runs(run, len(structure.entries), samples)
 
     def _priced(
         self, costs: Mapping[str, float] | ArrayLike | None, unit: str
