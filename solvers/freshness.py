@@ -21,7 +21,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from .errors import shown
+from .errors import PipelineError, shown
 
 __all__ = ["Memory", "first_runs", "renewed"]
 
@@ -57,7 +57,9 @@ class Memory:
         )
 
 
-def first_runs(run: Run, n_targets: int, samples: Sequence[Any]) -> Memory:
+def first_runs(
+    run: Run, n_targets: int, n_components: int, samples: Sequence[Any]
+) -> Memory:
     """Return what components take on samples that they see first.
 
     Each target runs alone on samples of its own: what another has computed does not
@@ -67,24 +69,33 @@ def first_runs(run: Run, n_targets: int, samples: Sequence[Any]) -> Memory:
     """
     first, again = [], []
     turns = [target for _ in range(TURNS) for target in range(n_targets)]
-    for target, sample in zip(turns, itertools.cycle(samples)):
+    for target, sample in zip(turns, itertools.cycle(samples), strict=False):
         run(target, sample)
         new = renewed(sample, next(_numbers))
         _read(new)  # code and data are then where they are for a second run
-        first.append(run(target, new))
-        again.append(run(target, new))
-    return _compared(np.array(first), np.array(again))
+        try:
+            pair = run(target, new), run(target, new)
+        except PipelineError:  # it takes no sample that was made
+            pair = np.full((2, n_components), np.nan)
+        first.append(pair[0])
+        again.append(pair[1])
+    return Memory(_of_those_that_differ(np.array(first), np.array(again)))
 
 
-def _compared(first: NDArray[np.float64], again: NDArray[np.float64]) -> Memory:
-    """Return the median of first runs where most of them take longer than later ones.
+def _of_those_that_differ(
+    first: NDArray[np.float64], again: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the median of first runs where most take longer than later ones, else NaN.
 
     Shapes: (n_runs, n_components), NaN for what did not run.
     """
-    longer = np.nanquantile(first - again, 0.25, axis=0)
-    usual = np.maximum(np.nanmedian(again, axis=0), NOISE)
-    fresh = np.where(longer > usual, np.nanmedian(first, axis=0) / 1e3, np.nan)
-    return Memory(fresh)
+    found = np.full(first.shape[1], np.nan)
+    for j in np.flatnonzero(np.isfinite(first).any(axis=0)):
+        ran = np.isfinite(first[:, j])
+        one, later = first[ran, j], again[ran, j]
+        if np.quantile(one - later, 0.25) > max(np.median(later), NOISE):
+            found[j] = np.median(one) / 1e3
+    return found
 
 
 def renewed(value: Any, number: int) -> Any:

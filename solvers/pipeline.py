@@ -292,7 +292,7 @@ class FeaturePipeline:
         def run(target: int, sample: Any) -> NDArray[np.float64]:
             return alone_nanoseconds(*plans[target], len(names), sample)
 
-        return first_runs(run, len(names), samples)
+        return first_runs(run, len(names), len(names), samples)
 
     # ------------------------------------------------------------------------ plumbing
 

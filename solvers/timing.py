@@ -73,8 +73,8 @@ class Timing:
 class Measurement:
     """A hypergraph with measured costs."""
 
-    # Its costs are medians over the repeats, averaged over the samples; of first runs on
-    # new samples, where these take longer
+    # Its costs are medians over the repeats, averaged over the samples; of first runs
+    # on new samples, where these take longer
     hypergraph: FeatureHypergraph
     # The same at the costs of later runs
     warm: FeatureHypergraph
@@ -111,7 +111,7 @@ def time_plan(plan: TimedPlan, samples: Sequence[Any], repeats: int) -> Timing:
     samples = checked_samples(samples, repeats)
     passes = [total_nanoseconds(plan, samples) for _ in range(repeats)]
     median, spread = summary([times[:, np.newaxis] / 1e3 for times in passes])
-    memory = first_runs(lambda _, one: _total(plan, one), 1, samples)
+    memory = first_runs(lambda _, one: _total(plan, one), 1, 1, samples)
     (cost,), (spread,) = memory.costs(median), spread
     note = " ".join(memory.notes(["The extractor"], median))
     return Timing(cost / 1e6, spread / 1e6, len(samples), repeats, note)
@@ -119,7 +119,10 @@ def time_plan(plan: TimedPlan, samples: Sequence[Any], repeats: int) -> Timing:
 
 def _total(plan: TimedPlan, sample: Any) -> NDArray[np.float64]:
     started = time.perf_counter_ns()
-    plan.run(sample)
+    try:
+        plan.run(sample)
+    except Exception as error:
+        raise plan.blame(error, "a sample") from error
     return np.array([time.perf_counter_ns() - started], dtype=np.float64)
 
 
@@ -141,7 +144,11 @@ def alone_nanoseconds(
     `columns`: of each step of the plan, its place among all steps.
     """
     found = np.full(n_steps, np.nan)
-    found[list(columns)] = _gaps(np.array([clocked.run(sample)]))[0]
+    try:
+        readings = clocked.run(sample)
+    except Exception as error:
+        raise clocked.blame(error, "a sample") from error
+    found[list(columns)] = _gaps(np.array([readings]))[0]
     return found
 
 

@@ -23,7 +23,7 @@ from ..timing import (
     undisturbed,
 )
 from .opened import OpenTracedSample
-from .plan import ClockedPlan, SharedPlan
+from .plan import ClockedPlan, SharedPlan, failed
 from .structure import Structure
 
 __all__ = ["SharedComponent", "TracedExtractor", "TrimmedExtractor"]
@@ -185,10 +185,14 @@ class TracedExtractor:
         ]
 
         def run(entry: int, sample: Any) -> NDArray[np.float64]:
-            times = clocked.nanoseconds(sample, [entry])
+            try:
+                times = clocked.nanoseconds(sample, [entry])
+            except Exception as error:
+                raise failed(structure.entries[entry], error, "a sample") from error
             return np.where(unneeded[entry], np.nan, times)
 
-        return first_runs(run, len(structure.entries), samples)
+        n_entries = len(structure.entries)
+        return first_runs(run, n_entries, len(self.components), samples)
 
     def _priced(
         self, costs: Mapping[str, float] | ArrayLike | None, unit: str

@@ -158,7 +158,7 @@ def _function(structure: Structure, entry: int, stand_ins: StandIns) -> Any:
     def run(sample: Any) -> Any:
         try:
             return shared(sample)
-        except Exception:  # whatever it was: the feature itself may not fail
+        except (RecursionError, TypeError):  # of what takes no double, or of doubles
             return plain(sample)
 
     return run

@@ -97,9 +97,9 @@ class Watch:
         with listening() as deeds:
             try:
                 call = self._recorder.watched(entry, sample, kept)
-            except PipelineError:
-                raise
             except Exception as error:
+                if isinstance(error, PipelineError):
+                    raise
                 call = self._unwatched(entry, sample, number, kept, error)
         change = before.difference(State(reach))
         return call, change, deeds[0] if deeds else ""
