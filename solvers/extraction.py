@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import PipelineError, shown
+from .guarding import guarded, refuse_change
 from .plan import Plan, failure
 from .steps import Step
 from .timing import Timing, time_plan
@@ -112,6 +113,7 @@ class OpenSample:
         self._steps = steps
         self._features = frozenset(features)
         self._values = dict(values)
+        self._guards = {name: guarded(value) for name, value in values.items()}
         self._paid: list[str] = []
 
     @property
@@ -144,11 +146,18 @@ class OpenSample:
         return self._values[name]
 
     def _pay(self, step: Step) -> None:
+        given = [
+            self._values[need] if give is None else give()
+            for need, (give, _) in ((n, self._guards[n]) for n in step.arguments)
+        ]
         try:
-            value = step.function(*(self._values[need] for need in step.arguments))
+            value = step.function(*given)
+            for _, is_same in map(self._guards.get, step.arguments):
+                if is_same is not None and not is_same():
+                    refuse_change(step.name)
         except Exception as error:
             raise failure(step, error, "the sample") from error
-        self._values[step.name] = value
+        self._values[step.name], self._guards[step.name] = value, guarded(value)
         self._paid.append(step.name)
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .clones import Inside, rebuilt
-from .doubles import standing_for
+from ..doubles import standing_for
 from .entries import FeatureFunction
-from .fingerprint import fingerprint, is_read_once
+from ..fingerprint import fingerprint, is_read_once
 from .spelling import spelling_of
 
 __all__ = ["Call", "Recorder"]

@@ -19,7 +19,7 @@ from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from typing import Any
 
 from .bytecode import names_in, read_code
-from .doubles import Double
+from ..doubles import Double
 from .trust import is_trusted
 
 __all__ = ["Inside", "Replaced", "rebuilt"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .fingerprint import fingerprint
+from ..fingerprint import fingerprint
 from .reach import Reach
 
 __all__ = ["State", "listening"]

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .fingerprint import (
+from ..fingerprint import (
     DEPTH,
     alike,
     bytes_of_array,

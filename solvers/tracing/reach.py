@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from .bytecode import Code, Name, read_code
-from .doubles import original_of
-from .fingerprint import closure_of, fingerprint, is_constant, parts_of
+from ..doubles import original_of
+from ..fingerprint import closure_of, fingerprint, is_constant, parts_of
 from .trust import is_trusted, may_draw
 
 __all__ = ["Reach"]

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from .calls import Call
-from .doubles import Double, original_of
-from .fingerprint import DEPTH, is_constant, is_flat, parts_of
+from ..doubles import Double, original_of
+from ..fingerprint import DEPTH, is_constant, is_flat, parts_of
 from .reach import Reach
 
 __all__ = ["Role", "Site", "assign_roles", "find_shared", "merge_call"]

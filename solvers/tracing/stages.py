@@ -23,7 +23,7 @@ from .entries import (
     refuse_repeated,
 )
 from .extractor import TracedExtractor
-from .fingerprint import alike
+from ..fingerprint import alike
 from .plan import ClockedPlan, SharedPlan, failed
 from .roles import Site, assign_roles, merge_times
 from .structure import Structure, name_roles

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .clones import Inside, Replaced, rebuilt
-from .doubles import standing_for
+from ..doubles import standing_for
 from .held import Began, Held, Place
 from .reach import Reach
 from .roles import Role, Site

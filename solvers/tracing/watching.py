@@ -13,7 +13,7 @@ from .calls import Call, Recorder
 from .clones import Inside
 from .effects import State, listening
 from .entries import FeatureFunction, Keys, has_gaps
-from .fingerprint import attributes_of, fingerprint
+from ..fingerprint import attributes_of, fingerprint
 from .plan import failed
 from .reach import Reach
 from .roles import Site, merge_call

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from solvers.tracing.doubles import original_of, standing_for
-from solvers.tracing.fingerprint import alike, fingerprint
+from solvers.doubles import original_of, standing_for
+from solvers.fingerprint import alike, fingerprint
 
 
 def _key(value):
