@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ..errors import DeployError, shown
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
+from ..tracing.reach import Reach
 from . import raw_sample, sharing
 from .taken_source import TakenSource, module_source
 
@@ -19,7 +20,10 @@ _WHOLE = "the raw sample"
 _HEAD = """\
 # What follows computes features from a raw sample: only those that are asked for.
 import functools
+import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import copy_context
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 """
@@ -52,8 +56,11 @@ class _RawFeatures:
 
     inputs: tuple[str, ...]
     parts: dict[str, _Part] = field(default_factory=dict)
-    features: dict[str, tuple[str, int | None]] = field(default_factory=dict)
-    shared: list[tuple[str, Any]] = field(default_factory=list)  # Name, function
+    features: dict[str, tuple[str, int | None, tuple[str, ...] | None]] = field(
+        default_factory=dict
+    )
+    # Name, function, and the variables that it depends on
+    shared: list[tuple[str, Any, list[Any]]] = field(default_factory=list)
 
 
 def raw_text(
@@ -92,7 +99,8 @@ def raw_text(
         "decide_raw(sample) takes a raw sample, and computes what the answer depends "
         f"on. It needs {needed}.",
         *(
-            f"{name} is computed each time that it is called: a package calls it."
+            f"{name} is computed each time that it is called: a package calls it, or it "
+            "depends on what the file cannot name."
             for name in unshared
         ),
     ]
@@ -104,13 +112,14 @@ def _of_steps(features: Sequence[str], pipeline: FeaturePipeline) -> _RawFeature
     if features:
         for step in pipeline.trim(list(features)).plan.steps:
             raw.parts[step.name] = (step.function, step.arguments)
-    raw.features = {name: (name, None) for name in features}
+    raw.features = {name: (name, None, None) for name in features}
     return raw
 
 
 def _of_traced(features: Sequence[str], traced: TracedExtractor) -> _RawFeatures:
     structure, raw = traced.structure, _RawFeatures((_WHOLE,))
     needed: set[str] = set()
+    can_set = False  # Variables that a shared function may depend on
     for name in features:
         column = structure.features.index(name)
         entry = structure.entry_of[column]
@@ -120,10 +129,15 @@ def _of_traced(features: Sequence[str], traced: TracedExtractor) -> _RawFeatures
         if given.read is not None:
             part = f"{given.name}, read"
             raw.parts[part] = (given.read, (given.name,))
-        raw.features[name] = (part, names.index(name))
+        keys = structure.keys[entry].names
+        told = None if keys is None else tuple(map(str, keys))
+        raw.features[name] = (part, names.index(name), told)
         needed |= structure.needs[entry]
+        can_set = can_set or Reach([given.function]).sets
     raw.shared = [
-        (role.name, role.function) for role in structure.shared if role.name in needed
+        (role.name, role.function, [value for _, value in role.reach.state])
+        for role in structure.shared
+        if role.name in needed and not can_set
     ]
     return raw
 
@@ -135,20 +149,30 @@ def _sharing(
 
     `parts`: what stands for each part; of a package's functions, copies will.
     """
-    if not raw.shared:
-        return [], []
-    functions = {id(function): function for _, function in raw.shared}
-    within, reached = _within_packages(raw, taken, parts, list(functions.values()))
+    reads = {
+        id(function): [taken.name_of(value) for value in depends]
+        for _, function, depends in raw.shared
+    }
+    shared = [one for one in raw.shared if None not in reads[id(one[1])]]
+    unshared = [name for name, function, _ in raw.shared if None in reads[id(function)]]
+    if not shared:
+        return [], unshared
+    functions = {id(function): function for _, function, _ in shared}
+    free = [one for key, one in functions.items() if not reads[key]]
+    within, reached = _within_packages(raw, taken, parts, free)
     found = ["CALLS = Calls()", *within]
-    unshared = [
+    unshared += [
         name
-        for name, function in raw.shared
+        for name, function, _ in shared
         if id(function) not in reached and not any(taken.places_of(function))
     ]
-    for function in functions.values():
-        for name, path in taken.places_of(function):
-            call = f"within({name}, {path!r})" if path else f"once({name})"
-            found.append(f"{name} = CALLS.{call}")
+    for key, function in functions.items():
+        depends = "".join(f"{name}, " for name in reads[key] if name)
+        told = f", reads=lambda: ({depends})" if depends else ""
+        for name, path in list(taken.places_of(function)):
+            call = f"within({name}, {path!r})" if path else f"once({name}{told})"
+            if not (path and depends):
+                found.append(f"{name} = CALLS.{call}")
     return ["\n".join(found)], unshared
 
 

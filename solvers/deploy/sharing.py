@@ -1,9 +1,17 @@
-"""Calls a function once for the same arguments; copied into what is exported."""
+"""Calls a function once for the same arguments; copied into what is exported.
+
+A value is given again where nothing could tell the calls apart: the arguments are the
+same to the last bit, and errors and warnings are treated alike. Each caller gets a copy
+of his own.
+"""
 
 from __future__ import annotations
 
 import functools
+import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import copy_context
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -14,24 +22,33 @@ class Calls:
     """Calls that are remembered while the features of one raw sample are computed."""
 
     def __init__(self) -> None:
-        self.known: list[tuple[Any, Any, Any]] = []  # function, arguments, value
+        # Function, key of its arguments, surroundings, and what copies the value
+        self.known: list[tuple[Any, Any, Any, Any]] = []
 
     def once(
-        self, function: Callable[..., Any], body: Callable[..., Any] | None = None
+        self,
+        function: Callable[..., Any],
+        body: Callable[..., Any] | None = None,
+        reads: Callable[[], Any] = tuple,
     ) -> Callable[..., Any]:
         """Return a function that is called once for the same arguments.
 
         `body`: what is called in its place.
+        `reads`: returns the variables that it depends on besides.
         """
         call = function if body is None else body
 
         @functools.wraps(function)
         def remembered(*given: Any, **named: Any) -> Any:
-            for known, before, value in self.known:
-                if known is function and _alike(before, (given, named)):
-                    return value
+            key, around = _key((given, named, reads())), _surroundings()
+            for known, before, there, copied in self.known:
+                if known is function and before == key and there == around:
+                    return copied()
             value = call(*given, **named)
-            self.known.append((function, (given, named), value))
+            is_same = key is not None and key == _key((given, named, reads()))
+            copied = _copier(value, (*given, *named.values(), *reads()))
+            if is_same and around == _surroundings() and copied is not None:
+                self.known.append((function, key, around, copied))
             return value
 
         return remembered
@@ -123,19 +140,50 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(inner)
 
 
-def _alike(one: Any, other: Any) -> bool:
-    """Return whether two arguments are the same to the last bit."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
+def _key(value: Any) -> Any:
+    """Return what two values share that are the same to the last bit; else None."""
+    kind = type(value)
+    if kind in (list, tuple, dict):
+        parts = list(value.items()) if kind is dict else value
+        keys = [_key(part) for part in parts]
+        return None if None in keys else (kind, keys)
+    if _is_array(value):
+        layout = value.shape, value.strides, value.dtype.num, value.flags.num & 0x500
+        return kind, *layout, value.tobytes()
+    # Text and numbers of Python, of which repr tells the last bit, and NumPy's numbers.
+    if kind in (bool, int, float, str, bytes, type(None)):
+        return kind, repr(value)
+    is_number = kind.__module__ == "numpy" and hasattr(value, "tobytes")
+    return (kind, value.tobytes()) if is_number and value.ndim == 0 else None
+
+
+def _is_array(value: Any) -> bool:
+    """Return whether a value is an array of plain numbers."""
+    if f"{type(value).__module__}.{type(value).__name__}" != "numpy.ndarray":
         return False
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_alike(one[k], other[k]) for k in one)
-    if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(map(_alike, one, other))
-    if hasattr(one, "tobytes"):
-        looks = ((a.shape, a.dtype, a.tobytes()) for a in (one, other))
-        return next(looks) == next(looks)
-    return isinstance(one, bool | int | float | str | bytes) and repr(one) == repr(
-        other
-    )
+    return value.dtype.kind in "biufc" and value.dtype.isnative
+
+
+def _surroundings() -> Any:
+    """Return what decides how errors and warnings are treated."""
+    filters = warnings.filters
+    return id(filters), tuple(filters), copy_context()
+
+
+def _copier(value: Any, given: Any) -> Callable[[], Any] | None:
+    """Return what makes copies of a value that are no part of what was given."""
+    kind = type(value)
+    if kind in (bool, int, float, str, bytes, type(None)):
+        return lambda: value
+    if _is_array(value):
+        shares = sys.modules["numpy"].may_share_memory
+        is_part = any(_is_array(one) and shares(one, value) for one in given)
+        is_plain = value.flags.c_contiguous and value.flags.writeable and not is_part
+        return value.copy().copy if is_plain else None
+    if kind is tuple:
+        parts = [_copier(part, given) for part in value]
+        return (
+            None if None in parts else lambda: tuple(part() for part in parts if part)
+        )
+    is_number = kind.__module__ == "numpy" and hasattr(value, "tobytes")
+    return (lambda: value) if is_number and value.ndim == 0 else None

@@ -92,6 +92,10 @@ class TakenSource:
                 if whole.startswith(within):
                     yield name, tuple(whole.removeprefix(within).split("."))
 
+    def name_of(self, value: Any) -> str | None:
+        """Return a name that stands for a value in the text; None if there is none."""
+        return next((name for name, one in self._known.items() if one is value), None)
+
     def _partial(self, value: functools.partial, of: str) -> str:
         self._imported("functools")
         given = [self.expression(one, of) for one in (value.func, *value.args)]

@@ -39,6 +39,7 @@ class Code:
     imports: frozenset[str]
     sets: frozenset[str]  # Variables from outside
     sets_attributes: bool
+    sets_named: bool  # Attributes of what a variable from outside stands for
     makes_names: bool  # Imports a module, or makes a class
     # Of each `is` that is not with a constant, the names on its sides
     compared: tuple[tuple[Name | None, Name | None], ...]
@@ -61,6 +62,7 @@ def read_code(code: CodeType) -> Code:
         frozenset(reading.imports),
         frozenset(reading.sets),
         reading.sets_attributes,
+        reading.sets_named,
         reading.makes_names,
         tuple(reading.compared),
     )
@@ -81,7 +83,7 @@ class _Reading:
         self.names: list[Name] = []
         self.imports: set[str] = set()
         self.sets: set[str] = set()
-        self.sets_attributes = self.makes_names = False
+        self.sets_attributes = self.sets_named = self.makes_names = False
         self.compared: list[tuple[Name | None, Name | None]] = []
         self._held = held
 
@@ -104,6 +106,9 @@ class _Reading:
                 self.makes_names = self.makes_names or name == "LOAD_BUILD_CLASS"
                 loaded += self._loaded(name, step.argval, own)
             else:
+                if name in ("STORE_ATTR", "DELETE_ATTR"):
+                    self.sets_attributes = True
+                    self.sets_named |= isinstance(loaded[-1], Name)
                 self._other(name, told, own)
                 loaded = [_ANYTHING, _ANYTHING]
             if isinstance(loaded[-1], Name):
@@ -130,8 +135,6 @@ class _Reading:
             self.sets.add(told)
         elif name == "STORE_NAME":
             own.add(told)
-        elif name in ("STORE_ATTR", "DELETE_ATTR"):
-            self.sets_attributes = True
 
     def _compare(self, one: Name | str, other: Name | str) -> None:
         # A method's own instance, a class, a constant: none of them is a function.

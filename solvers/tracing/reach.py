@@ -42,6 +42,7 @@ _ASTRAY = frozenset(
 )
 # Who asks for these can see which of two equal objects it has.
 _ASKING = frozenset({"base", "eval", "exec", "id", "may_share_memory", "owndata"})
+_SETTING = frozenset({"delattr", "exec", "eval", "globals", "setattr", "vars"})
 _FUNCTION_TYPES = (
     types.FunctionType,
     types.BuiltinFunctionType,
@@ -72,6 +73,7 @@ class Reach:
     `asks`: why it matters to them which of two equal objects they have; else empty.
     `state`: what they name and could change, with the name that it has.
     `draws`: whether they may draw global random numbers, through a library.
+    `sets`: whether they may set variables from outside, or attributes of these.
 
     `roots`: functions, and classes whose methods they may call.
     `named`: packages whose functions of C are taken at their word, too.
@@ -79,7 +81,7 @@ class Reach:
 
     def __init__(self, roots: Iterable[Any], named: Iterable[str] = ()) -> None:
         self.unknown = self.asks = ""
-        self.draws = False
+        self.draws = self.sets = False
         self.state: list[tuple[str, Any]] = []
         self._named = tuple(named)
         self._seen: dict[int, Any] = {}
@@ -260,6 +262,8 @@ class Reach:
         self, function: types.FunctionType, code: Code, held: dict[str, Any]
     ) -> None:
         told, scope = function.__qualname__, function.__globals__
+        sets = code.sets or code.sets_named or code.attributes & _SETTING
+        self.sets = self.sets or bool(sets)
         if code.sets:
             self._doubt(f"it sets the variable {next(iter(code.sets))}")
         astray = {n for n in code.attributes if n in _ASTRAY or n.startswith("read_")}

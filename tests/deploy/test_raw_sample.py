@@ -16,7 +16,9 @@ def opened(sample, asked, inputs=("signal",)):
         return {"low": spectrum[0], "high": spectrum[-1]}
 
     parts = {"spectrum": (spectrum, ["signal"]), "bands": (bands, ["spectrum"])}
-    features = {"low": ("bands", 0), "high": ("bands", 1), "all": ("spectrum", None)}
+    names = ("low", "high")
+    features = {name: ("bands", i, names) for i, name in enumerate(names)}
+    features["all"] = ("spectrum", None, None)
     return RawSample(sample, inputs, parts, features)
 
 
@@ -32,5 +34,5 @@ def test_each_part_is_computed_once_and_only_when_it_is_needed(given):
 
 
 def test_a_number_that_stands_alone_is_its_only_place():
-    row = RawSample(1.0, ["x"], {"one": (lambda x: x, ["x"])}, {"one": ("one", 0)})
+    row = RawSample(1.0, ["x"], {"one": (lambda x: x, ["x"])}, {"one": ("one", 0, None)})
     assert row.feature("one") == 1.0
