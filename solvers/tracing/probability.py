@@ -26,8 +26,9 @@ def probability_step(
     model : fitted classifier
         With `predict_proba` and `classes_`.
     needs : sequence of str
-        Names of the inputs or components that the model takes, in the order of its
-        columns; one that is an array gives as many columns as it has numbers.
+        Names of the inputs or components that the model takes, in any order where it
+        knows names of its own, else in that of its columns; one that is an array gives
+        as many columns as it has numbers.
     label : object, optional
         The class whose probability it is; the last one by default.
 
@@ -39,7 +40,8 @@ def probability_step(
     Raises
     ------
     PipelineError
-        If the model gives no probabilities, is not fitted, or does not know the label.
+        If the model gives no probabilities, is not fitted, does not know the label, or
+        has columns of other names.
 
     Examples
     --------
@@ -65,7 +67,21 @@ def probability_step(
         raise PipelineError(
             f"The model knows no class {shown(label)}; its classes are {listed(known)}."
         )
-    return Step(name, partial(_probability, model, known.index(wanted)), tuple(needs))
+    ordered = _in_order_of(model, needs)
+    return Step(name, partial(_probability, model, known.index(wanted)), ordered)
+
+
+def _in_order_of(model: Any, needs: Sequence[str]) -> tuple[str, ...]:
+    """Return needs in the order of a model's columns, if each of both has a name."""
+    names = getattr(model, "feature_names_in_", None)
+    if names is None or len(names) != len(needs):
+        return tuple(needs)
+    if set(names) != set(needs):
+        raise PipelineError(
+            f"The model's columns are {listed(list(names))} and its needs "
+            f"{listed(list(needs))}; give them the same names."
+        )
+    return tuple(map(str, names))
 
 
 def _probability(model: Any, column: int, *values: Any) -> float:

@@ -34,5 +34,7 @@ def test_each_part_is_computed_once_and_only_when_it_is_needed(given):
 
 
 def test_a_number_that_stands_alone_is_its_only_place():
-    row = RawSample(1.0, ["x"], {"one": (lambda x: x, ["x"])}, {"one": ("one", 0, None)})
+    row = RawSample(
+        1.0, ["x"], {"one": (lambda x: x, ["x"])}, {"one": ("one", 0, None)}
+    )
     assert row.feature("one") == 1.0

@@ -1,6 +1,7 @@
 """A fitted model is a component like others, priced and bought like others."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 
@@ -43,6 +44,17 @@ def test_it_needs_what_its_columns_need_and_has_a_price_of_its_own(model):
     graph = pipeline.measure(list(X), repeats=2).hypergraph
     assert graph.required_components("q").all()
     assert graph.component_costs[2] > graph.component_costs[1]
+
+
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+def test_a_model_that_knows_names_takes_what_it_needs_by_these():
+    named = LogisticRegression().fit(pd.DataFrame(X, columns=["a", "b", "c"]), Y)
+    rows = [dict(zip("abc", row, strict=True)) for row in X[:9]]
+    step = probability_step("p", named, ["c", "a", "b"])
+    table = FeaturePipeline([step], inputs=["a", "b", "c"]).extract(rows)
+    assert table[:, 0].tolist() == named.predict_proba(X[:9])[:, 1].tolist()
+    with pytest.raises(PipelineError, match="columns are 'a', 'b', 'c' and its needs"):
+        probability_step("p", named, ["a", "b", "d"])
 
 
 @pytest.mark.parametrize(

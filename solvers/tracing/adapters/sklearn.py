@@ -43,7 +43,8 @@ def sklearn_pipeline(transformer: Any, row: Any) -> FeaturePipeline:
         If something cannot transform, or is not fitted.
     """
     taken = _Taken()
-    source = taken.add("table", _as_table, INPUT)
+    known = tuple(getattr(transformer, "feature_names_in_", ()))
+    source = taken.add("table", partial(_as_table, known), INPUT)
     blocks = taken.blocks(transformer, source, "")
     if not blocks:
         raise PipelineError(
@@ -139,26 +140,33 @@ class _Taken:
         return blocks
 
     def _of_union(self, made: FeatureUnion, source: str, path: str) -> list[str]:
-        weights = made.transformer_weights or {}
         found = []
         for name, part in made.transformer_list:
             blocks = self.blocks(part, source, _below(path, name))
-            if name in weights:
-                scale = partial(operator.mul, weights[name])
-                told = _below(path, f"{name} weighted")
-                blocks = [self.add(told, scale, block) for block in blocks]
-            found += blocks
+            found += self._weighted(made, blocks, name, path)
         return found
 
     def _of_columns(self, made: ColumnTransformer, source: str, path: str) -> list[str]:
+        known = getattr(made, "feature_names_in_", None)
         found = []
         for name, part, columns in made.transformers_:
             if (isinstance(part, str) and part == "drop") or _is_empty(columns):
                 continue
             told = _below(path, name)
-            chosen = self.add(f"{told} columns", partial(_columns, columns), source)
-            found += self.blocks(part, chosen, told)
+            choose = partial(_columns, columns, _named(columns, known))
+            chosen = self.add(f"{told} columns", choose, source)
+            found += self._weighted(made, self.blocks(part, chosen, told), name, path)
         return found
+
+    def _weighted(
+        self, made: Any, blocks: list[str], name: str, path: str
+    ) -> list[str]:
+        """Return the blocks of a part, times the weight that it has, if it has one."""
+        weights = made.transformer_weights or {}
+        if name not in weights:
+            return blocks
+        scale = partial(operator.mul, weights[name])
+        return [self.add(_below(path, f"{name} weighted"), scale, b) for b in blocks]
 
 
 def _below(path: str, name: str) -> str:
@@ -166,15 +174,22 @@ def _below(path: str, name: str) -> str:
 
 
 def _is_empty(columns: Any) -> bool:
-    return not isinstance(columns, str | slice) and np.size(columns) == 0
+    if isinstance(columns, str | slice):
+        return False
+    chosen = np.asarray(columns)
+    return chosen.size == 0 or (chosen.dtype.kind == "b" and not chosen.any())
 
 
-def _as_table(row: Any) -> Any:
-    if isinstance(row, pd.DataFrame):
-        return row
+def _as_table(known: tuple[str, ...], row: Any) -> Any:
+    """Return a row as a table, its columns in the order of those that are known."""
+    if isinstance(row, pd.Series) and set(known) & set(row.index):
+        row = row.to_dict()
     if isinstance(row, Mapping):
-        return pd.DataFrame([row])
-    return np.asarray(row).reshape(1, -1)
+        row = pd.DataFrame([row])
+    if not isinstance(row, pd.DataFrame):
+        return np.asarray(row).reshape(1, -1)
+    others = [name for name in row.columns if name not in known]
+    return row[[*(name for name in known if name in row.columns), *others]]
 
 
 def _side_by_side(*blocks: Any) -> Any:
@@ -187,12 +202,29 @@ def _transformed(transformer: Any, table: Any) -> Any:
     return values.toarray() if hasattr(values, "toarray") else values
 
 
-def _columns(columns: Any, table: Any) -> Any:
-    """Return some columns of a table, by names, places or a mask."""
+def _named(columns: Any, known: Any) -> Any:
+    """Return the names of selected columns; one for one; None where none are known.
+
+    `columns`: a name or a place, several of them, a slice from one to another, or a
+    mask.
+    """
+    if known is None:
+        return None
+    is_slice = isinstance(columns, slice)
+    told = [columns.start, columns.stop] if is_slice else np.ravel(columns).tolist()
+    if not is_slice and np.ndim(columns):
+        columns = np.asarray(columns)
+    places = pd.Series(np.arange(len(known)), index=known)
+    by_name = any(isinstance(one, str) for one in told)
+    chosen = places.loc[columns] if by_name else places.iloc[columns]
+    return known[chosen] if np.ndim(chosen) == 0 else known[chosen.to_numpy()].tolist()
+
+
+def _columns(columns: Any, names: Any, table: Any) -> Any:
+    """Return some columns of a table: by name, where it and they have names."""
     if not isinstance(table, pd.DataFrame):
         return table[:, columns]
-    named = np.asarray(columns).dtype.kind in "OUT"
-    return table[columns] if named else table.iloc[:, columns]
+    return table.iloc[:, columns] if names is None else table[names]
 
 
 def _number(column: int, block: Any) -> Any:

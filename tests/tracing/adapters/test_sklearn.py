@@ -3,8 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.compose import ColumnTransformer
+from sklearn.compose import ColumnTransformer, make_column_selector
 from sklearn.decomposition import PCA
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import FeatureUnion, Pipeline, make_pipeline
@@ -70,6 +71,80 @@ def test_blocks_of_columns_may_be_names_of_mixed_kinds():
     pipeline = sklearn_pipeline(columns, rows[0])
     check_rows(pipeline, columns, rows)
     assert not any("nothing" in name for name in pipeline.components)
+
+
+NAMES = list("abcdef")
+
+
+def chosen_by(columns):
+    return ColumnTransformer([("some", StandardScaler(), columns)], remainder="drop")
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ["e", "b"],
+        [4, 1],
+        [-1, 0],
+        slice(1, 4),
+        slice(2),
+        slice("b", "d"),
+        slice("d", None),
+        [True, False, True, False, False, True],
+        np.array([False, True, False, False, True, False]),
+        lambda table: ["f", "a"],
+        make_column_selector(dtype_include=float),
+    ],
+    ids=str,
+)
+def test_columns_of_every_kind_of_choice_are_those_of_scikit_learn(columns):
+    frame = pd.DataFrame(TABLE[:60], columns=NAMES)
+    fitted = chosen_by(columns).fit(frame)
+    turned = [frame.iloc[[i], ::-1].assign(more=1.0) for i in range(5)]
+    pipeline = sklearn_pipeline(fitted, turned[0])
+    expected = [fitted.transform(row)[0] for row in turned]
+    for rows in (
+        turned,
+        [row.iloc[0].to_dict() for row in turned],
+        [row.iloc[0] for row in turned],
+    ):
+        table = pipeline.extract(rows)
+        assert [bits(row) for row in table] == [bits(row) for row in expected]
+
+
+@pytest.mark.parametrize(
+    "columns", [[4, 1], [-1, 0], slice(1, 4), [True] + [False] * 4 + [True]], ids=str
+)
+def test_columns_of_arrays_are_those_of_scikit_learn(columns):
+    fitted = chosen_by(columns).fit(TABLE[:60])
+    check_rows(sklearn_pipeline(fitted, TABLE[0]), fitted, list(TABLE[:5]))
+
+
+def test_one_column_is_given_as_one_and_parts_have_their_weights():
+    table = pd.DataFrame({"words": ["a b", "b c", "c"], "n": [1.0, 2.0, 4.0]})
+    fitted = ColumnTransformer(
+        [
+            ("text", CountVectorizer(token_pattern=r"\w"), "words"),
+            ("number", StandardScaler(), [1]),
+            ("none", StandardScaler(), [False, False]),
+        ],
+        transformer_weights={"number": 3.0},
+    ).fit(table)
+    rows = table.to_dict("records")
+    check_rows(sklearn_pipeline(fitted, rows[0]), fitted, rows)
+
+
+def test_a_row_is_taken_by_the_names_that_are_known():
+    frame = pd.DataFrame(TABLE[:60], columns=NAMES)
+    fitted = make_pipeline(StandardScaler(), PCA(2)).fit(frame)
+    turned = frame.iloc[:5, ::-1].to_dict("records")
+    table = sklearn_pipeline(fitted, turned[0]).extract(turned)
+    assert [bits(row) for row in table] == [
+        bits(fitted.transform(frame.iloc[[i]])[0]) for i in range(5)
+    ]
+    lacking = {name: 1.0 for name in "abcde"}
+    with pytest.raises(PipelineError, match="fails on the row with ValueError"):
+        sklearn_pipeline(fitted, lacking)
 
 
 def test_a_union_may_go_on_into_more_steps():
