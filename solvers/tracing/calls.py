@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .clones import Inside, rebuilt
 from ..doubles import standing_for
-from .entries import FeatureFunction
 from ..fingerprint import fingerprint, is_read_once
+from .clones import Inside, rebuilt
+from .entries import FeatureFunction
 from .spelling import spelling_of
 
 __all__ = ["Call", "Recorder"]

@@ -1,8 +1,8 @@
 """The value of a shared computation, held while a sample is worked on.
 
-It is given to whoever asks for the same, if nothing can have changed since: the
-arguments are alike to the last bit, what the code can reach besides is as it was when it
-was traced, and errors and warnings are treated the same. Whoever asks gets a copy of his
+It is given to whoever asks for the same, if nothing can have changed since: arguments
+are alike to the last bit, what the code can reach besides is as it was when it was
+traced, and errors and warnings are treated the same. Whoever asks gets a copy of his
 own. Where any of this does not hold, or cannot be known, the value is computed again.
 """
 

@@ -15,15 +15,15 @@ import sys
 import time
 import types
 from abc import ABCMeta
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, EnumMeta
 from typing import Any
 
 import numpy as np
 
-from .bytecode import Code, Name, read_code
 from ..doubles import original_of
 from ..fingerprint import closure_of, fingerprint, is_constant, parts_of
+from .bytecode import Code, Name, read_code
 from .trust import is_trusted, may_draw
 
 __all__ = ["Reach"]
@@ -167,21 +167,16 @@ class Reach:
             self._waiting.append((name, value, is_part))
 
     def _go_into(self, name: str, value: Any, is_part: bool) -> None:
-        kind = type(value)
-        if kind is types.FunctionType:
+        kind, doubt = type(value), _doubt_about(name, value)
+        if doubt:
+            self._doubt(doubt)
+        elif kind is types.FunctionType:
             self._function(value)
+        elif isinstance(value, type):
+            self._class(value)
         elif kind in _WRAPPED:
             for attribute in _WRAPPED[kind]:
                 self._visit(name, getattr(value, attribute))
-        elif isinstance(value, type):
-            self._class(value)
-        elif kind is types.ModuleType:
-            self._doubt(f"it hands on the module {value.__name__}")
-        elif hasattr(kind, "cache_info"):
-            self._doubt(f"{name} remembers what it gave")
-        elif isinstance(value, np.ufunc):
-            if set("".join(value.types)) <= set("O->"):  # of a function of Python
-                self._doubt(f"it calls {name}, whose code cannot be read")
         elif isinstance(value, Enum):
             self._visit(name, kind)
         elif callable(value) and (is_constant(value) or parts_of(value) is None):
@@ -261,72 +256,72 @@ class Reach:
     def _code(
         self, function: types.FunctionType, code: Code, held: dict[str, Any]
     ) -> None:
-        told, scope = function.__qualname__, function.__globals__
+        scope = function.__globals__
         sets = code.sets or code.sets_named or code.attributes & _SETTING
         self.sets = self.sets or bool(sets)
         if code.sets:
-            self._doubt(f"it sets the variable {next(iter(code.sets))}")
+            self._doubt(f"it sets the variable {min(code.sets)}")
         astray = {n for n in code.attributes if n in _ASTRAY or n.startswith("read_")}
         if astray:
-            self._doubt(f"it asks for .{min(astray)}")
-        if code.attributes & _ASKING and not _is_of_python(scope):
-            self.asks = self.asks or f"asks for {min(code.attributes & _ASKING)}"
+            self._doubt(f"it asks for {min(astray)}")
         for module in code.imports:
             if not is_trusted(module) or "random" in code.attributes:
                 self._doubt(f"it imports {module}")
         for name in code.names:
-            found = list(self._looked_up(name, scope, held))
-            if found:
-                (value,) = found
-                where = (
-                    f"{name.path[0]} of {told}"
-                    if name.is_held
-                    else (f"{function.__module__}.{'.'.join(name.path)}")
-                )
-                self._visit(where, value)
-        for operands in code.compared if not _is_of_python(scope) else ():
-            if not any(self._is_no_function(one, scope, held) for one in operands):
-                self.asks = self.asks or "tests which function it has"
+            self._name(function, name, held)
+        if not _is_of_python(scope):
+            self._questions(code, scope, held)
 
-    def _looked_up(
-        self, name: Name, scope: dict[str, Any], held: dict[str, Any]
-    ) -> Iterator[Any]:
-        """Yield what a name and the attributes behind it stand for, if that matters."""
+    def _name(
+        self, function: types.FunctionType, name: Name, held: dict[str, Any]
+    ) -> None:
+        """Note what a name stands for, and the attributes that are taken of it."""
         first, *attributes = name.path
+        scope, told = function.__globals__, function.__qualname__
         if name.is_held:
-            if first not in held:
-                return  # a variable of the function itself
-            value = held[first]
+            if first in held:
+                self._behind(f"{first} of {told}", held[first], attributes)
+            elif first in function.__code__.co_freevars:
+                self._doubt(f"it names {first}, which is not there")
+            # else it is a variable of the function itself
         elif first in scope:
-            value = scope[first]
-            self._variable(scope, first, value)
-        elif hasattr(builtins, first):
-            if first in _UNSAFE:
-                self._doubt(f"it calls {first}")
-            if first in _ASKING and not _is_of_python(scope):
-                self.asks = self.asks or f"calls {first}"
-            return
-        else:
+            self._variable(scope, first, scope[first])
+            self._behind(f"{function.__module__}.{first}", scope[first], attributes)
+        elif not hasattr(builtins, first):
             self._variable(scope, first, None)
             self._doubt(f"it names {first}, which is not there")
-            return
+        elif first in _UNSAFE:
+            self._doubt(f"it calls {first}")
+
+    def _behind(self, name: str, value: Any, attributes: list[str]) -> None:
+        """Note what is behind attributes; what a trusted module has is trusted."""
         for attribute in attributes:
             if type(value) is not types.ModuleType:
                 break
-            module = value
-            value = getattr(module, attribute, None)
-            if is_trusted(module.__name__):
-                self.draws = self.draws or may_draw(module.__name__)
-                if type(value) is types.ModuleType:
-                    continue
-                if not isinstance(value, type):
-                    return
-            else:
+            module, value = value, getattr(value, attribute, None)
+            name = f"{name}.{attribute}"
+            if not is_trusted(module.__name__):
                 self._variable(vars(module), attribute, value)
-        yield value
+                continue
+            self.draws = self.draws or may_draw(module.__name__)
+            if not isinstance(value, types.ModuleType | type):
+                return
+        self._visit(name, value)
 
+    def _questions(
+        self, code: Code, scope: dict[str, Any], held: dict[str, Any]
+    ) -> None:
+        """Note whether code asks which of two equal objects it has."""
+        asking = code.attributes & _ASKING
+        if asking:
+            self.asks = self.asks or f"asks for {min(asking)}"
+        for operands in code.compared:
+            if not any(self._is_no_function(one, scope, held) for one in operands):
+                self.asks = self.asks or "tests which function it has"
+
+    @staticmethod
     def _is_no_function(
-        self, name: Name | None, scope: dict[str, Any], held: dict[str, Any]
+        name: Name | None, scope: dict[str, Any], held: dict[str, Any]
     ) -> bool:
         """Return whether what is tested by `is` is certainly no function."""
         if name is None:
@@ -344,11 +339,24 @@ class Reach:
         asked = frozenset[str]().union(*(code.attributes for code in read))
         sets = any(code.sets_attributes for code in read)
         for function in self._functions:
+            if is_trusted(function.__globals__.get("__name__")):
+                continue
             own = vars(function).keys() - {"__wrapped__"}
             if sets or own & asked or (own and "getattr" in asked):
                 self.state.append(
                     (f"attributes of {function.__qualname__}", vars(function))
                 )
+
+
+def _doubt_about(name: str, value: Any) -> str:
+    """Return why nothing can be said of what a value does; empty if it can."""
+    if isinstance(value, types.ModuleType):
+        return f"it hands on the module {value.__name__}"
+    if hasattr(type(value), "cache_info"):
+        return f"{name} remembers what it gave"
+    if isinstance(value, np.ufunc) and set("".join(value.types)) <= set("O->"):
+        return f"it calls {name}, whose code cannot be read"  # it is one of Python
+    return ""
 
 
 def _is_of_python(scope: dict[str, Any]) -> bool:

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from .calls import Call
 from ..doubles import Double, original_of
 from ..fingerprint import DEPTH, is_constant, is_flat, parts_of
+from .calls import Call
 from .reach import Reach
 
 __all__ = ["Role", "Site", "assign_roles", "find_shared", "merge_call"]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import PipelineError, shown
+from ..fingerprint import alike
 from ..timing import checked_samples
 from .calls import Recorder
 from .choosing import chosen_roles, kept_apart
@@ -23,7 +24,6 @@ from .entries import (
     refuse_repeated,
 )
 from .extractor import TracedExtractor
-from ..fingerprint import alike
 from .plan import ClockedPlan, SharedPlan, failed
 from .roles import Site, assign_roles, merge_times
 from .structure import Structure, name_roles

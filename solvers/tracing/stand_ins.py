@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .clones import Inside, Replaced, rebuilt
 from ..doubles import standing_for
+from .clones import Inside, Replaced, rebuilt
 from .held import Began, Held, Place
 from .reach import Reach
 from .roles import Role, Site

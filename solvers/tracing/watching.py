@@ -8,12 +8,12 @@ from types import FunctionType
 from typing import Any
 
 from ..errors import PipelineError, listed, reason_of, shown
+from ..fingerprint import attributes_of, fingerprint
 from .bytecode import read_code
 from .calls import Call, Recorder
 from .clones import Inside
 from .effects import State, listening
 from .entries import FeatureFunction, Keys, has_gaps
-from ..fingerprint import attributes_of, fingerprint
 from .plan import failed
 from .reach import Reach
 from .roles import Site, merge_call
