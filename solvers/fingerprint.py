@@ -98,7 +98,7 @@ def fingerprint(
 
 def is_constant(value: Any) -> bool:
     """Return whether nothing in a value can be changed."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is types.BuiltinFunctionType:
         return isinstance(value.__self__, types.ModuleType | None)
     return _is_constant_kind(kind)
@@ -275,14 +275,14 @@ def _parts_of_table(table: Any) -> list[Any] | None:
 
 def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
     """Return what an instance holds; None where Python does not see all of it."""
-    kind = type(value)
+    kind: Any = type(value)
     if not _shows_all(kind):
         return None
     try:
         made: Any = object.__reduce_ex__(value, 4)
     except TypeError:  # it holds what only C can see
         return None
-    (_, *given), state, items, pairs = made[1:]
+    given, state, items, pairs = made[1][1:], *made[2:]
     if knows is None and isinstance(state, dict):
         # What it computed when it was first asked is no change of its own.
         lazy = {name for name in state if _is_computed(kind, name)}
@@ -292,7 +292,8 @@ def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
 
 def attributes_of(value: Any) -> dict[str, Any] | None:
     """Return the attributes of an instance of a class written in Python; else None."""
-    is_own = _shows_all(type(value)) and type(value).__module__ != "builtins"
+    kind: Any = type(value)
+    is_own = _shows_all(kind) and kind.__module__ != "builtins"
     return getattr(value, "__dict__", None) if is_own else None
 
 

@@ -1,4 +1,4 @@
-"""Whatever code depends on, shared values are those of the features, to the last bit."""
+"""Whatever code depends on, values are those of the features, to the last bit."""
 
 import types
 
