@@ -53,7 +53,8 @@ _METACLASSES = (type, ABCMeta, EnumMeta)
 _NOT_STATE = frozenset(
     "__abstractmethods__ __annotations__ __annotate_func__ __dataclass_fields__ "
     "__dataclass_params__ __dict__ __doc__ __firstlineno__ __match_args__ __module__ "
-    "__orig_bases__ __parameters__ __qualname__ __slots__ __static_attributes__ "
+    "__orig_bases__ __parameters__ __qualname__ __slotnames__ __slots__ "
+    "__static_attributes__ "
     "__weakref__ _abc_impl".split()
 )
 _WRAPPED: Mapping[type, tuple[str, ...]] = {
@@ -90,6 +91,7 @@ class Reach:
         self._variables: dict[int, tuple[Any, dict[str, Any]]] = {}
         self._cells: list[tuple[types.CellType, Any]] = []
         self._functions: list[types.FunctionType] = []
+        self._bare: list[types.FunctionType] = []  # that could get attributes
         for root in roots:
             self._visit(_name_of(root), root)
         while self._waiting:
@@ -115,7 +117,7 @@ class Reach:
         for get, names, values in self._quick:
             if not all(map(operator.is_, map(get, names), values)):
                 return True
-        return bool((self._cells or self.state) and self.change())
+        return bool((self._cells or self.state or self._bare) and self.change())
 
     def change(self) -> str:
         """Return what is no longer as it was read; empty if all is."""
@@ -125,6 +127,9 @@ class Reach:
         for cell, value in self._cells:
             if cell.cell_contents is not value:
                 return "a variable of a function around"
+        for function in self._bare:
+            if vars(function).keys() - {"__wrapped__"}:
+                return f"attributes of {function.__qualname__}"
         for (name, value), key in zip(self.state, self._keys, strict=True):
             if fingerprint(value, [], 0, self.knows) != key:
                 return name
@@ -202,6 +207,9 @@ class Reach:
         size = value.size if isinstance(value, np.ndarray) else _length(value)
         if size > MOST_ITEMS:
             self._doubt(f"it uses {name}, which is too large to be compared")
+            return
+        if not isinstance(value, np.ndarray) and parts_of(value) is None:
+            self._doubt(f"it uses {name}, which cannot be looked into")
             return
         if not is_part:
             self.state.append((name, value))
@@ -342,10 +350,11 @@ class Reach:
             if is_trusted(function.__globals__.get("__name__")):
                 continue
             own = vars(function).keys() - {"__wrapped__"}
-            if sets or own & asked or (own and "getattr" in asked):
-                self.state.append(
-                    (f"attributes of {function.__qualname__}", vars(function))
-                )
+            if not own and sets:
+                self._bare.append(function)
+            elif own and (sets or own & asked or "getattr" in asked):
+                name = f"attributes of {function.__qualname__}"
+                self.state.append((name, vars(function)))
 
 
 def _doubt_about(name: str, value: Any) -> str:
