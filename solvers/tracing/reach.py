@@ -88,7 +88,7 @@ class Reach:
         self._seen: dict[int, Any] = {}
         self._waiting: list[tuple[str, Any, bool]] = []
         self._known: dict[int, Any] = {}
-        self._variables: dict[int, tuple[Any, dict[str, Any]]] = {}
+        self._variables: dict[int, tuple[str, Any, dict[str, Any]]] = {}
         self._cells: list[tuple[types.CellType, Any]] = []
         self._functions: list[types.FunctionType] = []
         self._bare: list[types.FunctionType] = []  # that could get attributes
@@ -97,12 +97,9 @@ class Reach:
         while self._waiting:
             self._go_into(*self._waiting.pop())
         self._add_attributes_of_functions()
-        self._scopes = [
-            (scope, tuple(held), tuple(held.values()))
-            for scope, held in self._variables.values()
-        ]
         self._quick = [
-            (scope.get, names, values) for scope, names, values in self._scopes
+            (scope.get, tuple(held), tuple(held.values()))
+            for _, scope, held in self._variables.values()
         ]
         self._keys = [self._key(name, value) for name, value in self.state]
 
@@ -121,9 +118,10 @@ class Reach:
 
     def change(self) -> str:
         """Return what is no longer as it was read; empty if all is."""
-        for scope, names, values in self._scopes:
-            if not all(map(operator.is_, map(scope.get, names), values)):
-                return next(n for n in names if scope.get(n) is not self._was(scope, n))
+        for owner, scope, held in self._variables.values():
+            for name, value in held.items():
+                if scope.get(name) is not value:
+                    return f"{owner}.{name}"
         for cell, value in self._cells:
             if cell.cell_contents is not value:
                 return "a variable of a function around"
@@ -138,15 +136,11 @@ class Reach:
     def now(self, kept: list[Any]) -> dict[str, Any]:
         """Return fingerprints of what is named, by name; `kept`: as for these."""
         found = {name: fingerprint(value, kept) for name, value in self.state}
-        for scope, names, _ in self._scopes:
-            owner = scope.get("__qualname__") or scope.get("__name__")
-            for name in names:
+        for owner, scope, held in self._variables.values():
+            for name in held:
                 kept.append(scope.get(name))
                 found.setdefault(f"{owner}.{name}", id(kept[-1]))
         return found
-
-    def _was(self, scope: Any, name: str) -> Any:
-        return self._variables[id(scope)][1][name]
 
     # ------------------------------------------------------------------ what is found
 
@@ -160,8 +154,8 @@ class Reach:
             self._doubt(f"it uses {name}, which cannot be looked into")
         return key
 
-    def _variable(self, scope: Any, name: str, value: Any) -> None:
-        self._variables.setdefault(id(scope), (scope, {}))[1][name] = value
+    def _variable(self, owner: str, scope: Any, name: str, value: Any) -> None:
+        self._variables.setdefault(id(scope), (owner, scope, {}))[2][name] = value
 
     def _visit(self, name: str, value: Any, *, is_part: bool = False) -> None:
         """Note a value that is named; `is_part`: of one that is compared anyway."""
@@ -233,7 +227,7 @@ class Reach:
                 continue
             for name, value in vars(one).items():
                 if name not in _NOT_STATE:
-                    self._variable(vars(one), name, value)
+                    self._variable(one.__qualname__, vars(one), name, value)
                     self._visit(f"{one.__qualname__}.{name}", value)
 
     def _function(self, function: types.FunctionType) -> None:
@@ -293,10 +287,10 @@ class Reach:
                 self._doubt(f"it names {first}, which is not there")
             # else it is a variable of the function itself
         elif first in scope:
-            self._variable(scope, first, scope[first])
+            self._variable(function.__module__, scope, first, scope[first])
             self._behind(f"{function.__module__}.{first}", scope[first], attributes)
         elif not hasattr(builtins, first):
-            self._variable(scope, first, None)
+            self._variable(function.__module__, scope, first, None)
             self._doubt(f"it names {first}, which is not there")
         elif first in _UNSAFE:
             self._doubt(f"it calls {first}")
@@ -309,7 +303,7 @@ class Reach:
             module, value = value, getattr(value, attribute, None)
             name = f"{name}.{attribute}"
             if not is_trusted(module.__name__):
-                self._variable(vars(module), attribute, value)
+                self._variable(module.__name__, vars(module), attribute, value)
                 continue
             self.draws = self.draws or may_draw(module.__name__)
             if not isinstance(value, types.ModuleType | type):
