@@ -54,9 +54,9 @@ class Double:
     def __reduce__(self) -> tuple[Any, ...]:
         return original_of, (self._original,)
 
-    __class__ = property(lambda self: type(self._original))  # type: ignore[assignment]
-    __doc__ = property(lambda self: self._original.__doc__)  # type: ignore[assignment]
-    __module__ = property(lambda self: self._original.__module__)  # type: ignore[assignment]
+    __class__ = property(lambda self: type(self._original))
+    __doc__ = property(lambda self: self._original.__doc__)
+    __module__ = property(lambda self: self._original.__module__)
 
 
 def standing_for(original: Any) -> Callable[[Callable[..., Any]], Any]:

@@ -146,13 +146,11 @@ class OpenSample:
         return self._values[name]
 
     def _pay(self, step: Step) -> None:
-        given = [
-            self._values[need] if give is None else give()
-            for need, (give, _) in ((n, self._guards[n]) for n in step.arguments)
-        ]
+        guards = [(need, *self._guards[need]) for need in step.arguments]
+        given = [give() if give else self._values[need] for need, give, _ in guards]
         try:
             value = step.function(*given)
-            for _, is_same in map(self._guards.get, step.arguments):
+            for _, _, is_same in guards:
                 if is_same is not None and not is_same():
                     refuse_change(step.name)
         except Exception as error:

@@ -98,14 +98,14 @@ def fingerprint(
 
 def is_constant(value: Any) -> bool:
     """Return whether nothing in a value can be changed."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is types.BuiltinFunctionType:
         return isinstance(value.__self__, types.ModuleType | None)
     return _is_constant_kind(kind)
 
 
 @functools.lru_cache(maxsize=4096)
-def _is_constant_kind(kind: type) -> bool:
+def _is_constant_kind(kind: Any) -> bool:
     if kind in _PLAIN or kind in _BY_THEMSELVES or kind in _BY_WORDS or kind is _Same:
         return True
     # A row of a table is a view of it.
@@ -202,6 +202,7 @@ _PARTS: Mapping[type, Callable[[Any], list[Any] | None]] = {
     dict: lambda held: [*held.keys(), *held.values()],
     Counter: lambda held: [*held.keys(), *held.values()],
     OrderedDict: lambda held: [*held.keys(), *held.values()],
+    types.SimpleNamespace: lambda held: [dict(vars(held))],
     types.MappingProxyType: lambda held: [*held.keys(), *held.values()],
     defaultdict: lambda held: [held.default_factory, *held.keys(), *held.values()],
     deque: lambda held: [held.maxlen, *held],
@@ -262,8 +263,9 @@ def _parts_of_table(table: Any) -> list[Any] | None:
         return [table.categories, table.codes, table.ordered]
     if isinstance(table, pd.MultiIndex):
         return [list(table.names), *table.levels, *table.codes]
-    about = [table.name, getattr(table, "attrs", None)]
-    about += [table.index] if isinstance(table, pd.Series) else [_steps_of(table)]
+    is_index = isinstance(table, pd.Index)
+    about = [table.name, repr(getattr(table, "freq", None))]
+    about += [] if is_index else [table.index, table.attrs]
     if isinstance(table.dtype, np.dtype):
         return [*about, table.to_numpy()]
     if isinstance(table.dtype, pd.CategoricalDtype):
@@ -271,20 +273,16 @@ def _parts_of_table(table: Any) -> list[Any] | None:
     return [*about, repr(table.dtype), table.tolist()]
 
 
-def _steps_of(index: pd.Index) -> str:
-    return repr(getattr(index, "freq", None))
-
-
 def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
     """Return what an instance holds; None where Python does not see all of it."""
-    kind = type(value)
+    kind: Any = type(value)
     if not _shows_all(kind):
         return None
     try:
-        made = object.__reduce_ex__(value, 4)
+        made: Any = object.__reduce_ex__(value, 4)
     except TypeError:  # it holds what only C can see
         return None
-    (_, *given), state, items, pairs = made[1:]
+    given, state, items, pairs = made[1][1:], *made[2:]
     if knows is None and isinstance(state, dict):
         # What it computed when it was first asked is no change of its own.
         lazy = {name for name in state if _is_computed(kind, name)}
@@ -294,7 +292,8 @@ def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
 
 def attributes_of(value: Any) -> dict[str, Any] | None:
     """Return the attributes of an instance of a class written in Python; else None."""
-    is_own = _shows_all(type(value)) and type(value).__module__ != "builtins"
+    kind: Any = type(value)
+    is_own = _shows_all(kind) and kind.__module__ != "builtins"
     return getattr(value, "__dict__", None) if is_own else None
 
 
@@ -303,7 +302,7 @@ def _is_computed(kind: type, name: str) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def _shows_all(kind: type) -> bool:
+def _shows_all(kind: Any) -> bool:
     """Return whether instances are looked into without a call of code of their own."""
     looks = type(kind.__getattribute__) is types.WrapperDescriptorType
     own = [name for name in _OURS if getattr(kind, name) is not getattr(object, name)]

@@ -74,15 +74,15 @@ def first_runs(
         new = renewed(sample, next(_numbers))
         _read(new)  # code and data are then where they are for a second run
         try:
-            pair = run(target, new), run(target, new)
+            first.append(run(target, new))
+            again.append(run(target, new))
         except PipelineError:  # it takes no sample that was made
-            pair = np.full((2, n_components), np.nan)
-        first.append(pair[0])
-        again.append(pair[1])
-    return Memory(_of_those_that_differ(np.array(first), np.array(again)))
+            del first[len(again) :]
+    shape = len(first), n_components
+    return Memory(_fresh(np.reshape(first, shape), np.reshape(again, shape)))
 
 
-def _of_those_that_differ(
+def _fresh(
     first: NDArray[np.float64], again: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the median of first runs where most take longer than later ones, else NaN.

@@ -14,9 +14,9 @@ import numpy as np
 import pandas as pd
 
 from .errors import PipelineError, shown
-from .fingerprint import fingerprint, is_constant
+from .fingerprint import attributes_of, fingerprint, is_constant
 
-__all__ = ["Guard", "guarded", "refuse_change"]
+__all__ = ["Guard", "guarded", "refuse_change", "witness"]
 
 # Hands a value out, and returns whether it is as it was; None where that is needless.
 Guard: TypeAlias = tuple[Callable[[], Any] | None, Callable[[], bool] | None]
@@ -27,18 +27,37 @@ def guarded(value: Any) -> Guard:
     if isinstance(value, np.ndarray):
         view = value.view()
         view.flags.writeable = False
-        return view.view, (_witness(value) if value.dtype.hasobject else None)
+        return view.view, (witness(value) if value.dtype.hasobject else None)
     if is_constant(value):
         return None, None
     if isinstance(value, pd.Series | pd.DataFrame) and _copies_on_write():
         return partial(value.copy, deep=False), None
-    return None, _witness(value)
+    return None, witness(value)
 
 
-def _witness(value: Any) -> Callable[[], bool]:
+def witness(value: Any) -> Callable[[], bool]:
+    """Return what tells whether a value is as it was.
+
+    An attribute of an instance that was None, or not there, may be a memory that was
+    not filled yet.
+    """
     kept: list[Any] = []  # Holds what is known by its identity
-    key = fingerprint(value, kept)
-    return lambda: bool(fingerprint(value, kept) == key)
+    parts = _parts(value)
+    keys = {n: fingerprint(part, kept) for n, part in parts.items() if part is not None}
+
+    def is_same() -> bool:
+        now = _parts(value)
+        return all(
+            name in now and fingerprint(now[name], kept) == key
+            for name, key in keys.items()
+        )
+
+    return is_same
+
+
+def _parts(value: Any) -> dict[str, Any]:
+    held = attributes_of(value)
+    return {"": value} if held is None else held
 
 
 def _copies_on_write() -> bool:

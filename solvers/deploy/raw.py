@@ -99,8 +99,8 @@ def raw_text(
         "decide_raw(sample) takes a raw sample, and computes what the answer depends "
         f"on. It needs {needed}.",
         *(
-            f"{name} is computed each time that it is called: a package calls it, or it "
-            "depends on what the file cannot name."
+            f"{name} is computed each time that it is called: a package calls it, or "
+            "it depends on what the file cannot name."
             for name in unshared
         ),
     ]

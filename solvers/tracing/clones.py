@@ -61,15 +61,13 @@ class Inside:
         """Return whether a value is a function to watch."""
         if not callable(value) or isinstance(value, type | functools.partial):
             return False
-        if type(value) is Double:
+        if isinstance(value, types.MethodType) or type(value) is Double:
             return False
         if isinstance(value, types.FunctionType):
             if value.__code__.co_flags & LAZY:
                 return False  # its body runs later, in whoever reads it
             if id(value.__globals__) in self._scopes:
                 return True
-        elif isinstance(value, types.MethodType):
-            return False
         elif not _is_function_like(value):
             return False
         module = getattr(value, "__module__", None)

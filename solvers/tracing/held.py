@@ -1,8 +1,8 @@
 """The value of a shared computation, held while a sample is worked on.
 
-It is given to whoever asks for the same, if nothing can have changed since: the
-arguments are alike to the last bit, what the code can reach besides is as it was when it
-was traced, and errors and warnings are treated the same. Whoever asks gets a copy of his
+It is given to whoever asks for the same, if nothing can have changed since: arguments
+are alike to the last bit, what the code can reach besides is as it was when it was
+traced, and errors and warnings are treated the same. Whoever asks gets a copy of his
 own. Where any of this does not hold, or cannot be known, the value is computed again.
 """
 
@@ -170,18 +170,13 @@ def _copier(value: Any, reach: Reach) -> Callable[[], Any] | None:
 
 
 def _array_copier(values: np.ndarray) -> Callable[[], Any] | None:
-    flags = values.flags
-    if not flags.writeable:
+    if not values.flags.writeable:
         return None  # a copy would not be
-    make = _copied if flags.forc else _copied_apart
-    copied = make(values)
-    if copied is None or copied.strides != values.strides:
-        return None
-    return copied.copy if flags.c_contiguous else partial(make, copied)
-
-
-def _copied(values: np.ndarray) -> np.ndarray:
-    return values.copy("K")
+    copied = values.copy("K")
+    if copied.strides == values.strides:
+        return copied.copy if copied.flags.c_contiguous else partial(copied.copy, "K")
+    apart = _copied_apart(values)
+    return None if apart is None else partial(_copied_apart, apart)
 
 
 def _copied_apart(values: Any) -> np.ndarray | None:
@@ -200,10 +195,9 @@ def _copied_apart(values: Any) -> np.ndarray | None:
 def _deep_copier(value: Any, reach: Reach) -> Callable[[], Any] | None:
     kept: list[Any] = []
     key = fingerprint(value, kept, 0, reach.knows)
-    if kept or any(
-        isinstance(part, FunctionType) for part in _changeable(value, reach)
-    ):
-        return None
+    parts = _changeable(value, reach)
+    if kept or any(isinstance(part, FunctionType | np.void) for part in parts):
+        return None  # a function has an identity, a row is a part of its table
     copied = copy.deepcopy(value)
     is_alike = fingerprint(copied, kept, 0, reach.knows) == key
     return partial(copy.deepcopy, copied) if is_alike else None

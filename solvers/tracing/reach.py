@@ -15,7 +15,7 @@ import sys
 import time
 import types
 from abc import ABCMeta
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum, EnumMeta
 from typing import Any
 
@@ -53,7 +53,8 @@ _METACLASSES = (type, ABCMeta, EnumMeta)
 _NOT_STATE = frozenset(
     "__abstractmethods__ __annotations__ __annotate_func__ __dataclass_fields__ "
     "__dataclass_params__ __dict__ __doc__ __firstlineno__ __match_args__ __module__ "
-    "__orig_bases__ __parameters__ __qualname__ __slots__ __static_attributes__ "
+    "__orig_bases__ __parameters__ __qualname__ __slotnames__ __slots__ "
+    "__static_attributes__ "
     "__weakref__ _abc_impl".split()
 )
 _WRAPPED: Mapping[type, tuple[str, ...]] = {
@@ -87,20 +88,18 @@ class Reach:
         self._seen: dict[int, Any] = {}
         self._waiting: list[tuple[str, Any, bool]] = []
         self._known: dict[int, Any] = {}
-        self._variables: dict[int, tuple[Any, dict[str, Any]]] = {}
+        self._variables: dict[int, tuple[str, Any, dict[str, Any]]] = {}
         self._cells: list[tuple[types.CellType, Any]] = []
         self._functions: list[types.FunctionType] = []
+        self._bare: list[types.FunctionType] = []  # that could get attributes
         for root in roots:
             self._visit(_name_of(root), root)
         while self._waiting:
             self._go_into(*self._waiting.pop())
         self._add_attributes_of_functions()
-        self._scopes = [
-            (scope, tuple(held), tuple(held.values()))
-            for scope, held in self._variables.values()
-        ]
         self._quick = [
-            (scope.get, names, values) for scope, names, values in self._scopes
+            (scope.get, tuple(held), tuple(held.values()))
+            for _, scope, held in self._variables.values()
         ]
         self._keys = [self._key(name, value) for name, value in self.state]
 
@@ -115,16 +114,20 @@ class Reach:
         for get, names, values in self._quick:
             if not all(map(operator.is_, map(get, names), values)):
                 return True
-        return bool((self._cells or self.state) and self.change())
+        return bool((self._cells or self.state or self._bare) and self.change())
 
     def change(self) -> str:
         """Return what is no longer as it was read; empty if all is."""
-        for scope, names, values in self._scopes:
-            if not all(map(operator.is_, map(scope.get, names), values)):
-                return next(n for n in names if scope.get(n) is not self._was(scope, n))
+        for owner, scope, held in self._variables.values():
+            for name, value in held.items():
+                if scope.get(name) is not value:
+                    return f"{owner}.{name}"
         for cell, value in self._cells:
             if cell.cell_contents is not value:
                 return "a variable of a function around"
+        for function in self._bare:
+            if vars(function).keys() - {"__wrapped__"}:
+                return f"attributes of {function.__qualname__}"
         for (name, value), key in zip(self.state, self._keys, strict=True):
             if fingerprint(value, [], 0, self.knows) != key:
                 return name
@@ -133,15 +136,11 @@ class Reach:
     def now(self, kept: list[Any]) -> dict[str, Any]:
         """Return fingerprints of what is named, by name; `kept`: as for these."""
         found = {name: fingerprint(value, kept) for name, value in self.state}
-        for scope, names, _ in self._scopes:
-            owner = scope.get("__qualname__") or scope.get("__name__")
-            for name in names:
+        for owner, scope, held in self._variables.values():
+            for name in held:
                 kept.append(scope.get(name))
                 found.setdefault(f"{owner}.{name}", id(kept[-1]))
         return found
-
-    def _was(self, scope: Any, name: str) -> Any:
-        return self._variables[id(scope)][1][name]
 
     # ------------------------------------------------------------------ what is found
 
@@ -155,8 +154,8 @@ class Reach:
             self._doubt(f"it uses {name}, which cannot be looked into")
         return key
 
-    def _variable(self, scope: Any, name: str, value: Any) -> None:
-        self._variables.setdefault(id(scope), (scope, {}))[1][name] = value
+    def _variable(self, owner: str, scope: Any, name: str, value: Any) -> None:
+        self._variables.setdefault(id(scope), (owner, scope, {}))[2][name] = value
 
     def _visit(self, name: str, value: Any, *, is_part: bool = False) -> None:
         """Note a value that is named; `is_part`: of one that is compared anyway."""
@@ -167,21 +166,16 @@ class Reach:
             self._waiting.append((name, value, is_part))
 
     def _go_into(self, name: str, value: Any, is_part: bool) -> None:
-        kind = type(value)
-        if kind is types.FunctionType:
+        kind, doubt = type(value), _doubt_about(name, value)
+        if doubt:
+            self._doubt(doubt)
+        elif kind is types.FunctionType:
             self._function(value)
+        elif isinstance(value, type):
+            self._class(value)
         elif kind in _WRAPPED:
             for attribute in _WRAPPED[kind]:
                 self._visit(name, getattr(value, attribute))
-        elif isinstance(value, type):
-            self._class(value)
-        elif kind is types.ModuleType:
-            self._doubt(f"it hands on the module {value.__name__}")
-        elif hasattr(kind, "cache_info"):
-            self._doubt(f"{name} remembers what it gave")
-        elif isinstance(value, np.ufunc):
-            if set("".join(value.types)) <= set("O->"):  # of a function of Python
-                self._doubt(f"it calls {name}, whose code cannot be read")
         elif isinstance(value, Enum):
             self._visit(name, kind)
         elif callable(value) and (is_constant(value) or parts_of(value) is None):
@@ -208,6 +202,9 @@ class Reach:
         if size > MOST_ITEMS:
             self._doubt(f"it uses {name}, which is too large to be compared")
             return
+        if not isinstance(value, np.ndarray) and parts_of(value) is None:
+            self._doubt(f"it uses {name}, which cannot be looked into")
+            return
         if not is_part:
             self.state.append((name, value))
         if type(value).__module__ != "builtins":
@@ -230,7 +227,7 @@ class Reach:
                 continue
             for name, value in vars(one).items():
                 if name not in _NOT_STATE:
-                    self._variable(vars(one), name, value)
+                    self._variable(one.__qualname__, vars(one), name, value)
                     self._visit(f"{one.__qualname__}.{name}", value)
 
     def _function(self, function: types.FunctionType) -> None:
@@ -261,72 +258,72 @@ class Reach:
     def _code(
         self, function: types.FunctionType, code: Code, held: dict[str, Any]
     ) -> None:
-        told, scope = function.__qualname__, function.__globals__
+        scope = function.__globals__
         sets = code.sets or code.sets_named or code.attributes & _SETTING
         self.sets = self.sets or bool(sets)
         if code.sets:
-            self._doubt(f"it sets the variable {next(iter(code.sets))}")
+            self._doubt(f"it sets the variable {min(code.sets)}")
         astray = {n for n in code.attributes if n in _ASTRAY or n.startswith("read_")}
         if astray:
-            self._doubt(f"it asks for .{min(astray)}")
-        if code.attributes & _ASKING and not _is_of_python(scope):
-            self.asks = self.asks or f"asks for {min(code.attributes & _ASKING)}"
+            self._doubt(f"it asks for {min(astray)}")
         for module in code.imports:
             if not is_trusted(module) or "random" in code.attributes:
                 self._doubt(f"it imports {module}")
         for name in code.names:
-            found = list(self._looked_up(name, scope, held))
-            if found:
-                (value,) = found
-                where = (
-                    f"{name.path[0]} of {told}"
-                    if name.is_held
-                    else (f"{function.__module__}.{'.'.join(name.path)}")
-                )
-                self._visit(where, value)
-        for operands in code.compared if not _is_of_python(scope) else ():
-            if not any(self._is_no_function(one, scope, held) for one in operands):
-                self.asks = self.asks or "tests which function it has"
+            self._name(function, name, held)
+        if not _is_of_python(scope):
+            self._questions(code, scope, held)
 
-    def _looked_up(
-        self, name: Name, scope: dict[str, Any], held: dict[str, Any]
-    ) -> Iterator[Any]:
-        """Yield what a name and the attributes behind it stand for, if that matters."""
+    def _name(
+        self, function: types.FunctionType, name: Name, held: dict[str, Any]
+    ) -> None:
+        """Note what a name stands for, and the attributes that are taken of it."""
         first, *attributes = name.path
+        scope, told = function.__globals__, function.__qualname__
         if name.is_held:
-            if first not in held:
-                return  # a variable of the function itself
-            value = held[first]
+            if first in held:
+                self._behind(f"{first} of {told}", held[first], attributes)
+            elif first in function.__code__.co_freevars:
+                self._doubt(f"it names {first}, which is not there")
+            # else it is a variable of the function itself
         elif first in scope:
-            value = scope[first]
-            self._variable(scope, first, value)
-        elif hasattr(builtins, first):
-            if first in _UNSAFE:
-                self._doubt(f"it calls {first}")
-            if first in _ASKING and not _is_of_python(scope):
-                self.asks = self.asks or f"calls {first}"
-            return
-        else:
-            self._variable(scope, first, None)
+            self._variable(function.__module__, scope, first, scope[first])
+            self._behind(f"{function.__module__}.{first}", scope[first], attributes)
+        elif not hasattr(builtins, first):
+            self._variable(function.__module__, scope, first, None)
             self._doubt(f"it names {first}, which is not there")
-            return
+        elif first in _UNSAFE:
+            self._doubt(f"it calls {first}")
+
+    def _behind(self, name: str, value: Any, attributes: list[str]) -> None:
+        """Note what is behind attributes; what a trusted module has is trusted."""
         for attribute in attributes:
             if type(value) is not types.ModuleType:
                 break
-            module = value
-            value = getattr(module, attribute, None)
-            if is_trusted(module.__name__):
-                self.draws = self.draws or may_draw(module.__name__)
-                if type(value) is types.ModuleType:
-                    continue
-                if not isinstance(value, type):
-                    return
-            else:
-                self._variable(vars(module), attribute, value)
-        yield value
+            module, value = value, getattr(value, attribute, None)
+            name = f"{name}.{attribute}"
+            if not is_trusted(module.__name__):
+                self._variable(module.__name__, vars(module), attribute, value)
+                continue
+            self.draws = self.draws or may_draw(module.__name__)
+            if not isinstance(value, types.ModuleType | type):
+                return
+        self._visit(name, value)
 
+    def _questions(
+        self, code: Code, scope: dict[str, Any], held: dict[str, Any]
+    ) -> None:
+        """Note whether code asks which of two equal objects it has."""
+        asking = code.attributes & _ASKING
+        if asking:
+            self.asks = self.asks or f"asks for {min(asking)}"
+        for operands in code.compared:
+            if not any(self._is_no_function(one, scope, held) for one in operands):
+                self.asks = self.asks or "tests which function it has"
+
+    @staticmethod
     def _is_no_function(
-        self, name: Name | None, scope: dict[str, Any], held: dict[str, Any]
+        name: Name | None, scope: dict[str, Any], held: dict[str, Any]
     ) -> bool:
         """Return whether what is tested by `is` is certainly no function."""
         if name is None:
@@ -344,11 +341,25 @@ class Reach:
         asked = frozenset[str]().union(*(code.attributes for code in read))
         sets = any(code.sets_attributes for code in read)
         for function in self._functions:
+            if is_trusted(function.__globals__.get("__name__")):
+                continue
             own = vars(function).keys() - {"__wrapped__"}
-            if sets or own & asked or (own and "getattr" in asked):
-                self.state.append(
-                    (f"attributes of {function.__qualname__}", vars(function))
-                )
+            if not own and sets:
+                self._bare.append(function)
+            elif own and (sets or own & asked or "getattr" in asked):
+                name = f"attributes of {function.__qualname__}"
+                self.state.append((name, vars(function)))
+
+
+def _doubt_about(name: str, value: Any) -> str:
+    """Return why nothing can be said of what a value does; empty if it can."""
+    if isinstance(value, types.ModuleType):
+        return f"it hands on the module {value.__name__}"
+    if hasattr(type(value), "cache_info"):
+        return f"{name} remembers what it gave"
+    if isinstance(value, np.ufunc) and set("".join(value.types)) <= set("O->"):
+        return f"it calls {name}, whose code cannot be read"  # it is one of Python
+    return ""
 
 
 def _is_of_python(scope: dict[str, Any]) -> bool:

@@ -49,7 +49,8 @@ class Spelling:
         """Return how the order is made; None if it is there already."""
         if self._signature is None:
             return None
-        places = [operator.itemgetter(i) for i in range(n_args + len(names))]
+        numbers = range(n_args + len(names))
+        places: list[_Getter] = [operator.itemgetter(i) for i in numbers]
         named = dict(zip(names, places[n_args:], strict=True))
         try:
             bound = self._signature.bind(*places[:n_args], **named)

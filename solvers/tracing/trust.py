@@ -6,6 +6,10 @@ the same. What such a package keeps for itself cannot change what it gives.
 
 from __future__ import annotations
 
+import functools
+import sys
+import sysconfig
+from pathlib import Path
 from typing import Any
 
 __all__ = ["is_trusted", "may_draw"]
@@ -25,7 +29,7 @@ _DRAWING = frozenset({"pandas", "skimage", "sklearn", "statsmodels"})
 
 def is_trusted(module: Any) -> bool:
     """Return whether functions of a module are taken at their word; by its name."""
-    if not isinstance(module, str) or module.partition(".")[0] not in _TRUSTED:
+    if not isinstance(module, str) or not _is_named(module.partition(".")[0]):
         return False
     return not any(f"{module}.".startswith(f"{outside}.") for outside in _OUTSIDE)
 
@@ -33,3 +37,14 @@ def is_trusted(module: Any) -> bool:
 def may_draw(module: str) -> bool:
     """Return whether functions of a trusted module may draw global random numbers."""
     return module.partition(".")[0] in _DRAWING or module.startswith("scipy.stats")
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_named(top: str) -> bool:
+    """Return whether a package is one of them, and none of the same name."""
+    if top not in _TRUSTED:
+        return False
+    file = getattr(sys.modules.get(top), "__file__", None)
+    if file is None or top not in sys.stdlib_module_names:
+        return True
+    return Path(sysconfig.get_path("stdlib")) in Path(file).resolve().parents

@@ -8,7 +8,8 @@ from types import FunctionType
 from typing import Any
 
 from ..errors import PipelineError, listed, reason_of, shown
-from ..fingerprint import attributes_of, fingerprint
+from ..fingerprint import fingerprint
+from ..guarding import witness
 from .bytecode import read_code
 from .calls import Call, Recorder
 from .clones import Inside
@@ -48,13 +49,12 @@ class Watch:
         """Run all entries on a sample, twice each; yield each when it is done."""
         kept: list[Any] = []
         self._n_samples += 1
-        before = _of_sample(sample, kept)
+        is_same = witness(sample)
         for position, entry in enumerate(self._entries):
             reach = self._reach_of(entry, sample)
             first, effect, _ = self._run(entry, sample, number, kept, None)
             self._refuse_odd_values(entry, position, first, number)
-            after = _of_sample(sample, kept)
-            if any(after.get(part) != key for part, key in before.items()):
+            if not is_same():
                 raise PipelineError(
                     f"Feature {shown(entry.name)} changes sample {number} in place; "
                     "let it work on a copy."
@@ -169,13 +169,3 @@ def _sets(functions: Iterable[Any]) -> str:
     return next(
         (min(sets) for one in plain if (sets := read_code(one.__code__).sets)), ""
     )
-
-
-def _of_sample(sample: Any, kept: list[Any]) -> dict[str, Any]:
-    """Return fingerprints of a sample's parts: of attributes, or of the whole.
-
-    An attribute that is None may be a memory that is not filled yet.
-    """
-    held = attributes_of(sample)
-    held = {"": sample} if held is None else held
-    return {n: fingerprint(v, kept) for n, v in held.items() if v is not None}

@@ -38,6 +38,67 @@ def test_arguments_are_the_same_to_the_last_bit_or_two(one, other, is_one):
     assert len(asked) == (1 if is_one else 2)
 
 
+def test_an_argument_that_was_changed_since_is_another_one():
+    once = Calls().once(np.sum)
+    values = np.ones(3)
+    assert once(values) == 3.0
+    values[0] = 5.0
+    assert once(values) == 7.0
+
+
+def test_each_caller_gets_a_copy_of_its_own():
+    asked = []
+    once = Calls().once(lambda x: asked.append(1) or (x + 1, 2.0))
+    (first, _), (second, _) = once(np.zeros(2)), once(np.zeros(2))
+    first[:] = 9.0
+    second[:] = 8.0
+    assert once(np.zeros(2))[0].tolist() == [1.0, 1.0]
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x,
+        lambda x: x[:1],
+        lambda x: x.sort() or x.sum(),
+        lambda x: iter(x),
+        lambda x: [x],
+    ],
+    ids=["the argument", "a part of it", "changed", "read once", "in a list"],
+)
+def test_what_cannot_be_given_again_is_computed_again(function):
+    asked = []
+    once = Calls().once(lambda x: asked.append(1) or function(x))
+    for _ in range(2):
+        once(np.array([2.0, 1.0]))
+    assert len(asked) == 2
+
+
+def test_errors_that_are_treated_otherwise_are_met():
+    once = Calls().once(lambda x: 1 / x)
+    with np.errstate(divide="ignore"):
+        assert once(np.zeros(1))[0] == np.inf
+    with np.errstate(divide="raise"), pytest.raises(FloatingPointError):
+        once(np.zeros(1))
+
+
+def test_what_a_function_depends_on_is_looked_at():
+    window, asked = np.ones(2), []
+    calls = Calls()
+
+    def weighted(x):
+        asked.append(1)
+        return x * window
+
+    once = calls.once(weighted, reads=lambda: (window,))
+    once(np.ones(2))
+    once(np.ones(2))
+    window[0] = 3.0
+    assert once(np.ones(2)).tolist() == [3.0, 1.0]
+    assert len(asked) == 2
+
+
 def test_each_function_has_its_own_memory_and_named_arguments_count():
     (power, asked), calls = counted(), Calls()
     once = calls.once(power)

@@ -92,11 +92,11 @@ features = [plain, branchy]
 def apply(function, x):
     if x[0] > 10:
         return 2.0 if function is mean_abs else 1.0
-    return function(x)
+    return total(x)
 def one(x):
     return apply(mean_abs, x) + mean_abs(x)
 def other(x):
-    return apply(total, x) + apply(mean_abs, x) + total(x)
+    return mean_abs(x) + total(x)
 features = [one, other]
 """,
     "a function is asked for its type": """
@@ -556,7 +556,7 @@ features = [one, other]
 """,
     "how numbers are sorted": """
 def rank(x):
-    return float(locale.strxfrm("a") == "a") + len(locale.setlocale(locale.LC_NUMERIC)) + total(x)
+    return len(locale.setlocale(locale.LC_NUMERIC)) + total(x)
 def one(x):
     return rank(x)
 def other(x):
@@ -610,7 +610,8 @@ def transposed(x):
 def one(x):
     return total(every_other(x)) + float(transposed(x).sum())
 def other(x):
-    return float(every_other(x).strides[0]) + float(transposed(x).ravel("K").cumsum()[-1])
+    found = transposed(x).ravel("K").cumsum()
+    return float(every_other(x).strides[0]) + float(found[-1])
 features = [one, other]
 """,
     "a list that is read in another order": """
@@ -703,7 +704,8 @@ def one(x):
     return told(1) + told(0.0) + told(np.float64(2))
 def other(x):
     far = x[0] > 10
-    return told(True if far else 1) + told(-0.0 if far else 0.0) + told(2.0 if far else np.float64(2))
+    one, two = (True, 2.0) if far else (1, np.float64(2))
+    return told(one) + told(-0.0 if far else 0.0) + told(two)
 features = [one, other]
 """,
     "a property of the sample's kind": """
@@ -932,11 +934,12 @@ features = [one, other]
 """,
     "arguments by name alone": """
 def weighted(x, *rest, power=1, **more):
-    return total(np.abs(x)) ** power + len(rest) + 10 * len(more) + (x[0] > 10) * sum(rest)
+    return total(np.abs(x)) ** power + len(rest) + 10 * len(more)
 def one(x):
     return weighted(x, 2) + weighted(x, power=2)
 def other(x):
-    return weighted(x, 2, **({"a": 1} if x[0] > 10 else {})) + weighted(x, power=1 if x[0] > 10 else 2)
+    power, more = (1, {"a": 1}) if x[0] > 10 else (2, {})
+    return weighted(x, 2, **more) + weighted(x, power=power)
 features = [one, other]
 """,
     "another module's variable by another name": """

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter, defaultdict, deque
 
 import numpy as np
 import pytest
@@ -58,6 +59,80 @@ def test_what_does_more_than_return_is_kept_whole(function, why):
     (note,) = [n for n in traced.notes if "kept whole" in n]
     assert f"Feature '{name}' is kept whole" in note
     assert re.search(why, note)
+    assert [one.features for one in traced.shared] == [("peak", "energy")]
+
+
+COUNTS = Counter()
+BY_KIND = defaultdict(list)
+RECENT = deque(maxlen=10**6)
+
+
+class Totals:
+    n = 0
+
+    def __init__(self):
+        self.seen = [0]
+
+
+TOTALS = Totals()
+
+
+def in_a_counter(signal):
+    COUNTS["calls"] += 1
+    return peak(signal)
+
+
+def in_a_dictionary_of_lists(signal):
+    BY_KIND["calls"].append(1)
+    return peak(signal)
+
+
+def in_a_queue(signal):
+    RECENT.append(1)
+    return peak(signal)
+
+
+def in_an_attribute(signal):
+    TOTALS.n += 1
+    return peak(signal)
+
+
+def in_a_list_of_an_instance(signal):
+    TOTALS.seen[0] += 1
+    return peak(signal)
+
+
+def in_a_class(signal):
+    Totals.n += 1
+    return peak(signal)
+
+
+def in_itself(signal):
+    in_itself.calls = getattr(in_itself, "calls", 0) + 1
+    return peak(signal)
+
+
+def by_another(signal):
+    return in_a_counter(signal)
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (in_a_counter, "COUNTS"),
+        (in_a_dictionary_of_lists, "BY_KIND"),
+        (in_a_queue, "RECENT"),
+        (in_an_attribute, "TOTALS"),
+        (in_a_list_of_an_instance, "TOTALS"),
+        (in_a_class, r"Totals\.n"),
+        (in_itself, "attributes of in_itself"),
+        (by_another, "COUNTS"),
+    ],
+)
+def test_a_change_of_what_is_kept_is_seen_wherever_it_is(function, what):
+    traced = traced_all([peak, energy, function])
+    (note,) = [n for n in traced.notes if "kept whole" in n]
+    assert re.search(rf"'{function.__name__}' is kept whole.*changes .*{what}", note)
     assert [one.features for one in traced.shared] == [("peak", "energy")]
 
 

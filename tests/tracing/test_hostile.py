@@ -1,4 +1,4 @@
-"""Whatever code depends on, what shares gives what the features give, to the last bit."""
+"""Whatever code depends on, values are those of the features, to the last bit."""
 
 import types
 
@@ -10,13 +10,13 @@ from tests.tracing.hostile import HEAD, SOURCES
 
 RNG = np.random.default_rng(0)
 SEEN = [np.concatenate([[1.0], RNG.choice([-1.0, 1.0], 7), [0.5]]) for _ in range(2)]
-# The first brings what is remembered to the same; then those that are unlike the traced.
+# The first brings what is remembered to the same; others are unlike the traced.
 UNSEEN = [np.array([at, *RNG.normal(size=8)]) for at in (1.0, 11, 2, 12, 13, 3, 14)]
 
 
 REFUSAL = (
-    "Features change {}, through which they call what they share; leave out the one that "
-    "does, or call them without a trace."
+    "Features change {}, through which they call what they share; leave out the one "
+    "that does, or call them without a trace."
 )
 REFUSED = {
     "another function in place of one": REFUSAL.format("transform"),
@@ -33,7 +33,7 @@ def module(source):
 def outcome(compute, sample):
     try:
         return [float(value).hex() for value in compute(sample)]
-    except Exception as error:
+    except ValueError as error:
         return str(error.__cause__ or error)
 
 
