@@ -11,6 +11,7 @@ from solvers.budgets import room_of
 from solvers.errors import counted
 from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
+from solvers.rounding import fixed, number, rounded
 from solvers.units import conversion, is_time
 
 __all__ = [
@@ -24,7 +25,6 @@ __all__ = [
     "first_buy_text",
     "held_text",
     "list_text",
-    "number",
     "params_text",
     "plain",
     "point_text",
@@ -48,14 +48,6 @@ SCORES = {
 }
 
 
-def number(value: float) -> str:
-    """Return a number with three digits that count, without an exponent."""
-    if value == 0 or not abs(value) < 1e6:
-        return f"{value:g}"
-    digits = max(0, 2 - int(f"{value:e}".split("e")[1]))
-    return f"{value:.{min(digits, 6)}f}"
-
-
 def list_text(names: Sequence[str]) -> str:
     """Return names as people list them: "a, b and c"."""
     *first, last = names or [""]
@@ -71,7 +63,7 @@ def cost_text(value: float, unit: str) -> str:
 
 def charge_text(value: float, unit: str) -> str:
     """Return a cost with its unit, or a bare number where costs have none."""
-    return cost_text(value, unit) if unit else f"{value:.4g}"
+    return cost_text(value, unit) if unit else f"{rounded(value, 4):g}"
 
 
 def budget_label(unit: str) -> str:
@@ -149,7 +141,7 @@ def _sampled(point: FrontierPoint) -> str:
 
 def score_text(point: FrontierPoint, score: str, split: str = "test") -> str:
     """Return a score of a point with its name."""
-    return f"{SCORES[score]} {score_number(point, score, split):.3f}"
+    return f"{SCORES[score]} {fixed(score_number(point, score, split), 3)}"
 
 
 def score_number(point: FrontierPoint, score: str, split: str = "test") -> float:

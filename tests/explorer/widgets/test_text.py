@@ -9,7 +9,6 @@ from explorer.widgets.text import (
     cost_text,
     counted,
     first_buy_text,
-    number,
     params_text,
     plain,
     price_label,
@@ -17,22 +16,6 @@ from explorer.widgets.text import (
     right_text,
 )
 from solvers.prices import ComponentPrices
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (0, "0"),
-        (0.00123, "0.00123"),
-        (0.5, "0.500"),
-        (12.345, "12.3"),
-        (123.45, "123"),
-        (98765.4, "98765"),
-        (float("inf"), "inf"),
-    ],
-)
-def test_numbers_show_three_digits_that_count(value, shown):
-    assert number(value) == shown
 
 
 def test_microseconds_are_written_with_their_sign():
