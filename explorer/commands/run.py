@@ -284,7 +284,7 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
     score = SCORES[frontier.score]
     heads = [f"{score} {part}" for part in _PARTS]
     heads += [*(f"cost {part}" for part in _PARTS), "features", "path trained in s"]
-    heads += ["µs to decide: a row alone", "a row of many"]
+    heads += ["µs of predict: a row alone", "a row of many"]
     if frontier.confidence:
         within += f" in {frontier.confidence:.0%} of samples of as many rows"
         heads.append("cost with that margin")

@@ -96,10 +96,12 @@ class FootprintPart(OnDemandPart):
         self.result.visible = True
 
 
-def python_text(policy: DeployablePolicy, time: DecisionTime) -> str:
+def python_text(
+    policy: DeployablePolicy, time: DecisionTime, where: str = "this server"
+) -> str:
     """Return what a decision in Python takes, beside what its features cost."""
     said = (
-        f"The Python file decides in {cost_text(time.seconds * 1e6, 'us')} on this server, "
+        f"The Python file decides in {cost_text(time.seconds * 1e6, 'us')} on {where}, "
         "in the mean over up to 100 rows, beside computing features; those "
         f"that it asks for cost {cost_text(time.cost, policy.unit)}."
     )

@@ -212,6 +212,8 @@ def first_buy_text(point: FrontierPoint, traced: Frontier, budget: float) -> str
 def deciding_text(point: FrontierPoint, axes: Frontier) -> str:
     """Return how long deciding takes beside the features, and whether it is charged.
 
+    It is said whose time that is: an exported file takes another.
+
     Empty where it was not measured, or the costs are no times.
     """
     if point.decision_seconds is None or not is_time(axes.unit):
@@ -225,7 +227,11 @@ def deciding_text(point: FrontierPoint, axes: Frontier) -> str:
         "one_row": "a row alone is charged",
         "batch_row": "a row of many is charged",
     }[axes.charge]
-    return f"Deciding: {alone} for a row alone, {many} for a row of many ({charged})."
+    return (
+        f"Deciding by the estimator's predict: {alone} for a row alone, {many} for a "
+        f"row of many ({charged}); an exported file takes another time, measured on "
+        "export."
+    )
 
 
 def plain(text: str) -> str:

@@ -16,7 +16,7 @@ from .state import AXES, FrontierState
 __all__ = ["PointsTable"]
 
 SCORE_DECIMALS = 3
-DECIDING = ("Deciding: a row alone (µs)", "a row of many (µs)")
+DECIDING = ("predict: a row alone (µs)", "a row of many (µs)")
 
 
 class PointsTable(StateTable):
