@@ -21,6 +21,7 @@ __all__ = [
     "ThriftscopeError",
     "counted",
     "listed",
+    "printable",
     "reason_of",
     "shown",
 ]
@@ -49,8 +50,7 @@ def shown(value: Any) -> str:
         text = " ".join(_short.repr(value).split("\n"))
     except ValueError:  # Python writes integers of 4300 digits at most
         return f"a value of type {type(value).__name__}"
-    # What is half a character, or steers a terminal, is written out in ASCII.
-    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    text = printable(text)
     return text if len(text) <= 2 * MAX_SHOWN else f"{text[: 2 * MAX_SHOWN - 3]}..."
 
 
@@ -95,6 +95,11 @@ def counted(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
+def printable(text: str) -> str:
+    """Return text on one line; what is half a character, or steers, is spelt out."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def reason_of(error: Exception) -> str:
     """Return why something failed, as part of a sentence: on one line, never long.
 
@@ -102,7 +107,7 @@ def reason_of(error: Exception) -> str:
     """
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
     text = " ".join(str(text).split()).rstrip(".")
-    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    text = printable(text)
     return text if len(text) <= 3 * MAX_SHOWN else f"{text[: 3 * MAX_SHOWN - 3]}..."
 
 

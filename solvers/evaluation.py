@@ -7,7 +7,7 @@ the same hypergraph; none scores itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -25,6 +25,7 @@ from .methods import all_methods, unavailable_methods
 from .row_costs import Accounting, RowCosts, accounts, check_accounting
 from .scores import best_threshold, label_scores, many_label_scores, rank_scores
 from .splits import Split, split_dataset
+from .threads import in_one_thread
 from .thresholded import with_threshold
 from .wrapped import order_on_arrival
 
@@ -81,6 +82,11 @@ def trace_frontier(
     FrontierPoint
         In the order of the path. Closing the iterator stops the method.
 
+    Notes
+    -----
+    Linear algebra runs in one thread: more of them mostly wait on each other, and sums
+    are added up in the same order everywhere.
+
     Raises
     ------
     ThriftscopeError
@@ -132,7 +138,7 @@ def iter_frontier(
         split.weight("train"),
         groups=split.groups("train"),
     )
-    return _points(name, models, split, threshold)
+    return in_one_thread(_points(name, models, split, threshold))
 
 
 def _points(
@@ -140,7 +146,7 @@ def _points(
     models: Iterator[CostAwareClassifier | float],
     split: Split,
     threshold: ThresholdRule,
-) -> Iterator[FrontierPoint | float]:
+) -> Generator[FrontierPoint | float, None, None]:
     seconds, started = 0.0, time.perf_counter()
     for model in models:
         seconds += time.perf_counter() - started

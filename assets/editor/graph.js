@@ -62,14 +62,6 @@ class Graph {
 
 const MAX_TERMS = 5
 
-// Three digits that count and no exponent, as everywhere in the app.
-function number(value) {
-  if (value === 0) return "0"
-  if (Math.abs(value) >= 1e6 || Math.abs(value) < 1e-6) return value.toExponential(2)
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
-  return value.toFixed(Math.min(digits, 6))
-}
-
 // As `number`, with its unit; features that are counted have no decimals.
 function costText(value, unit) {
   const isCount = unit === "features" && Number.isInteger(value)

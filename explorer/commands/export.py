@@ -19,7 +19,7 @@ from solvers.bayes import classifier_from_json
 from solvers.datasets.columns import Column, TableSchema
 from solvers.datasets.columns.coding import coded_table
 from solvers.datasets.table.bounds import DAMAGES
-from solvers.deploy import policy_from
+from solvers.deploy import measure_python, policy_from
 from solvers.errors import InterchangeError, reason_of, shown
 from solvers.interchange import read_bytes, write_text
 from solvers.tracing import TracedExtractor
@@ -27,6 +27,7 @@ from solvers.tracing import TracedExtractor
 from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files
 from ..export.files import MAX_UNPACKED
+from ..session.footprint import python_text
 from .measure import load_pipeline
 from .named import comma_names
 
@@ -56,7 +57,8 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--rows",
         type=Path,
-        help="CSV of raw rows: C's README then says how many instructions one takes",
+        help="CSV of raw rows: C's README then says how many instructions one takes, "
+        "and of a Python file it is said how long",
     )
     export.add_argument(
         "--pipeline",
@@ -96,6 +98,11 @@ def _export(options: argparse.Namespace) -> None:
     for file, text in files.items():
         write_text(text, options.out / file)
     sys.stdout.write(f"Written to {options.out}: {', '.join(files)}\n")
+    if options.format == "python" and rows is not None:
+        policy = policy_from(estimator)
+        time = measure_python(policy, rows)
+        if time is not None:
+            sys.stdout.write(f"{python_text(policy, time, 'this machine')}\n")
 
 
 def _is_network(results: Path) -> bool:

@@ -26,6 +26,7 @@ from solvers.evaluation import Split, iter_frontier
 from solvers.frontier import Charge
 from solvers.interchange import write_text, write_whole
 from solvers.methods import add_method, unavailable_methods
+from solvers.rounding import fixed, number
 from solvers.scores import LABEL_SCORES, RANK_SCORES
 
 from ..export import files as export
@@ -39,7 +40,6 @@ from ..widgets.text import (
     held_text,
     is_held_at_most,
     list_text,
-    number,
     point_text,
     score_number,
     share_text,
@@ -296,14 +296,14 @@ def _table(budget: float, split: Split, frontier: Frontier) -> str:
     nothing_bought = [name for name, point in chosen.items() if point is None]
     rows += [[all_methods()[name].title, *["-"] * 8] for name in nothing_bought]
     sign = -1.0 if frontier.score == "neg_log_loss" else 1.0
-    nothing = [f"{sign * free[part]:.3f}" for part in _PARTS]
+    nothing = [fixed(sign * free[part], 3) for part in _PARTS]
     rows.append(["(nothing computed)", *nothing, "0", "0", "0", *["-"] * 3])
     unit = unit_text(split.dataset.unit)
     within = "at any cost" if math.isinf(budget) else f"within {number(budget)} {unit}"
     score = SCORES[frontier.score]
     heads = [f"{score} {part}" for part in _PARTS]
     heads += [*(f"cost {part}" for part in _PARTS), "features", "path trained in s"]
-    heads += ["µs to decide: a row alone", "a row of many"]
+    heads += ["µs of predict: a row alone", "a row of many"]
     if frontier.confidence:
         sure = share_text(frontier.confidence)
         within += f" in {sure} of samples of as many rows"
@@ -346,10 +346,10 @@ def _row(point: FrontierPoint, frontier: Frontier) -> list[str]:
     costs = [frontier.cost(point, part) for part in _PARTS]
     return [
         all_methods()[point.method].title,
-        *(f"{score_number(point, frontier.score, part):.3f}" for part in _PARTS),
+        *(fixed(score_number(point, frontier.score, part), 3) for part in _PARTS),
         *(number(cost) for cost in costs),
         str(point.n_features),
-        f"{_spent(point, frontier):.3f}",
+        fixed(_spent(point, frontier), 3),
         f"{1e6 * alone:.0f}",
         f"{1e6 * many:.2f}",
     ]

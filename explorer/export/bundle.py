@@ -12,6 +12,7 @@ from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_meth
 from solvers.datasets import written_table
 from solvers.errors import DeployError
 from solvers.evaluation import Split
+from solvers.rounding import fixed, rounded
 
 from ..widgets.text import cost_text, point_text, unit_text
 from . import files as export
@@ -202,8 +203,8 @@ def _point(view: BundledView) -> str:
 
 def _row(point: FrontierPoint, split: str) -> str:
     costs = [point.charged(account, split) for account in ("mean", "p95", "max")]
-    told = " | ".join(f"{cost:.4g}" for cost in costs)
-    return f"| {split} | {point.scores[split]['f1']:.3f} | {told} |"
+    told = " | ".join(f"{rounded(cost, 4):g}" for cost in costs)
+    return f"| {split} | {fixed(point.scores[split]['f1'], 3)} | {told} |"
 
 
 def _how_to_run(has_estimator: bool) -> str:

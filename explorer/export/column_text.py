@@ -10,8 +10,7 @@ from solvers import Dataset
 from solvers.datasets.columns.coding import decoded_column
 from solvers.datasets.columns.encoder import TableEncoder
 from solvers.datasets.columns.schema import Column
-
-from ..widgets.text import number
+from solvers.rounding import number
 
 __all__ = ["ColumnText"]
 

@@ -27,6 +27,7 @@ from solvers.deploy import (
 )
 from solvers.errors import DeployError
 from solvers.evaluation import Split
+from solvers.rounding import fixed
 from solvers.thresholded import with_threshold
 from solvers.tracing import TracedExtractor
 
@@ -123,8 +124,9 @@ def worth_notes(point: FrontierPoint, split: Split) -> list[str]:
     ]
     return [
         f"Data: {data.name}; fingerprint {fingerprint(data)}.",
-        f"F1 on {len(rows)} test rows: {point.scores['test']['f1']:.3f}; of such "
-        f"samples 95 % lie between {low:.3f} and {high:.3f} (multinomial bootstrap).",
+        f"F1 on {len(rows)} test rows: {fixed(point.scores['test']['f1'], 3)}; of such "
+        f"samples 95 % lie between {fixed(low, 3)} and {fixed(high, 3)} (multinomial "
+        "bootstrap).",
         f"Cost on test rows: {', '.join(costs)}.",
         *split.notes,
         f"Thriftscope {versions()['thriftscope']}.",

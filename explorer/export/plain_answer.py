@@ -19,6 +19,7 @@ from solvers.procedure import (
     Successor,
     point_procedure,
 )
+from solvers.rounding import fixed
 
 from ..widgets.text import cost_text, list_text, right_text, score_text
 from .column_text import ColumnText
@@ -430,7 +431,8 @@ def _worth(point: FrontierPoint, split: Split) -> str:
     said = "" if positive is None else f" for {positive}"
     return (
         f"How sure: right on {100 * scores['accuracy']:.1f} % of {n_test} test rows; "
-        f"F1 {scores['f1']:.3f}{said} ({point.scores['validation']['f1']:.3f} on the "
+        f"F1 {fixed(scores['f1'], 3)}{said} "
+        f"({fixed(point.scores['validation']['f1'], 3)} on the "
         f"{len(split.y('validation'))} validation rows that chose it)."
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 import holoviews as hv
 
 from solvers import FrontierPoint
+from solvers.rounding import fixed
 from solvers.row_costs import Accounting
 
 from ..widgets.text import cost_text, counted
@@ -95,4 +96,5 @@ def _said(point: FrontierPoint | None, accounting: Accounting, unit: str) -> str
     if point is None:
         return "nothing within the budget"
     f1, cost = point.scores["test"]["f1"], point.charged(accounting)
-    return f"{f1:.3f}: {counted(point.n_features, 'feature')}, {cost_text(cost, unit)}"
+    bought = counted(point.n_features, "feature")
+    return f"{fixed(f1, 3)}: {bought}, {cost_text(cost, unit)}"

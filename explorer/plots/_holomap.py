@@ -12,6 +12,7 @@ from bokeh.models import Column, CustomJS, Slider
 
 from solvers import Frontier, FrontierPoint
 from solvers.errors import ThriftscopeError, shown
+from solvers.rounding import rounded
 
 from ..widgets.text import unit_text
 from ._frontier import frontier
@@ -101,7 +102,7 @@ def _over_budget(
     if not len(points):
         return {}
     full = options.get("full_cost") or max(map(points.cost, points))
-    budgets = [float(f"{b:.4g}") for b in np.linspace(0.0, full, N_BUDGETS)]
+    budgets = [rounded(b, 4) for b in np.linspace(0.0, full, N_BUDGETS)]
     return {
         budget: frontier(
             points,
@@ -148,7 +149,7 @@ def with_slider(frames: hv.HoloMap) -> Column:
     for frame in drawn[1:]:
         frame.visible = False
     titles = [
-        f"{dimension.label} = {key:.4g} {dimension.unit or ''}".strip()
+        f"{dimension.label} = {rounded(key, 4):g} {dimension.unit or ''}".strip()
         for key in frames.keys()
     ]
     slider = Slider(

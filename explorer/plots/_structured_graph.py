@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from solvers.errors import ThriftscopeError
 from solvers.markov import CostGraph, paid_costs
+from solvers.rounding import rounded
 
 from ..widgets.theme import palette
 from .backends import framed
@@ -69,7 +70,8 @@ def structured_graph(
     names = label_names or tuple(f"label {k}" for k in range(graph.n_labels))
     low, high = sketch.places.min(axis=0), sketch.places.max(axis=0)
     gap = np.maximum(0.1 * (high - low), 0.1)
-    paid = f"paid {on_nodes.sum():.4g} on nodes, {on_links.sum():.4g} on links"
+    nodes, links = (rounded(paid.sum(), 4) for paid in (on_nodes, on_links))
+    paid = f"paid {nodes:g} on nodes, {links:g} on links"
     layers = [
         *_links(sketch, on_links[sketch.edges], dark),
         *_nodes(graph, sketch, called, on_nodes, names, dark),

@@ -18,6 +18,7 @@ from solvers.deploy import (
 )
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import ThriftscopeError
+from solvers.rounding import rounded
 from solvers.units import conversion, is_time
 
 from ..export.deployed import remember_footprint
@@ -95,11 +96,13 @@ class FootprintPart(OnDemandPart):
         self.result.visible = True
 
 
-def python_text(policy: DeployablePolicy, time: DecisionTime) -> str:
+def python_text(
+    policy: DeployablePolicy, time: DecisionTime, where: str = "this server"
+) -> str:
     """Return what a decision in Python takes, beside what its features cost."""
     said = (
-        f"The Python file decides in {cost_text(time.seconds * 1e6, 'us')} on this "
-        "server, in the mean over up to 100 rows, beside computing features; those "
+        f"The Python file decides in {cost_text(time.seconds * 1e6, 'us')} on {where}, "
+        "in the mean over up to 100 rows, beside computing features; those "
         f"that it asks for cost {cost_text(time.cost, policy.unit)}."
     )
     if not (is_time(policy.unit) and time.cost):
@@ -107,8 +110,8 @@ def python_text(policy: DeployablePolicy, time: DecisionTime) -> str:
     share = time.seconds / (time.cost * conversion(policy.unit, "s"))
     if share > 1.0:
         return (
-            f"{said} Deciding costs {share:.2g} times what the features cost: what is "
-            "saved on them is not the whole saving. C decides faster."
+            f"{said} Deciding costs {rounded(share, 2):g} times what the features "
+            "cost: what is saved on them is not the whole saving. C decides faster."
         )
     return f"{said} Deciding adds {100 * share:.0f} % to what the features cost."
 

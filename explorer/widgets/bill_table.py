@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from solvers.deploy import ItemisedBill
+from solvers.rounding import rounded
 
 from .plain_table import table_markup
 from .text import cost_text, plain
@@ -53,12 +54,12 @@ def _scores(said: _Said, classes: Sequence[Any]) -> str:
         return "-"
     if isinstance(said, tuple):
         best = max(said)
-        return f"{classes[said.index(best)]} {best:.3g}"
-    return f"{said:.3g}"
+        return f"{classes[said.index(best)]} {rounded(best):g}"
+    return f"{rounded(said):g}"
 
 
 def _change(before: _Said, said: _Said) -> str:
     """Return by how much one score moved; a dash where there is no other to compare."""
     if not isinstance(before, float) or not isinstance(said, float):
         return "-"
-    return f"{said - before:+.3g}"
+    return f"{rounded(said - before):+g}"

@@ -15,7 +15,9 @@ import param
 from bokeh.models import CustomJSTickFormatter
 
 from solvers.knobs import COST, Choice, Knob, Number, Switch
+from solvers.rounding import rounded
 
+from .assets import asset
 from .parts import wide_column
 from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
@@ -263,7 +265,7 @@ def rename_budget(widget: pmui.FloatInput, full_cost: float, unit: str) -> None:
 
 
 def _four_digits(value: float) -> float:
-    return float(f"{value:.4g}")
+    return rounded(value, 4)
 
 
 def rescale_budget(widget: pmui.FloatSlider, full_cost: float, unit: str) -> None:
@@ -275,8 +277,9 @@ def rescale_budget(widget: pmui.FloatSlider, full_cost: float, unit: str) -> Non
         step=end / SLIDER_STEPS,
         format=CustomJSTickFormatter(
             args={"unit": unit_text(unit)},
-            code="const whole = unit === 'features' && Number.isInteger(tick);"
-            "return (tick >= 100 || whole ? tick.toFixed(0) : tick.toPrecision(3))"
+            code=asset("number.js")
+            + "const whole = unit === 'features' && Number.isInteger(tick);"
+            "return (whole ? tick.toFixed(0) : number(tick))"
             " + ' ' + (whole && tick === 1 ? 'feature' : unit)",
         ),
     )

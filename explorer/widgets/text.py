@@ -13,6 +13,7 @@ from solvers.evaluation import Split
 from solvers.free_answer import free_answer
 from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
+from solvers.rounding import fixed, number, rounded
 from solvers.scores import RANK_SCORES
 from solvers.units import conversion, is_time
 
@@ -29,7 +30,6 @@ __all__ = [
     "held_text",
     "is_held_at_most",
     "list_text",
-    "number",
     "params_text",
     "plain",
     "point_text",
@@ -54,14 +54,6 @@ SCORES = {
 }
 
 
-def number(value: float) -> str:
-    """Return a number with three digits that count, without an exponent."""
-    if value == 0 or not abs(value) < 1e6:
-        return f"{value:g}"
-    digits = max(0, 2 - int(f"{value:e}".split("e")[1]))
-    return f"{value:.{min(digits, 6)}f}"
-
-
 def list_text(names: Sequence[str]) -> str:
     """Return names as people list them: "a, b and c"."""
     *first, last = names or [""]
@@ -77,7 +69,7 @@ def cost_text(value: float, unit: str) -> str:
 
 def charge_text(value: float, unit: str) -> str:
     """Return a cost with its unit, or a bare number where costs have none."""
-    return cost_text(value, unit) if unit else f"{value:.4g}"
+    return cost_text(value, unit) if unit else f"{rounded(value, 4):g}"
 
 
 def budget_label(unit: str) -> str:
@@ -170,7 +162,7 @@ def _sampled(point: FrontierPoint) -> str:
 
 def score_text(point: FrontierPoint, score: str, split: str = "test") -> str:
     """Return a score of a point with its name."""
-    return f"{SCORES[score]} {score_number(point, score, split):.3f}"
+    return f"{SCORES[score]} {fixed(score_number(point, score, split), 3)}"
 
 
 def score_number(point: FrontierPoint, score: str, split: str = "test") -> float:
@@ -260,6 +252,8 @@ def first_buy_text(point: FrontierPoint, traced: Frontier, budget: float) -> str
 def deciding_text(point: FrontierPoint, axes: Frontier) -> str:
     """Return how long deciding takes beside the features, and whether it is charged.
 
+    It is said whose time that is: an exported file takes another.
+
     Empty where it was not measured, or the costs are no times.
     """
     if point.decision_seconds is None or not is_time(axes.unit):
@@ -273,7 +267,11 @@ def deciding_text(point: FrontierPoint, axes: Frontier) -> str:
         "one_row": "a row alone is charged",
         "batch_row": "a row of many is charged",
     }[axes.charge]
-    return f"Deciding: {alone} for a row alone, {many} for a row of many ({charged})."
+    return (
+        f"Deciding by the estimator's predict: {alone} for a row alone, {many} for a "
+        f"row of many ({charged}); an exported file takes another time, measured on "
+        "export."
+    )
 
 
 def plain(text: str) -> str:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.linalg.blas import dasum
 
 from ..numerics.midway import midway
+from ..rounding import rounded
 
 __all__ = [
     "TOLERANCE",
@@ -66,7 +67,7 @@ class ThresholdInterval:
 
     def __str__(self) -> str:
         bracket = "[" if self.includes_low else "("
-        return f"{bracket}{self.low:.4g}, {self.high:.4g}]"
+        return f"{bracket}{rounded(self.low, 4):g}, {rounded(self.high, 4):g}]"
 
 
 class Achievable(NamedTuple):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError, shown
+from ..threads import one_thread
 from .bracketed import bracketed_search
 from .branching import SearchStep, branch_and_bound
 from .classifier import BayesianClassifier
@@ -100,6 +101,7 @@ def search_trimmings(
     return _opened(classifier, prices, random_state, events)
 
 
+@one_thread()
 def trim(
     classifier: BayesianClassifier,
     budget: float,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
+from ..threads import in_one_thread, one_thread
 from .bounding import Tools
 from .certificate import Certificate
 from .problem import checked_budget, checked_known, checked_number, make_problem
@@ -153,6 +154,7 @@ class CertifiedSearch:
         If table, labels, ridge, tolerance, names or weights make no sense.
     """
 
+    @one_thread()
     def __init__(
         self,
         X: ArrayLike,
@@ -169,6 +171,7 @@ class CertifiedSearch:
         self._run = _FrontierRun(Tools.of(problem), tol)
         self._busy = threading.Lock()
 
+    @one_thread()
     def at_ridge(self, ridge: float) -> CertifiedSearch:
         """Return the search at another ridge, which begins with what this one found.
 
@@ -231,11 +234,11 @@ class CertifiedSearch:
             budgets = (shares * problem.unit).tolist()
         asked = checked_budget(budgets)
         masks = checked_known(known, problem.hypergraph)
-        return self._stream(asked, masks, seconds)
+        return in_one_thread(self._stream(asked, masks, seconds))
 
     def _stream(
         self, budgets: list[float], known: list[NDArray[np.bool_]], seconds: float
-    ) -> Iterator[CertifiedBudget]:
+    ) -> Generator[CertifiedBudget, None, None]:
         run = self._run
         while not self._busy.acquire(timeout=_WAIT):
             if run.told is not None:

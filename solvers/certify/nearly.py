@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from numbers import Integral
 
 import numpy as np
@@ -14,6 +14,7 @@ from ..budgets import room_of
 from ..errors import KnobError, shown
 from ..hypergraph import FeatureHypergraph
 from ..selection import Selection
+from ..threads import in_one_thread, one_thread
 from .bounding import Node, Tools, bounded, children
 from .frontier import LEAST_GAP
 from .near_set import NearOptimal
@@ -113,6 +114,7 @@ class NearOptimalSearch:
         If an argument makes no sense.
     """
 
+    @one_thread()
     def __init__(
         self,
         X: ArrayLike,
@@ -164,11 +166,11 @@ class NearOptimalSearch:
         if not isinstance(limit, Integral) or limit < 1:
             raise KnobError(f"limit is {shown(limit)}; give a whole number from 1 up.")
         masks = checked_known(known, self._walk.problem.hypergraph)
-        return self._stream(seconds, int(limit), masks)
+        return in_one_thread(self._stream(seconds, int(limit), masks))
 
     def _stream(
         self, seconds: float, limit: int, known: list[NDArray[np.bool_]]
-    ) -> Iterator[NearOptimal]:
+    ) -> Generator[NearOptimal, None, None]:
         while not self._busy.acquire(timeout=_WAIT):
             if self._told is not None:
                 yield self._told

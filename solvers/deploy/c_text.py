@@ -8,8 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..errors import DeployError, shown
-from .text import plain
+from ..errors import DeployError, printable, shown
 
 __all__ = ["comment_of", "listed", "real_of", "string_of"]
 
@@ -41,7 +40,7 @@ def listed(items: Iterable[str], on_a_line: int = _ON_A_LINE) -> str:
 
 def comment_of(text: str) -> str:
     """Return text that ends no comment, and begins none."""
-    harmless = plain(text).replace("*/", "* /").replace("/*", "/ *")
+    harmless = printable(text).replace("*/", "* /").replace("/*", "/ *")
     return re.sub(r"\?(?=\?)", "? ", harmless)  # no trigraph, of three marks neither
 
 

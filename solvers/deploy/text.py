@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
+from ..errors import printable
 from .policy import (
     DeployablePolicy,
     ExitIf,
@@ -27,7 +28,6 @@ __all__ = [
     "identifiers",
     "nodes_by_name",
     "part_text",
-    "plain",
     "prices_by_name",
 ]
 
@@ -37,11 +37,6 @@ _MOST_IN_A_NAME = 40
 def part_text(name: str) -> str:
     """Return a file of `parts`: source that is exported as it is."""
     return files(__package__).joinpath("parts", name).read_text("utf-8")
-
-
-def plain(text: object) -> str:
-    """Return text on one line, in printable ASCII."""
-    return "".join(c if " " <= c <= "~" else "?" for c in str(text))
 
 
 def identifiers(names: Sequence[str]) -> list[str]:
@@ -146,11 +141,11 @@ def bill(policy: DeployablePolicy, notes: Sequence[str]) -> list[str]:
     """Return what a policy computes, in which order, and what that costs."""
     order = dict.fromkeys(j for node in policy.nodes for j in policy.asked(node))
     total = math.fsum(policy.costs)
-    unit = plain(policy.unit)
+    unit = printable(policy.unit)
     lines = [
-        f"{plain(policy.title)}, exported from Thriftscope.",
+        f"{printable(policy.title)}, exported from Thriftscope.",
         "",
-        f"Answers: {', '.join(plain(label) for label in policy.classes)}.",
+        f"Answers: {', '.join(printable(str(label)) for label in policy.classes)}.",
         f"Features: {len(policy.features)} at most, for {total:g} {unit} in all.",
     ]
     if order:
@@ -163,7 +158,9 @@ def bill(policy: DeployablePolicy, notes: Sequence[str]) -> list[str]:
         news = [c for c in policy.needs[feature] if c not in paid]
         paid.update(news)
         parts = ", ".join(
-            f"{plain(policy.components[c])} {policy.costs[c]:g}" for c in news
+            f"{printable(policy.components[c])} {policy.costs[c]:g}" for c in news
         )
-        lines.append(f"- {plain(policy.features[feature])}: {parts or 'already paid'}")
-    return [*lines, *(["", *map(plain, notes)] if notes else [])]
+        lines.append(
+            f"- {printable(policy.features[feature])}: {parts or 'already paid'}"
+        )
+    return [*lines, *(["", *map(printable, notes)] if notes else [])]

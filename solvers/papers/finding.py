@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
+from ..rounding import rounded
 from ..verdict import Claim, Outcome, outcome_of, paired_verdict
 
 __all__ = ["judged", "settled", "verdict"]
@@ -23,8 +24,8 @@ def judged(
     """Judge a claim by paired differences that are positive where they speak for it."""
     found = paired_verdict(differences, margin=margin)
     # One pair alone has no spread, and "± inf" tells nobody so.
-    spread = f" ± {found.two_standard_errors:.2g}" if found.n > 1 else ""
-    measured = f"{found.mean:+.3g}{spread}{unit} over {found.n} {pairs}"
+    spread = f" ± {rounded(found.two_standard_errors, 2):g}" if found.n > 1 else ""
+    measured = f"{rounded(found.mean):+g}{spread}{unit} over {found.n} {pairs}"
     return Claim(sentence, published, measured, found.outcome)
 
 

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from ..base import CostAwareClassifier
 from ..datasets import all_datasets
@@ -299,23 +298,19 @@ def _check_split(dataset: Dataset, n_folds: int | None, seed: int) -> None:
 def attempt_task(task: SweepTask) -> list[FrontierPoint] | ThriftscopeError:
     """Return the points of one frontier, without their models, or why there are none.
 
-    Notes
-    -----
-    Linear algebra runs in one thread: workers do not fight for processors, and sums
-    are added up in the same order everywhere.
+    Linear algebra runs in one thread there: workers do not fight for processors.
     """
     try:
-        with threadpool_limits(1):
-            points = trace_frontier(
-                task.estimator,
-                task.dataset,
-                accounting=task.accounting,
-                threshold=task.threshold,
-                random_state=task.seed,
-                split=task.split(),
-            )
-            return [
-                replace(p, method=task.method, model=None, encoder=None) for p in points
-            ]
+        points = trace_frontier(
+            task.estimator,
+            task.dataset,
+            accounting=task.accounting,
+            threshold=task.threshold,
+            random_state=task.seed,
+            split=task.split(),
+        )
+        return [
+            replace(p, method=task.method, model=None, encoder=None) for p in points
+        ]
     except ThriftscopeError as error:
         return ThriftscopeError(f"{task}: {error}")

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import PipelineError, shown
 from ..freshness import Memory, first_runs
 from ..hypergraph import FeatureHypergraph
+from ..rounding import number
 from ..selection import Selection
 from ..timing import (
     Measurement,
@@ -40,7 +41,7 @@ class SharedComponent:
 
     def __str__(self) -> str:
         return (
-            f"{self.component}: {self.cost:.3g} us, behind {len(self.features)} "
+            f"{self.component}: {number(self.cost)} us, behind {len(self.features)} "
             f"features; they would compute it {self.calls} times"
         )
 

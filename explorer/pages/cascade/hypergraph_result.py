@@ -15,6 +15,7 @@ from solvers.methods.hypergraph_cascade import (
     ScoreStop,
     StageRow,
 )
+from solvers.rounding import rounded
 
 from ...widgets.text import cost_text
 from .hypergraph_training import N_BINS, TrainedHypergraph
@@ -274,7 +275,7 @@ class PolicyResult(CascadeResult):
 def _cells(stop: ScoreStop, unit: str) -> list[Any]:
     return [
         stop.stage,
-        float(f"{stop.score:.4g}"),
+        rounded(stop.score, 4),
         f"{bound_text(stop.low)} and {bound_text(stop.high)}"
         if stop.low < stop.high
         else "nothing: all leave",

@@ -9,11 +9,12 @@ import param
 from bokeh.models import Range1d
 
 from solvers.cascades import Linearity
+from solvers.rounding import number
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure
-from ...widgets.text import number, plain, unit_text
+from ...widgets.text import plain, unit_text
 from ...widgets.theme import SIDE_HEIGHT, method_style
 from .state import CascadeState
 

@@ -9,6 +9,7 @@ import param
 from bokeh.models import ColumnDataSource, GlyphRenderer, HoverTool
 
 from solvers.cascades import Figure, Series
+from solvers.rounding import rounded
 
 from ...plots.paper_pictures import series_styles
 from ...widgets.data_table import DataTable
@@ -97,8 +98,7 @@ class CascadeFigure(FigureView):
         self._claims.visible = bool(found.claims)
         if found.claims:
             self._points.rows = [
-                [name, float(f"{x:.4g}"), float(f"{y:.4g}")]
-                for name, x, y in found.table()
+                [name, rounded(x, 4), rounded(y, 4)] for name, x, y in found.table()
             ]
         self._points.visible = bool(found.claims and found.series)
 

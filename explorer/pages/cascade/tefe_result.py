@@ -20,8 +20,9 @@ from solvers.cascades import (
 )
 from solvers.methods.tefe import Journey, TEFEClassifier
 from solvers.methods.tefe.journey import MarginStop
+from solvers.rounding import number, rounded
 
-from ...widgets.text import cost_text, number
+from ...widgets.text import cost_text
 from .result import (
     CascadeMethod,
     CascadeResult,
@@ -179,7 +180,7 @@ class ThresholdResult(CascadeResult):
             [
                 stage + TEFE.first_stage,
                 name,
-                float(f"{self.costs[stage]:.4g}"),
+                rounded(self.costs[stage], 4),
                 int(self.right[stage]),
                 int(self.wrong[stage]),
                 int(self.on[stage]),
@@ -256,7 +257,7 @@ def _cells(result: ThresholdResult, stop: MarginStop) -> list[Any]:
     may_answer = np.isfinite(stop.confidence)
     return [
         stop.stage + 1,
-        float(f"{stop.confidence:.4g}") if may_answer else "may not answer",
+        rounded(stop.confidence, 4) if may_answer else "may not answer",
         str(stop.label),
         "leaves" if stop.leaves else "goes on",
         cost_text(stop.cost, result.dataset.unit),

@@ -10,6 +10,7 @@ from bokeh.models import GlyphRenderer, HoverTool, Range1d
 
 from solvers import all_methods
 from solvers.cascades import CascadeRows, Series
+from solvers.rounding import rounded
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import legend_below, still_figure
@@ -150,5 +151,5 @@ def _curve_columns(test: CascadeRows) -> dict[str, Any]:
     return {
         "cost": curve.cost[at],
         "accuracy": curve.accuracy[at],
-        "note": [f"threshold {value:.3g}" for value in curve.thresholds[at]],
+        "note": [f"threshold {rounded(value):g}" for value in curve.thresholds[at]],
     }

@@ -19,6 +19,7 @@ from bokeh.models import (
 
 from solvers import FrontierPoint, all_methods
 from solvers.budgets import room_of
+from solvers.rounding import fixed
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
@@ -126,7 +127,7 @@ class BudgetBars(FigureView):
             cost = cost_text(axes.cost(point), state.dataset.unit)
             f1 = score_number(point, axes.score)
             over = axes.held(point) > room_of(state.budget)
-            label = f"{f1:.3f}  {cost}{', over budget' if over else ''}"
+            label = f"{fixed(f1, 3)}  {cost}{', over budget' if over else ''}"
             features = counted(point.n_features, "feature")
         low, high = (np.nan, np.nan) if at_alpha else self._spread_of(name)
         return {

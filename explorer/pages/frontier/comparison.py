@@ -10,6 +10,7 @@ import numpy as np
 from solvers import all_methods
 from solvers.bands import Band, compare_bands
 from solvers.errors import DataError, HypergraphError
+from solvers.rounding import fixed
 from solvers.units import conversion
 
 from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
@@ -135,12 +136,13 @@ def _difference(pin: Pin, then: float | None, now: float | None, budget: str) ->
         lines = [("“" + pin.name + "”", then), ("the frontier shown", now)]
         none = " and ".join(name for name, score in lines if score is None)
         return f"Within {budget} nothing is bought on {none}."
-    told = f"Within {budget} the F1 (test) is {now:.3f} now and {then:.3f} on "
+    f1, before = fixed(now, 3), fixed(then, 3)
+    told = f"Within {budget} the F1 (test) is {f1} now and {before} on "
     gained = now - then
     if abs(gained) < 5e-4:
         return f"{told}“{pin.name}”: no difference."
     side = "higher" if gained > 0 else "lower"
-    return f"{told}“{pin.name}”: {abs(gained):.3f} {side} now."
+    return f"{told}“{pin.name}”: {fixed(abs(gained), 3)} {side} now."
 
 
 def _noise(state: FrontierState, pin: Pin, now: list[Steps], factor: float) -> str:
@@ -159,7 +161,7 @@ def _noise(state: FrontierState, pin: Pin, now: list[Steps], factor: float) -> s
     mean, margin = float(difference.mean[0]), float(difference.margin[0])
     if np.isnan(mean):
         return f"Not every one of {len(now)} splits buys something."
-    told = f"Over {len(now)} splits {mean:+.3f} ± {margin:.3f}"
+    told = f"Over {len(now)} splits {mean:+.3f} ± {fixed(margin, 3)}"
     return f"{told}: within noise." if difference.within_noise[0] else f"{told}."
 
 

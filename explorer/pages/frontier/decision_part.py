@@ -15,6 +15,7 @@ from solvers import Dataset, FrontierPoint, all_methods
 from solvers.deploy import itemised, policy_from
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import DeployError
+from solvers.rounding import rounded
 
 from ...export.files import answering
 from ...widgets.bill_table import bill_markup
@@ -127,7 +128,7 @@ class Mistakes(FigureView):
         low, high = min(ends[0], self.threshold), max(ends[-1], self.threshold)
         slider = pmui.FloatSlider.from_param(
             self.param.threshold,
-            label=f"Threshold (chosen: {self.threshold:.3g})",
+            label=f"Threshold (chosen: {rounded(self.threshold):g})",
             start=float(low),
             end=float(high) if high > low else float(low) + 1.0,
             step=float(high - low) / 200 or 0.005,
@@ -219,8 +220,10 @@ class RowByHand:
                 self._row[j] = np.nan
         data, point = self._state.dataset, self._point
         said = answer(point, data, self._row, point.threshold)
-        score = "" if said.score is None else f", score {said.score:.3g}"
-        against = "" if said.score is None else f" (threshold {point.threshold:.3g})"
+        score = "" if said.score is None else f", score {rounded(said.score):g}"
+        against = (
+            "" if said.score is None else f" (threshold {rounded(point.threshold):g})"
+        )
         bought = ", ".join(said.features) or "nothing"
         computed = ", ".join(said.components) or "nothing"
         text = (

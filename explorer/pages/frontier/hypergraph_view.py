@@ -10,12 +10,13 @@ from bokeh.models import HoverTool, Range1d
 from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
+from solvers.rounding import number
 
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
 from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import set_ends
-from ...widgets.text import cost_text, counted, number, plain
+from ...widgets.text import cost_text, counted, plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import AXES, FrontierState
 

@@ -9,6 +9,7 @@ from typing import Any
 import param
 
 from solvers.papers.figures import PaperFigure, all_figures
+from solvers.rounding import rounded
 
 from ...plots.paper_pictures import PaperPicture, paper_pictures
 
@@ -92,5 +93,5 @@ class PaperFiguresState(param.Parameterized):
 
 def _cell(value: Any) -> Any:
     if isinstance(value, float):
-        return "" if math.isnan(value) else float(f"{value:.4g}")
+        return "" if math.isnan(value) else rounded(value, 4)
     return value

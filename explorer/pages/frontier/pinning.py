@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import ThriftscopeError
+from solvers.rounding import fixed
 
 from ...session.context import Context
 from ...session.pins import MAX_NAME, MAX_PINS
@@ -129,7 +130,7 @@ class ComparePart(Viewer):
         priced = cost_text(data.hypergraph.total_cost, data.unit)
         first = [
             "now",
-            "nothing" if now is None else f"{now.scores['test']['f1']:.3f}",
+            "nothing" if now is None else fixed(now.scores["test"]["f1"], 3),
             "",
             f"{data.name}, {data.n_samples} rows",
             f"{counted(data.hypergraph.n_components, 'component')}, {priced} for all; "
@@ -140,7 +141,7 @@ class ComparePart(Viewer):
     @staticmethod
     def _row(one: PinComparison) -> list[Any]:
         pin = one.pin
-        score = "nothing" if one.then is None else f"{one.then:.3f}"
+        score = "nothing" if one.then is None else fixed(one.then, 3)
         return [
             pin.name,
             score if one.factor is not None else "not on this axis",

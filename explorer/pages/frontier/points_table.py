@@ -7,6 +7,7 @@ from typing import Any
 import param
 
 from solvers import FrontierPoint, all_methods
+from solvers.rounding import fixed, rounded
 
 from ...widgets.figure_view import StateTable
 from ...widgets.text import SCORES, params_text, score_number, unit_text
@@ -15,7 +16,7 @@ from .state import AXES, FrontierState
 __all__ = ["PointsTable"]
 
 SCORE_DECIMALS = 3
-DECIDING = ("Deciding: a row alone (µs)", "a row of many (µs)")
+DECIDING = ("predict: a row alone (µs)", "a row of many (µs)")
 
 
 class PointsTable(StateTable):
@@ -64,12 +65,14 @@ class PointsTable(StateTable):
         axes = self.state.axes()
         return [
             all_methods()[point.method].title,
-            round(score_number(point, axes.score), SCORE_DECIMALS),
-            round(score_number(point, axes.score, "validation"), SCORE_DECIMALS),
-            float(f"{axes.cost(point):.4g}"),
+            *(
+                float(fixed(score_number(point, axes.score, part), SCORE_DECIMALS))
+                for part in ("test", "validation")
+            ),
+            rounded(axes.cost(point), 4),
             *(_deciding(point, rows) for rows in ("one_row", "batch_row")),
             *(
-                float(f"{point.prices[one.name][axes.accounting]:.4g}")
+                rounded(point.prices[one.name][axes.accounting], 4)
                 for one in self.state.dataset.hypergraph.prices
             ),
             point.n_features,
@@ -91,4 +94,4 @@ def _deciding(point: FrontierPoint, rows: str) -> float | str:
     """Return the microseconds of deciding about a row whose features are there."""
     if point.decision_seconds is None:
         return ""
-    return float(f"{1e6 * point.decision_seconds[rows]:.3g}")
+    return rounded(1e6 * point.decision_seconds[rows])

@@ -9,6 +9,7 @@ import numpy as np
 from solvers import Dataset, Frontier, all_methods
 from solvers.bands import Band, compare_bands, frontier_band
 from solvers.budgets import room_of
+from solvers.rounding import rounded
 
 __all__ = ["all_positive_f1", "bands_of", "noise_sentence"]
 
@@ -49,4 +50,4 @@ def noise_sentence(
     first, second = sorted(bands, key=lambda name: -bands[name].mean[at])[:2]
     difference = compare_bands(bands[first], bands[second], overlap=overlap)
     one, other = (all_methods()[name].title for name in (first, second))
-    return difference.sentence(float(f"{budget:.4g}"), one, other, unit)
+    return difference.sentence(rounded(budget, 4), one, other, unit)

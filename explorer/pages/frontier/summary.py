@@ -8,6 +8,7 @@ import param
 
 from solvers import FrontierPoint, all_methods
 from solvers.budgets import room_of
+from solvers.rounding import fixed
 
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
@@ -125,8 +126,8 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
         title = all_methods()[top.method].title
         return (
             f"Validation rows chose it ({score_text(point, score, 'validation')} "
-            f"there, {title} {score_number(top, score, 'validation'):.3f}); on test "
-            f"rows {title} scores {score_number(top, score):.3f}."
+            f"there, {title} {fixed(score_number(top, score, 'validation'), 3)}); on "
+            f"test rows {title} scores {fixed(score_number(top, score), 3)}."
         )
     frontier = state.frontier()
     room = room_of(state.budget)
@@ -136,7 +137,7 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
         return ""
     return (
         f"It is chosen from the lines; {all_methods()[mark.method].title} at exactly "
-        f"λ scores {score_number(mark, score):.3f} on test rows."
+        f"λ scores {fixed(score_number(mark, score), 3)} on test rows."
     )
 
 

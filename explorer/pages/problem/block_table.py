@@ -9,6 +9,7 @@ import param
 
 from solvers import FeatureHypergraph
 from solvers.errors import listed
+from solvers.rounding import rounded
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
@@ -95,4 +96,4 @@ def block_rows(drawing: Drawing) -> list[list[Any]]:
 
 
 def _short(value: float) -> float:
-    return float(f"{value:.4g}")
+    return rounded(value, 4)

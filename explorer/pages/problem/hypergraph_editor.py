@@ -37,7 +37,7 @@ class EditorPane(JSComponent):
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     # Panel serves one text a component: the parts are written as one module.
-    _esm = "\n".join(asset(f"editor/{part}.js") for part in PARTS)
+    _esm = "\n".join(map(asset, ("number.js", *(f"editor/{p}.js" for p in PARTS))))
     _stylesheets: ClassVar[list[str]] = [asset("editor/editor.css")]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvers import FeaturePipeline
+from solvers.rounding import rounded
 from solvers.timing import Measurement
 
 from ...session.context import Context
@@ -113,4 +114,4 @@ class MeasuringPart(OnDemandPart):
 
 
 def _short(cost: float | None) -> float | str:
-    return "" if cost is None else float(f"{cost:.4g}")
+    return "" if cost is None else rounded(cost, 4)

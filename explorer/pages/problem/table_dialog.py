@@ -9,6 +9,7 @@ import panel_material_ui as pmui
 
 from solvers import Dataset
 from solvers.datasets import TablePreview, usual_positive
+from solvers.rounding import rounded
 
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
@@ -149,7 +150,7 @@ class TableDialog(UploadDialog):
     def _show_head(self, preview: TablePreview) -> None:
         """Show the first rows of a large table while the others are read."""
         names = preview.columns
-        n_all = float(f"{preview.n_rows + preview.n_more:.3g}")
+        n_all = rounded(preview.n_rows + preview.n_more)
         self._counts.object = (
             f"<p>About {n_all:,.0f} rows, {len(names)} columns; "
             "these are the first.</p>"

@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 import param
 
 from solvers import all_methods
+from solvers.rounding import rounded
 
 from ...widgets.figure_view import StateTable
 from ...widgets.markup import markup
@@ -56,7 +57,7 @@ class MethodsTable(StateTable):
             rows=[
                 [
                     title,
-                    float(f"{cost:.4g}"),
+                    rounded(cost, 4),
                     round(objective, 4),
                     f"at most {percent(max(objective - known.lower, 0) / gain)}",
                 ]
@@ -125,7 +126,7 @@ class ComponentsTable(StateTable):
             rows=[
                 [
                     graph.component_names[c],
-                    float(f"{graph.component_costs[c]:.4g}"),
+                    rounded(graph.component_costs[c], 4),
                     self._place(c, shares[c]),
                 ]
                 for c in found

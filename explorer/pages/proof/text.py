@@ -9,6 +9,7 @@ import numpy as np
 from solvers import FeatureHypergraph, all_methods
 from solvers.budgets import room_of
 from solvers.certify import FloorStep
+from solvers.rounding import rounded
 
 from ...widgets.text import cost_text, counted
 from .result import BudgetAnswer, MethodPoint, NearlyAsGood
@@ -50,7 +51,7 @@ def percent(share: float) -> str:
     value = 100.0 * share
     if value < 0.005:
         return "0 %"
-    return f"{value:.1f} %" if value >= 10 else f"{value:.2g} %"
+    return f"{value:.1f} %" if value >= 10 else f"{rounded(value, 2):g} %"
 
 
 def objective_text(value: float) -> str:

@@ -9,6 +9,8 @@ import numpy as np
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
 
+from solvers.rounding import rounded
+
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
@@ -218,7 +220,7 @@ class PathCounts(_PathLines):
         most = max(self.state.path, key=lambda answer: answer.counts["boundary"])
         return (
             f"Most features on the boundary: {most.counts['boundary']}, at μ = "
-            f"{most.fit.mu:.3g}. All certified to a relative gap of 10⁻⁶."
+            f"{rounded(most.fit.mu):g}. All certified to a relative gap of 10⁻⁶."
         )
 
 
@@ -243,5 +245,5 @@ class PathScores(_PathLines):
         features = "1 feature" if best.n_used == 1 else f"{best.n_used} features"
         return (
             f"Best on validation: {best.scores['validation']:.2f} with {features}, "
-            f"at μ = {best.fit.mu:.3g} (chosen on the same rows)."
+            f"at μ = {rounded(best.fit.mu):g} (chosen on the same rows)."
         )

@@ -18,6 +18,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from solvers.methods.selective_ridge.problem import STATES
+from solvers.rounding import rounded
 
 from ...widgets.figure_view import FigureView, empty_source, figure_pane
 from ...widgets.glossary import explained
@@ -146,7 +147,7 @@ class CoefficientMap(FigureView):
             shades = _shades(*SIGNS[self.dark], colours.background)
             self._mapper.update(palette=shades, low=-top, high=top)
             ends = np.linspace(-top, top, 5)
-            self._scale.show(-top, top, {float(at): f"{at:.3g}" for at in ends})
+            self._scale.show(-top, top, {float(at): f"{rounded(at):g}" for at in ends})
         width, height = grid.milliseconds, float(grid.n_channels)
         self.map.x_range.end, self.map.y_range.end = width, height
         self._image.data = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import param
 
+from solvers.rounding import rounded
+
 from ...widgets.figure_view import StateTable, TextView
 from ...widgets.markup import summary_markup
 from ...widgets.text import plain
@@ -62,8 +64,8 @@ class PathTable(StateTable):
             return  # a table that grows under the eye cannot be read
         self._table.rows = [
             [
-                float(f"{item.fit.mu:.4g}"),
-                float(f"{item.share:.3g}"),
+                rounded(item.fit.mu, 4),
+                rounded(item.share),
                 *(item.counts[state] for state in ("zero", "boundary", "ridge")),
                 *(round(item.scores[part], 3) for part in ("training", "validation")),
                 float(f"{item.fit.objective:.6g}"),

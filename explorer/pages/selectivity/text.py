@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers.methods.selective_ridge.chronometry import CONTENDERS, ContenderTiming
+from solvers.rounding import rounded
 
 from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, GapPoint, ScoredFit
 
@@ -50,8 +51,8 @@ def summary_text(answer: ScoredFit | None) -> str:
         return "Computing the first answer."
     counts, scores = answer.counts, answer.scores
     return (
-        f"μ = {answer.fit.mu:.3g}, {answer.share:.3g} of μ₀ = "
-        f"{answer.bench.largest:.3g}: {answer.n_used} of {sum(counts.values())} "
+        f"μ = {rounded(answer.fit.mu):g}, {rounded(answer.share):g} of μ₀ = "
+        f"{rounded(answer.bench.largest):g}: {answer.n_used} of {sum(counts.values())} "
         f"features used, "
         f"{counts['boundary']} on the boundary, {counts['ridge']} ridge. "
         f"Balanced accuracy {scores['training']:.2f} (training), "
@@ -92,7 +93,7 @@ def map_text(answer: ScoredFit | None, n_named: int = 3) -> str:
     coef, names = answer.fit.coef, answer.bench.data.names
     order = np.argsort(-np.abs(coef))[:n_named]
     named = [
-        f"{names[j]} {coef[j]:+.3g} ({answer.fit.states[j]})".replace("-", "−")
+        f"{names[j]} {rounded(coef[j]):+g} ({answer.fit.states[j]})".replace("-", "−")
         for j in order
         if coef[j] != 0
     ]
@@ -139,11 +140,12 @@ def counterexample_text(rows: tuple[GapPoint, ...]) -> str:
     )
     return (
         f"The published iteration stops by its own rule after {published.iteration} "
-        f"iterations with a = {published.coef:.4g} and criterion "
-        f"{published.objective:.4g}; its gap says that up to {published.gap:.3g} is "
-        f"left to gain. The optimum is a = {ours.coef:.4g} with "
-        f"{ours.objective:.4g}, proven to {power(ours.relative_gap)}: the feature "
-        "stands on the boundary, where eq. (20) of the paper knows only zero."
+        f"iterations with a = {rounded(published.coef, 4):g} and criterion "
+        f"{rounded(published.objective, 4):g}; its gap says that up to "
+        f"{rounded(published.gap):g} is left to gain. The optimum is "
+        f"a = {rounded(ours.coef, 4):g} with {rounded(ours.objective, 4):g}, proven "
+        f"to {power(ours.relative_gap)}: the feature stands on the boundary, where "
+        "eq. (20) of the paper knows only zero."
     )
 
 

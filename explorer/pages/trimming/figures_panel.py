@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from solvers.bayes import LearnedClassifier
+from solvers.rounding import rounded
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
@@ -88,7 +89,7 @@ class FigurePart(OnDemandPart):
         )
         old = " An earlier question: compute again." if is_old else ""
         self._note.object = plain(
-            f"At T = {of.threshold:.4g}, B = {of.budget:.4g}.{old}"
+            f"At T = {rounded(of.threshold, 4):g}, B = {rounded(of.budget, 4):g}.{old}"
         )
 
 

@@ -305,10 +305,12 @@ def _network_line(state: TrimmingState) -> str:
     if not state.is_filled:
         return "Opening the network."
     cost = charge_text(state.total_cost(), state.unit)
+    n_left = len(state.network().states) - 1 - len(state.features)
+    others = f" {n_left} more can be added under Features." if n_left else ""
     return plain(
         f"{state.opened.title}: {len(state.network().states)} variables, "
         f"{len(state.features)} features that cost {cost} together; positive where "
-        f"Pr({state.target} = {state.positive} | features) ≥ T."
+        f"Pr({state.target} = {state.positive} | features) ≥ T.{others}"
         + _noted(state.network().notes)
     )
 

@@ -7,6 +7,8 @@ from typing import Any
 import param
 from bokeh.models import BoxAnnotation, HoverTool, Range1d, Span
 
+from solvers.rounding import rounded
+
 from ...plots.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
@@ -85,11 +87,12 @@ class ThresholdScale(FigureView):
             "x1": list(highs),
             "eca": list(agreements),
             "interval": [
-                f"({a:.4g}, {b:.4g}]" for a, b in zip(lows, highs, strict=True)
+                f"({rounded(a, 4):g}, {rounded(b, 4):g}]"
+                for a, b in zip(lows, highs, strict=True)
             ],
         }
         said = "holds" if threshold in best.threshold_interval else "does not hold"
         self._text.object = plain(
             f"Shaded: any new threshold in {best.threshold_interval} agrees most. It "
-            f"{said} the original T = {threshold:.4g} (dashed)."
+            f"{said} the original T = {rounded(threshold, 4):g} (dashed)."
         )

@@ -6,9 +6,11 @@ from typing import Any
 
 import param
 
+from solvers.rounding import number
+
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
-from ...widgets.text import charge_text, number
+from ...widgets.text import charge_text
 from .state import TrimmingState
 
 __all__ = ["TrimmingSummary", "summary_text"]

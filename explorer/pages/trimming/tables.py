@@ -10,11 +10,13 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
+from solvers.rounding import number, rounded
+
 from ...widgets.figure_view import TextView
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.plain_table import plain_table, table_markup
-from ...widgets.text import number, plain
+from ...widgets.text import plain
 from .figures import Effort
 from .published import TABLE_6
 from .state import TrimmingState
@@ -93,7 +95,7 @@ class InstancesTable(Viewer):
         self._text.object = plain(
             f"{count} that can occur, by falling posterior; the "
             "probabilities of a + and − decision are the original classifier's. The "
-            f"cut lies at T' = {best.threshold:.4g}."
+            f"cut lies at T' = {rounded(best.threshold, 4):g}."
         )
 
 

@@ -15,6 +15,7 @@ from solvers.bayes.pricing import Costs
 from solvers.deploy import PricedNetwork
 from solvers.errors import DataError, NetworkError
 from solvers.interchange import to_hif
+from solvers.rounding import rounded
 
 from ...export.deployed import DeployForm, as_download, deployed_files
 from ...export.files import versions
@@ -102,9 +103,8 @@ def trimmed_policy(
     """Return a trimmed classifier as what runs elsewhere."""
     priced = priced_trimming(question, best)
     cost = charge_text(best.cost, question.unit)
-    told = (
-        "" if best.exact else f" (estimated, standard error {best.standard_error:.2g})"
-    )
+    error = rounded(best.standard_error, 2)
+    told = "" if best.exact else f" (estimated, standard error {error:g})"
     notes = [
         f"Decides as the original, which sees {len(question.original.features)} "
         f"features, with probability {best.agreement:.4f}{told}: according to the "

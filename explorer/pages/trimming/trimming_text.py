@@ -9,6 +9,7 @@ import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
 from solvers.budgets import room_of
+from solvers.rounding import rounded
 
 from ...export.plain_answer import PlainAnswer, exchange_text
 from ...session.answer_view import StateAnswer
@@ -121,7 +122,7 @@ def _steps(
         return (
             *([looked] if best.features else []),
             f"Say {yes} where its probability, given these, is "
-            f"{best.threshold:.4g} or more; else say {no}.",
+            f"{rounded(best.threshold, 4):g} or more; else say {no}.",
         )
     says = [posterior >= best.threshold for posterior in table.posteriors]
     if len(set(says)) == 1:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
 from scipy.linalg import LinAlgError
-from threadpoolctl import ThreadpoolController
 
 from ...arrays import Floats
+from ...threads import one_thread
 from .barriers import FeatureBarrier, HingeBarrier
 from .newton import AcrossFeatures, AcrossRows, Extended, NewtonSystem
 from .problem import RidgeProblem, penalty
@@ -166,16 +165,11 @@ def interior_point(
         is_last = 0 < method.products() < ROUNDING * size
 
 
-@cache
-def _controller() -> ThreadpoolController:
-    return ThreadpoolController()
-
-
 def _threads(size: int) -> AbstractContextManager[object]:
     """Hold linear algebra to one thread where more would only wait for each other."""
     if size >= THREADS_FROM:
         return nullcontext()
-    return _controller().limit(limits=1, user_api="blas")
+    return one_thread()
 
 
 class _Method:

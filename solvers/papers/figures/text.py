@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ... import rounding
+
 __all__ = ["blocks_in_words", "duration", "rounded"]
 
 
@@ -13,7 +15,7 @@ def rounded(value: float) -> str:
     >>> rounded(23412.0), rounded(0.98765), rounded(5.0)
     ('23,400', '0.988', '5')
     """
-    whole, _, part = f"{float(f'{value:.3g}'):,.12f}".partition(".")
+    whole, _, part = f"{rounding.rounded(value):,.12f}".partition(".")
     return f"{whole}.{part.rstrip('0')}".rstrip(".")
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
-from threadpoolctl import threadpool_limits
 
 from ...base import CostAwareClassifier
 from ...hypergraph import FeatureHypergraph
 from ...methods.acafh import ACAFHClassifier
+from ...threads import one_thread
 from .gradients import ORDERS, BlockShapes
 
 __all__ = [
@@ -128,7 +128,7 @@ def _train(estimator: Any, X: NDArray, y: NDArray) -> None:
 
 def _seconds(run: Callable[[], Any], repeats: int) -> float:
     """Return CPU seconds of one call; the first call only warms up."""
-    with threadpool_limits(limits=1):
+    with one_thread():
         calls, taken = 1, _clocked(run, 1)
         while taken < _SHORTEST:
             calls *= 4

@@ -9,6 +9,7 @@ import zipfile
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 import skops.io
 
@@ -16,9 +17,11 @@ from explorer.commands.cli import main
 from explorer.commands.export import _rows
 from explorer.export import load_estimator
 from explorer.export.files import MAX_UNPACKED
+from explorer.session.footprint import python_text
 from explorer.session.state import bundled
 from solvers import all_methods
 from solvers.bayes import bundled_classifier, classifier_to_json
+from solvers.deploy import DecisionTime, policy_from
 from solvers.deploy.policy import ValueKind
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence
@@ -155,6 +158,24 @@ def test_rows_that_are_none_are_told_in_a_sentence(results, tmp_path, capsys, co
     refused = capsys.readouterr().err.removeprefix("thriftscope: ").strip()
     assert is_one_sentence(refused)
     assert not (tmp_path / "o").exists()
+
+
+def test_of_a_python_file_it_is_said_how_long_it_decides(
+    results, tmp_path, monkeypatch, capsys
+):
+    """Which is not the time of the estimator's `predict`."""
+    taken = DecisionTime(9e-6, 45.0)
+    monkeypatch.setattr(
+        "explorer.commands.export.measure_python", lambda policy, rows: taken
+    )
+    policy = policy_from(load_estimator((results / "estimator.skops").read_bytes()))
+    row = dict.fromkeys(policy.features, 1.0)
+    pd.DataFrame([row]).to_csv(tmp_path / "rows.csv", index=False)
+    told = ["export", str(results), "--format=python", f"--out={tmp_path}"]
+    assert main([*told, f"--rows={tmp_path / 'rows.csv'}"]) == 0
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said == python_text(policy, taken, "this machine")
+    assert "decides in 9.00 µs on this machine" in said
 
 
 def test_rows_hold_every_kind_of_value(tmp_path, monkeypatch):

@@ -68,7 +68,7 @@ def test_run_prints_a_table_of_all_methods_and_draws_them(tmp_path, capsys):
         "F1 validation",
         "F1 test",
         "cost validation",
-        "µs to decide: a row alone",
+        "µs of predict: a row alone",
     )
     for column in columns:
         assert column in said

@@ -11,7 +11,6 @@ from explorer.widgets.text import (
     counted,
     first_buy_text,
     held_text,
-    number,
     params_text,
     plain,
     price_label,
@@ -21,22 +20,6 @@ from explorer.widgets.text import (
 from solvers import Frontier, FrontierPoint
 from solvers.prices import ComponentPrices
 from solvers.row_costs import RowCosts
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (0, "0"),
-        (0.00123, "0.00123"),
-        (0.5, "0.500"),
-        (12.345, "12.3"),
-        (123.45, "123"),
-        (98765.4, "98765"),
-        (float("inf"), "inf"),
-    ],
-)
-def test_numbers_show_three_digits_that_count(value, shown):
-    assert number(value) == shown
 
 
 def test_microseconds_are_written_with_their_sign():

@@ -210,7 +210,8 @@ def test_the_sentence_says_what_was_held_and_what_test_rows_paid(state):
     said = summary_text(state)
     assert "17.1 ms on validation rows, 17.7 on test rows" in said
     assert "test rows cost 0.400 ms more" in said
-    assert "Deciding: " in said
+    assert "Deciding by the estimator's predict: " in said
+    assert "an exported file takes another time" in said
     assert "(not charged)" in said
 
 

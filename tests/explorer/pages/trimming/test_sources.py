@@ -1,11 +1,14 @@
 """Every network opens with a question that can be searched."""
 
+import numpy as np
 import pytest
 
+from explorer.pages.trimming.page import _network_line
 from explorer.pages.trimming.sources import FILE, OpenRequest, opening_features, sources
 from explorer.session.opened_files import opened_file
 from solvers.bayes import bundled_classifier, classifier_to_json, network_to_json
 from solvers.errors import ThriftscopeError
+from tests.bayes.worlds import naive_network
 from tests.explorer.pages.trimming.asked import opened, search, take
 
 
@@ -51,6 +54,22 @@ def test_a_file_that_is_refused_changes_nothing(quiz):
         take(quiz, OpenRequest(FILE, file=opened_file("network", "bad.json", b"[1, 2")))
     assert quiz.opened is before
     assert quiz.source == "quiz"
+
+
+def test_it_is_said_that_not_all_features_of_a_large_network_are_chosen():
+    """14 of four states each have more joint states than are searched in a moment."""
+    rng = np.random.default_rng(0)
+    text = network_to_json(naive_network(rng, 14, cardinalities=(4,)))
+    state = opened()
+    state.forget()
+    take(
+        state, OpenRequest(FILE, file=opened_file("network", "14.json", text.encode()))
+    )
+    n_left = 14 - len(state.features)
+    assert n_left > 0
+    assert f"{n_left} more can be added under Features." in _network_line(state)
+    state.features = [f"F{j}" for j in range(14)]
+    assert "more can be added" not in _network_line(state)
 
 
 def test_a_network_file_opens_with_features_that_can_be_searched():
