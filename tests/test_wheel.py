@@ -17,6 +17,7 @@ import pytest
 from explorer.export.bundle import bundle
 from tests.explorer.export.test_bundle import bundled_view
 from tests.explorer.worlds import World, own_table
+from tests.waiting import HANGS_SECONDS
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.slow
@@ -71,7 +72,7 @@ def test_app_is_served_from_the_wheel(installed, tmp_path):
         page = _get(f"http://127.0.0.1:{port}/app")
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(HANGS_SECONDS)
     assert "<title>Thriftscope</title>" in page
     assert "cdn" not in page.lower()
 
@@ -101,7 +102,7 @@ def test_the_bundle_runs_where_only_the_wheel_is(installed, tmp_path):
     assert f"f1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
 
 
-def _get(address, seconds=60):
+def _get(address, seconds=HANGS_SECONDS):
     deadline = time.monotonic() + seconds
     while True:
         try:

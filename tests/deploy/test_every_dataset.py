@@ -1,8 +1,8 @@
 """On every bundled data set: the exports decide about rows that nobody has seen.
 
 Rows are drawn with replacement and moved a little; where columns were encoded, some
-values are gaps and words that training did not know. Over all data sets each method
-meets more than ten thousand.
+values are gaps and words that training did not know. Each method meets some thousand,
+on the data set whose columns are encoded and on a third of the others.
 """
 
 from dataclasses import replace
@@ -26,6 +26,13 @@ N_ROWS = 1000
 # Of each a share of all costs; what one data set charges is nothing on another.
 BUDGETS = {"forward_selection": 0.3, "trimmed_naive_bayes": 0.3}
 QUICK = ["csdt", "l1", "static_prefix"]
+ENCODED = "heart"
+PAIRS = [
+    (name, method)
+    for i, name in enumerate(sorted(all_datasets()))
+    for j, method in enumerate(sorted(SETTINGS))
+    if name == ENCODED or i % 3 == j % 3
+]
 
 
 @cache
@@ -148,8 +155,12 @@ def test_exports_decide_as_the_estimator(name, tmp_path):
     agree(name, quick_method(name), 300, tmp_path)
 
 
+def test_one_data_set_alone_is_encoded():
+    encoded = [name for name in all_datasets() if opened(name).schema is not None]
+    assert encoded == [ENCODED]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("method", sorted(SETTINGS))
-@pytest.mark.parametrize("name", sorted(all_datasets()))
+@pytest.mark.parametrize(("name", "method"), PAIRS)
 def test_a_thousand_rows_are_decided_as_the_estimator_does(name, method, tmp_path):
     agree(name, method, N_ROWS, tmp_path)

@@ -12,9 +12,9 @@ from explorer.document.drawing import MAX_NODES
 from explorer.session.state import bundled
 from explorer.widgets.theme import palette
 from solvers import Dataset, FeatureHypergraph
-from tests.explorer.compute.test_hanging import until
 from tests.explorer.worlds import World
 from tests.fuzz.bounded import counted_calls
+from tests.waiting import until
 
 # 460 here, and a few more where a message stands; what is added to the opening page is
 # paid for by everybody who opens it.

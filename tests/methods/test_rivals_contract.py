@@ -1,7 +1,8 @@
 """Other settings of CSTC, Greedy Miser and DAG keep scikit-learn's contract, too."""
 
+import pytest
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_estimator
 
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.dag import DAGClassifier
@@ -21,6 +22,6 @@ VARIANTS = [
 ]
 
 
-@parametrize_with_checks(VARIANTS)
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
+@pytest.mark.parametrize("estimator", VARIANTS, ids=repr)
+def test_scikit_learn_contract(estimator):
+    check_estimator(estimator, on_skip=None)

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
 import warnings
 from contextlib import contextmanager
 
@@ -18,6 +18,7 @@ from solvers import ThriftscopeError
 from solvers.methods.l1 import L1Classifier
 from solvers.sweep import read_sweep, sweep
 from tests.sweep.worlds import DyingClassifier, tiny, told
+from tests.waiting import HANGS_SECONDS, until
 
 
 def _started(*arguments):
@@ -27,13 +28,6 @@ def _started(*arguments):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-
-
-def _wait_for(condition, seconds=30):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "the cluster did not come up"
-        time.sleep(0.1)
 
 
 @contextmanager
@@ -46,7 +40,7 @@ def _running(folder, n_workers):
     )  # fmt: skip
     started = [scheduler]
     try:
-        _wait_for(described.exists)
+        until(described.exists)
         started += [
             _started(
                 "dask_worker", f"--scheduler-file={described}", "--no-dashboard",
@@ -71,7 +65,7 @@ def cluster(tmp_path_factory):
         _running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
         Client(scheduler_file=str(described), set_as_default=False) as client,
     ):
-        client.wait_for_workers(2, timeout=30)
+        client.wait_for_workers(2, timeout=HANGS_SECONDS)
         yield client.scheduler.address, client
 
 
@@ -107,7 +101,7 @@ def test_a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path):
 @pytest.mark.slow
 def test_a_worker_that_is_killed_from_outside_loses_nothing(cluster):
     address, client = cluster
-    client.wait_for_workers(2, timeout=30)
+    client.wait_for_workers(2, timeout=HANGS_SECONDS)
     victims = list(client.run(os.getpid).values())
     points = sweep(METHODS, [tiny()], range(5), scheduler=address)
     swept = [told(next(points))]
@@ -149,19 +143,21 @@ def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, how):
+def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, how):
+    out = tmp_path / "out"
+
+    def stop(scheduler):
+        until(lambda: list(out.glob("points/*.parquet")))
+        os.killpg(scheduler.pid, how)
+
     with _running(tmp_path, 1) as (described, scheduler):
         address = json.loads(described.read_text("utf-8"))["address"]
         asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0-99"]
-        out = tmp_path / "out"
-        command = [sys.executable, "-m", "explorer", *asked, f"--scheduler={address}"]
-        run = subprocess.Popen(
-            [*command, f"--out={out}"], stderr=subprocess.PIPE, text=True
-        )
-        _wait_for(lambda: list(out.glob("points/*.parquet")), 120)
-        os.killpg(scheduler.pid, how)
-        told = run.communicate(timeout=120)[1]
-    assert run.returncode == 2
+        stopping = threading.Thread(target=stop, args=[scheduler])
+        stopping.start()
+        assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
+        stopping.join()
+    told = capfd.readouterr().err
     assert "the scheduler stopped or lost the task; start it again" in told
     assert "Traceback" not in told
     assert "distributed.client" not in told

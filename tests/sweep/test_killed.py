@@ -3,25 +3,20 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import until
 
 SWEEP = """
 import sys
 from solvers.sweep import sweep
 from tests.sweep.worlds import EndlessClassifier, tiny
+from tests.waiting import until
 list(sweep([EndlessClassifier(folder=sys.argv[1])], [tiny()], range(2), n_workers=2))
 """
 ROOT = Path(__file__).parents[2]
-
-
-def until(condition, seconds=120):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.1)
 
 
 def runs(process):
@@ -46,4 +41,4 @@ def test_workers_end_with_the_sweep_that_was_killed(tmp_path):
         sweep.kill()
         sweep.wait()
     assert len(workers) == 2
-    until(lambda: not any(map(runs, workers)), 30)
+    until(lambda: not any(map(runs, workers)))

@@ -9,6 +9,7 @@ from explorer.compute.debounced import Debounced
 from explorer.compute.later import call_later
 from explorer.session.context import REST_SECONDS, Context
 from explorer.session.state import SessionState
+from tests.waiting import HANGS_SECONDS
 
 
 class Moved(Debounced):
@@ -45,10 +46,10 @@ def test_on_a_page_only_the_last_of_quick_moves_comes_to_rest(session, clock):
         state.share = share
     assert state.rests == 0
     clock.now += REST_SECONDS
-    assert posted.wait(timeout=60)
+    assert posted.wait(HANGS_SECONDS)
     assert (state.rests, state.share) == (1, 0.3)
     clock.now += 2 * REST_SECONDS
     posted.clear()
     call_later(0.0, posted.set)  # after whatever was to come still
-    assert posted.wait(timeout=60)
+    assert posted.wait(HANGS_SECONDS)
     assert state.rests == 1

@@ -11,6 +11,7 @@ import pytest
 from explorer.compute import jobs
 from explorer.compute.jobs import Job
 from explorer.compute.workers import Workers
+from tests.waiting import HANGS_SECONDS, until, until_idle
 
 
 class Hang:
@@ -23,7 +24,7 @@ class Hang:
     def __call__(self):
         yield "first"
         self.started.set()
-        self.gate.wait(60)
+        self.gate.wait(HANGS_SECONDS)
         yield "second"
 
 
@@ -44,18 +45,11 @@ def impatient(monkeypatch):
     return workers
 
 
-def until(condition, seconds=20.0):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.005)
-
-
 def result_of(work):
     """Everything that a new job delivers."""
     job, arrived = Job(), []
     job.submit(work, arrived.extend)
-    until(lambda: not job.busy)
+    until_idle(job)
     return arrived
 
 
@@ -65,7 +59,7 @@ def test_silence_is_told_while_the_work_goes_on(impatient, hang):
     until(lambda: "No sign of progress" in job.message)
     assert job.busy
     hang.gate.set()
-    until(lambda: not job.busy)
+    until_idle(job)
     assert arrived == ["first", "second"]
     assert job.message == ""
 
@@ -84,7 +78,7 @@ def test_two_that_hang_do_not_keep_others_from_computing(impatient):
     jobs = [Job(), Job()]
     for job, one in zip(jobs, hangs, strict=True):
         job.submit(one, lambda items: None)
-        assert one.started.wait(10)
+        assert one.started.wait(HANGS_SECONDS)
         job.cancel()
     until(lambda: impatient.n_lost == 2)
     assert result_of(lambda: iter([1, 2])) == [1, 2]
@@ -98,7 +92,7 @@ def test_when_all_threads_hang_a_sentence_says_so(impatient):
     for one in hangs:
         job = Job()
         job.submit(one, lambda items: None)
-        assert one.started.wait(10)
+        assert one.started.wait(HANGS_SECONDS)
         job.cancel()
     until(lambda: impatient.is_stuck)
     job = Job()
@@ -130,7 +124,7 @@ def test_work_with_a_limit_is_given_up_with_a_sentence(impatient):
 
     job = Job()
     job.submit(endless, lambda items: None, seconds=0.2)
-    until(lambda: not job.busy)
+    until_idle(job)
     assert job.message.startswith("This took more than 0.2 s and was given up")
 
 
@@ -143,7 +137,7 @@ def test_a_killed_worker_process_is_told_and_the_next_computation_runs(caplog):
 
     job = Job()
     job.submit(lambda: in_processes(os._exit, 137), lambda items: None)
-    until(lambda: not job.busy, seconds=60)
+    until_idle(job)
     assert "ran out of memory" in job.message
     assert result_of(lambda: in_processes(abs, -3)) == [3, 3]
 
@@ -154,7 +148,7 @@ def test_a_table_too_large_for_memory_is_told(caplog):
 
     job = Job()
     job.submit(greedy, lambda items: None)
-    until(lambda: not job.busy)
+    until_idle(job)
     assert "ran out of memory" in job.message
 
 
@@ -165,6 +159,6 @@ def test_a_solver_that_exits_does_not_take_its_thread_along(caplog):
     for _ in range(4):
         job = Job()
         job.submit(leaving, lambda items: None)
-        until(lambda job=job: not job.busy)
+        until_idle(job)
         assert "the log has the details" in job.message
     assert result_of(lambda: iter([1])) == [1]

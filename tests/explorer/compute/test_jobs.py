@@ -8,6 +8,7 @@ import pytest
 
 from explorer.compute.jobs import STREAM_SHARE, Job, _Frames
 from solvers import ThriftscopeError
+from tests.waiting import HANGS_SECONDS, until
 
 
 class Page:
@@ -21,15 +22,14 @@ class Page:
         with self.lock:
             self.queue.append(callback)
 
-    def run_until(self, condition, seconds=60.0):
-        deadline = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < deadline, "nothing came"
-            with self.lock:
-                callbacks, self.queue = self.queue, []
-            for callback in callbacks:
-                callback()
-            time.sleep(0.002)
+    def run(self):
+        with self.lock:
+            callbacks, self.queue = self.queue, []
+        for callback in callbacks:
+            callback()
+
+    def run_until(self, condition):
+        until(condition, self.run)
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_many_quick_requests_end_in_one_complete_result(page):
         for step in range(20):
             yield number, step
             if step == 10:
-                assert last.wait(60)
+                assert last.wait(HANGS_SECONDS)
 
     def collect(items):
         for number, step in items:
@@ -61,7 +61,7 @@ def test_many_quick_requests_end_in_one_complete_result(page):
 
     for number in range(12):
         job.submit(lambda number=number: work(number), collect)
-        page.run_until(lambda: True)
+        page.run()
     last.set()
     page.run_until(lambda: not job.busy)
     assert results[11] == list(range(20))
@@ -73,7 +73,7 @@ def test_stale_items_are_not_delivered(page):
 
     def slow():
         yield "old"
-        gate.wait(60)
+        gate.wait(HANGS_SECONDS)
         yield "older"
 
     job.submit(slow, arrived.extend)
@@ -98,9 +98,9 @@ def test_a_superseded_generator_is_closed(page):
             closed.set()
 
     job.submit(endless, lambda items: None)
-    assert started.wait(60)
+    assert started.wait(HANGS_SECONDS)
     job.cancel()
-    assert closed.wait(60)
+    assert closed.wait(HANGS_SECONDS)
     assert not job.busy
 
 
@@ -137,7 +137,7 @@ def test_an_item_between_flushes_does_not_wait_for_the_next(page):
     def work():
         yield 1
         yield 2
-        gate.wait(60)
+        gate.wait(HANGS_SECONDS)
 
     job.submit(work, arrived.extend)
     page.run_until(lambda: arrived == [1, 2])

@@ -3,6 +3,7 @@
 import threading
 
 from explorer.compute.later import call_later
+from tests.waiting import HANGS_SECONDS
 
 
 def test_what_is_due_first_is_called_first_and_what_was_cancelled_is_not(clock):
@@ -13,7 +14,7 @@ def test_what_is_due_first_is_called_first_and_what_was_cancelled_is_not(clock):
     call_later(0.0, lambda: called.append("first"))
     cancelled.cancel()
     clock.now += 1.0
-    assert all_are.wait(20)
+    assert all_are.wait(HANGS_SECONDS)
     assert called == ["first", "second"]
 
 
@@ -21,14 +22,14 @@ def test_a_call_that_fails_does_not_keep_the_others_waiting(caplog):
     is_called = threading.Event()
     call_later(0.0, lambda: 1 / 0)
     call_later(0.01, is_called.set)
-    assert is_called.wait(20)
+    assert is_called.wait(HANGS_SECONDS)
     assert "ZeroDivisionError" in caplog.text
 
 
 def test_no_thread_is_started_for_a_call():
     is_called = threading.Event()
     call_later(0.0, is_called.set)
-    assert is_called.wait(20)
+    assert is_called.wait(HANGS_SECONDS)
     threads = threading.enumerate()
     later = [call_later(60.0, is_called.set) for _ in range(10)]
     assert threading.enumerate() == threads

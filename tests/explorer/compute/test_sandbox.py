@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from explorer.compute.sandbox import TOO_MUCH, sandboxed
 from explorer.compute.sandbox_child import NICENESS, PROCESSOR_SECONDS
 from explorer.compute.waiting import WAITING
 from solvers.errors import InterchangeError
+from tests.waiting import HANGS_SECONDS, until, until_idle
 
 from . import reading
 
@@ -22,23 +22,12 @@ def items(work, *arguments):
     return [item for item in sandboxed(work, *arguments) if item is not WAITING]
 
 
-def ends(pid, seconds=20):
-    """Whether a process is gone soon."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
+def is_gone(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
     return False
-
-
-def wait(job, seconds=60):
-    deadline = time.monotonic() + seconds
-    while job.busy:
-        assert time.monotonic() < deadline, "it did not end in time"
-        time.sleep(0.01)
 
 
 def test_work_is_done_elsewhere_and_each_time_by_another_process():
@@ -78,7 +67,7 @@ def test_what_takes_too_much_or_ends_is_refused_in_a_sentence(work):
 def test_a_fault_of_ours_is_told_as_one(work):
     job = Job()
     job.submit(lambda: sandboxed(work), lambda _: None)
-    wait(job)
+    until_idle(job)
     assert job.message == FAULT
 
 
@@ -92,18 +81,19 @@ def test_after_all_that_the_next_file_is_read():
 def test_cancelled_work_is_ended():
     job, found = Job(), []
     job.submit(lambda: sandboxed(reading.wait_long), found.extend)
-    while not found:
-        time.sleep(0.01)
+    until(lambda: found)
     job.cancel()
-    assert ends(found[0])
+    until(lambda: is_gone(found[0]))
 
 
-def test_what_takes_too_long_is_given_up_and_ended():
+def test_what_takes_too_long_is_given_up_and_ended(clock):
     job, found = Job(), []
     job.submit(lambda: sandboxed(reading.wait_long), found.extend, seconds=1.0)
-    wait(job)
+    until(lambda: found)
+    clock.now += 2.0
+    until_idle(job)
     assert "was given up" in job.message
-    assert ends(found[0])
+    until(lambda: is_gone(found[0]))
 
 
 def test_so_many_are_read_at_once_and_the_others_have_their_turn():
@@ -115,7 +105,7 @@ def test_so_many_are_read_at_once_and_the_others_have_their_turn():
     assert [item for item in third if item is not WAITING] == [0]
     for work in waiting:
         work.close()
-    assert all(map(ends, pids))
+    until(lambda: all(map(is_gone, pids)))
 
 
 def test_readers_that_wait_leave_the_threads_to_others():
@@ -124,7 +114,7 @@ def test_readers_that_wait_leave_the_threads_to_others():
         job.submit(lambda: sandboxed(reading.wait_long), lambda _: None)
     quick = Job()
     quick.submit(lambda: iter([1]), lambda _: done.set())
-    assert done.wait(20)
+    assert done.wait(HANGS_SECONDS)
     for job in jobs:
         job.cancel()
 
@@ -134,6 +124,6 @@ def test_a_nursery_that_was_killed_takes_its_children_along_and_is_replaced():
     child = next(item for item in work if item is not WAITING)
     sandbox._nursery._process.kill()
     sandbox._nursery._process.wait()
-    assert ends(child)
+    until(lambda: is_gone(child))
     work.close()
     assert items(reading.counted, 2) == [0, 1]

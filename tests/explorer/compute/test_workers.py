@@ -4,6 +4,7 @@ import threading
 import time
 
 from explorer.compute.workers import Workers
+from tests.waiting import HANGS_SECONDS
 
 
 class Turns:
@@ -17,7 +18,7 @@ class Turns:
 
     def __call__(self):
         self.begun.set()
-        self.go_on.wait(20)
+        self.go_on.wait(HANGS_SECONDS)
         self.n_ended += 1
         return True
 
@@ -28,9 +29,9 @@ class Turns:
 def test_the_turn_that_runs_is_waited_for_and_none_follows():
     workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
     workers.submit(work)
-    assert work.begun.wait(20)
+    assert work.begun.wait(HANGS_SECONDS)
     threading.Timer(0.05, work.go_on.set).start()
-    workers.end(seconds=20)
+    workers.end(seconds=HANGS_SECONDS)
     assert work.n_ended == 1
     time.sleep(0.05)
     assert work.n_ended == 1
@@ -39,7 +40,7 @@ def test_the_turn_that_runs_is_waited_for_and_none_follows():
 def test_what_does_not_come_back_is_waited_for_but_a_moment():
     workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
     workers.submit(work)
-    assert work.begun.wait(20)
+    assert work.begun.wait(HANGS_SECONDS)
     workers.end(seconds=0.05)  # comes back, though nothing lets the work go on
     assert work.n_ended == 0
     work.go_on.set()
@@ -50,21 +51,21 @@ def test_one_thread_is_kept_free_of_what_is_long():
     long = Turns(), Turns()
     for work in long:
         workers.submit(work, is_long=True)
-    assert long[0].begun.wait(20)
+    assert long[0].begun.wait(HANGS_SECONDS)
     short = Turns()
     workers.submit(short)
-    assert short.begun.wait(20)
+    assert short.begun.wait(HANGS_SECONDS)
     assert not long[1].begun.is_set()
     long[0].go_on.set()
-    assert long[1].begun.wait(20), "they take turns on the other one"
+    assert long[1].begun.wait(HANGS_SECONDS), "they take turns on the other one"
     for work in (*long, short):
         work.go_on.set()
-    workers.end(seconds=20)
+    workers.end(seconds=HANGS_SECONDS)
 
 
 def test_what_is_long_goes_on_where_one_thread_is_all_there_is():
     workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
     workers.submit(work, is_long=True)
-    assert work.begun.wait(20)
+    assert work.begun.wait(HANGS_SECONDS)
     work.go_on.set()
-    workers.end(seconds=20)
+    workers.end(seconds=HANGS_SECONDS)

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -16,10 +15,10 @@ from tempfile import mkdtemp
 import pytest
 from tornado.web import Application
 
+from tests.waiting import HANGS_SECONDS, until
+
 ROOT = Path(__file__).parents[3]
 WARM = ["-m", "explorer"]
-
-
 # The server without what it computes in advance, for those who ask for nothing of it.
 COLD = [
     "-c",
@@ -35,14 +34,9 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def wait_for(port, process, seconds=240):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline and process.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server did not start")
+def is_listened_on(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @cache
@@ -64,11 +58,12 @@ def serving(*flags, port=None, program=WARM):
         env={**os.environ, "PYTHONPATH": path, "XDG_STATE_HOME": state_folder()},
     )
     try:
-        wait_for(port, process)
+        until(lambda: is_listened_on(port) or process.poll() is not None)
+        assert process.poll() is None, "the server did not start"
         yield f"http://127.0.0.1:{port}", process
     finally:
         process.terminate()
-        process.wait(120)
+        process.wait(HANGS_SECONDS)
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +97,9 @@ def answering(handlers, **limits):
     thread = threading.Thread(target=loop.run_until_complete, args=(listen(),))
     thread.start()
     try:
-        assert ready.wait(30)
+        assert ready.wait(HANGS_SECONDS)
         yield f"http://127.0.0.1:{port}"
     finally:
         loop.call_soon_threadsafe(ended.set)
-        thread.join(30)
+        thread.join(HANGS_SECONDS)
         loop.close()

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import requests
 from bokeh.util.token import generate_jwt_token, get_session_id
 
+from tests.waiting import HANGS_SECONDS
+
 TOKEN = re.compile(r'"token":"([^"]+)"')
 TEXT, BINARY, CLOSE = 1, 2, 8
 
@@ -117,7 +119,7 @@ class Websocket:
             return opcode == TEXT and b'"ACK"' in payload
         return False
 
-    def hears(self, said, seconds=30):
+    def hears(self, said, seconds=HANGS_SECONDS):
         """The next frame with some text; there are pings, and other news, between."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -126,7 +128,7 @@ class Websocket:
                 return payload
         raise AssertionError(f"{said!r} was not said")
 
-    def ends(self, seconds=30):
+    def ends(self, seconds=HANGS_SECONDS):
         """Whether the server ends it within some time."""
         deadline = time.monotonic() + seconds
         while select.select([self._socket], [], [], deadline - time.monotonic())[0]:

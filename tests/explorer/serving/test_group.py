@@ -1,21 +1,14 @@
 """Several processes serve as one, and none is left when their parent is killed."""
 
-import socket
-import time
 from urllib.parse import urlsplit
 
 import pytest
 
 from explorer.commands import serve
 from explorer.commands.cli import main
-from tests.explorer.serving.conftest import COLD, free_port, serving
+from tests.explorer.serving.conftest import COLD, free_port, is_listened_on, serving
 from tests.explorer.serving.second_person import is_accepted, open_page
-
-
-def is_listened_on(address):
-    parts = urlsplit(address)
-    with socket.socket() as probe:
-        return probe.connect_ex((parts.hostname, parts.port)) == 0
+from tests.waiting import until
 
 
 def test_processes_are_one_server_and_end_with_their_parent():
@@ -26,10 +19,7 @@ def test_processes_are_one_server_and_end_with_their_parent():
             for _ in range(4):
                 assert is_accepted(address, token)
         process.kill()
-        deadline = time.monotonic() + 60
-        while is_listened_on(address):
-            assert time.monotonic() < deadline, "a process serves still"
-            time.sleep(0.2)
+        until(lambda: not is_listened_on(urlsplit(address).port))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 import requests
@@ -13,6 +12,7 @@ from explorer.commands.cli import main
 from explorer.serving.headers import content_policy
 from solvers.errors import DataError
 from tests.explorer.serving.conftest import COLD, directives, free_port, serving
+from tests.waiting import HANGS_SECONDS, until
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -133,10 +133,9 @@ def test_an_interrupted_server_ends_though_a_thread_never_comes_back(tmp_path):
     flag, program = COLD
     with serving(program=[flag, endless + program]) as (address, process):
         requests.get(f"{address}/app?data=digits", timeout=120)
-        while not begun.exists():
-            time.sleep(0.02)
+        until(begun.exists)
         process.send_signal(signal.SIGTERM)
-        process.wait(120)
+        process.wait(HANGS_SECONDS)
     assert process.returncode == 0
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import struct
-import time
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -18,6 +17,7 @@ from explorer.serving.tokens import MALFORMED
 from explorer.serving.turns import PageTurns
 from tests.explorer.serving.conftest import answering
 from tests.explorer.serving.second_person import BINARY, Websocket
+from tests.waiting import until
 
 MANY = 2 * MOST_ITEMS
 
@@ -84,41 +84,34 @@ def held():
         )
 
 
-def soon(condition, seconds=10):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_a_frame_is_counted_from_its_announcement_to_its_end(held):
     with held.connect() as page:
         page.announce(1000)
-        soon(lambda: list(held.bytes.values()) == [1000])
+        until(lambda: list(held.bytes.values()) == [1000])
         page._socket.sendall(bytes(1000))
-        soon(lambda: not held.bytes)
+        until(lambda: not held.bytes)
 
 
 def test_what_is_not_whole_is_let_go_of_with_its_connection(held):
     with held.connect() as page:
         page.announce(1000)
-        soon(lambda: held.bytes)
-    soon(lambda: not held.bytes)
+        until(lambda: held.bytes)
+    until(lambda: not held.bytes)
 
 
 def test_parts_of_one_frame_are_counted_together(held):
     with held.connect() as page:
         page.send(bytes(900), BINARY, is_last=False)
-        soon(lambda: list(held.bytes.values()) == [900])
+        until(lambda: list(held.bytes.values()) == [900])
         page.send(bytes(100), 0)
-        soon(lambda: not held.bytes)
+        until(lambda: not held.bytes)
 
 
 def test_the_rest_of_a_frame_is_not_waited_for(held, monkeypatch):
     monkeypatch.setattr(sockets, "FRAME_SECONDS", 0.2)
     with held.connect() as page:
         page.announce(1000)
-        assert page.ends(10)
+        assert page.ends()
 
 
 @pytest.mark.parametrize("error", MALFORMED)

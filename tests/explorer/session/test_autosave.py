@@ -12,10 +12,10 @@ from explorer.session.saved import read_session
 from explorer.session.state import bundled
 from solvers import ThriftscopeError
 from solvers.errors import DataError, InterchangeError
-from tests.explorer.compute.test_hanging import until
 from tests.explorer.session.left import changed, priced_here, restored
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import refusal
+from tests.waiting import HANGS_SECONDS, until
 
 
 @pytest.fixture(autouse=True)
@@ -208,7 +208,7 @@ def test_what_was_opened_while_the_kept_session_was_read_stays(opens):
 
     def late(text):
         if b'"heart"' in text:
-            gate.wait(20)
+            gate.wait(HANGS_SECONDS)
         return read(text)
 
     world.autosave._read = late

@@ -1,6 +1,5 @@
 """The cards open what they name, and say of invented prices that they are."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -9,6 +8,7 @@ from explorer.session.context import Context
 from explorer.session.gallery import CARDS, OWN, DataGallery
 from explorer.session.state import SessionState
 from solvers.datasets import all_datasets
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -40,10 +40,8 @@ def test_a_card_opens_its_data_set(gallery, asked):
     session = gallery._context.session
     assert gallery.cards.picked == session.dataset.name == "signals"
     gallery.cards._handle_msg({"open": "heart"})
-    deadline = time.monotonic() + 60
-    while session.dataset.name != "heart" and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert session.dataset.name == gallery.cards.picked == "heart"
+    until(lambda: session.dataset.name == "heart")
+    assert gallery.cards.picked == "heart"
     gallery.cards._handle_msg({"open": OWN})
     assert asked == ["own"]
 

@@ -1,13 +1,13 @@
 """A dialog that reads files closes once they are read, and tells what is refused."""
 
 import threading
-import time
 
 import pytest
 
 from explorer.compute.jobs import Job
 from explorer.widgets.upload_dialog import UploadDialog, file_input
 from solvers.errors import DataError
+from tests.waiting import HANGS_SECONDS, until_idle
 
 
 class Numbers(UploadDialog):
@@ -21,20 +21,13 @@ def dialog():
     return Numbers(Job(lambda callback: callback()))
 
 
-def wait(job):
-    deadline = time.monotonic() + 20
-    while job.busy:
-        assert time.monotonic() < deadline, "it did not end in time"
-        time.sleep(0.01)
-
-
 def test_what_is_read_is_used_and_closes_the_dialog(dialog):
     used, done = [], threading.Event()
     dialog.open()
     assert dialog.__panel__().open
     dialog._read(lambda: iter([1, 2]), lambda found: (used.append(found), done.set()))
-    assert done.wait(20)
-    wait(dialog.job)
+    assert done.wait(HANGS_SECONDS)
+    until_idle(dialog.job)
     assert used[-1] == 2
     assert not dialog.__panel__().open
 
@@ -46,7 +39,7 @@ def test_what_is_refused_is_told_and_leaves_the_dialog_open(dialog):
 
     dialog.open()
     dialog._read(refuse, pytest.fail)
-    wait(dialog.job)
+    until_idle(dialog.job)
     assert dialog.job.message == "The file is empty; choose another."
     assert dialog.__panel__().open
 

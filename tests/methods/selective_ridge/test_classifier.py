@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import Dataset, all_methods, trace_frontier
 from solvers.methods.selective_ridge import (
@@ -14,11 +14,13 @@ from tests.methods.selective_ridge.estimators import both
 
 
 # The classifier as it is by itself: in `tests.methods.test_contract`.
-@parametrize_with_checks(
-    [SelectiveRidgeClassifier(loss="logistic"), SelectiveRidgeRegressor()]
+@pytest.mark.parametrize(
+    "estimator",
+    [SelectiveRidgeClassifier(loss="logistic"), SelectiveRidgeRegressor()],
+    ids=repr,
 )
-def test_scikit_learn_contract(estimator, check):
-    check(estimator)
+def test_scikit_learn_contract(estimator):
+    check_estimator(estimator, on_skip=None)
 
 
 def test_it_is_found_among_the_methods():

@@ -12,6 +12,7 @@ from explorer.pages.frontier.tracing import Tracing
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from solvers import ThriftscopeError
+from tests.waiting import HANGS_SECONDS, until, until_idle
 
 METHODS = ("l1", "acafh", "jit")
 
@@ -45,13 +46,6 @@ def fails():
     yield
 
 
-def wait_for(condition):
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.01)
-
-
 def chips_of(traced):
     """The buttons of a tracing's row, which is sent when it is first seen."""
     shown = traced.row()
@@ -64,7 +58,7 @@ def test_every_method_is_traced_in_the_order_asked_for(made, request_):
     streams.update({name: ends(name) for name in METHODS})
     seen = []
     traced.submit(request_, lambda items: seen.extend(item.method for item in items))
-    wait_for(lambda: not traced.busy)
+    until_idle(traced)
     assert seen == list(METHODS)
     assert traced.shares == {}
 
@@ -74,7 +68,7 @@ def test_a_method_that_fails_says_so_and_the_others_go_on(made, request_):
     streams.update({"l1": ends("l1"), "acafh": fails, "jit": ends("jit")})
     seen = []
     traced.submit(request_, lambda items: seen.extend(item.method for item in items))
-    wait_for(lambda: not traced.busy)
+    until_idle(traced)
     assert seen == ["l1", "jit"]
     assert traced.message == "ACAFH: It takes no such rows; give others."
 
@@ -98,10 +92,10 @@ def test_one_method_can_be_stopped_while_it_runs(made, request_):
         {"l1": endless("l1", gone), "acafh": ends("acafh"), "jit": ends("jit")}
     )
     traced.submit(request_, lambda items: None)
-    wait_for(lambda: traced.shares.get("l1", 0) > 0)
+    until(lambda: traced.shares.get("l1", 0) > 0)
     traced.stop("l1")
-    assert gone.wait(20)
-    wait_for(lambda: not traced.busy)
+    assert gone.wait(HANGS_SECONDS)
+    until_idle(traced)
 
 
 def test_a_method_tells_how_far_it_is_before_its_first_point(made, request_):
@@ -112,15 +106,15 @@ def test_a_method_tells_how_far_it_is_before_its_first_point(made, request_):
         yield TraceItem("l1", None, 0.25)
         yield TraceItem("l1", None, 0.5)
         told.set()
-        stop.wait(20)
+        stop.wait(HANGS_SECONDS)
         yield TraceItem("l1", None)
 
     streams.update({"l1": training, "acafh": ends("acafh"), "jit": ends("jit")})
     traced.submit(request_, lambda items: None)
-    assert told.wait(20)
-    wait_for(lambda: traced.shares.get("l1") == 0.5)
+    assert told.wait(HANGS_SECONDS)
+    until(lambda: traced.shares.get("l1") == 0.5)
     stop.set()
-    wait_for(lambda: not traced.busy)
+    until_idle(traced)
 
 
 def test_shares_are_no_points_and_end_no_trace():
@@ -139,7 +133,7 @@ def test_one_method_can_be_stopped_before_its_turn(made, request_):
     traced.submit(request_, lambda items: seen.extend(item.method for item in items))
     traced.stop("acafh")
     traced.stop("l1")
-    wait_for(lambda: not traced.busy)
+    until_idle(traced)
     assert "acafh" not in seen
     assert seen[-1] == "jit"
 
@@ -149,9 +143,9 @@ def test_cancelling_stops_all(made, request_):
     gone = threading.Event()
     streams["l1"] = endless("l1", gone)
     traced.submit(request_, lambda items: None)
-    wait_for(lambda: traced.shares.get("l1", 0) > 0)
+    until(lambda: traced.shares.get("l1", 0) > 0)
     traced.cancel()
-    assert gone.wait(20)
+    assert gone.wait(HANGS_SECONDS)
     assert not traced.busy
     assert traced.shares == {}
 
@@ -181,4 +175,4 @@ def test_a_button_stops_the_method_that_it_names(made, request_):
     assert list(traced.shares) == ["l1", "jit"]
     assert second.label.startswith("Stop JIT")
     gate.set()
-    wait_for(lambda: not traced.busy)
+    until_idle(traced)

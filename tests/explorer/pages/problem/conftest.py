@@ -6,7 +6,8 @@ from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
-from tests.explorer.pages.problem.tables import csv, opened, own, wait
+from tests.explorer.pages.problem.tables import csv, opened, own
+from tests.waiting import until_idle
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def dialog(context):
     made = TableDialog(context, context.problem)
     made._table.filename = "mine.csv"
     made._table.value = csv(own())
-    wait(made.job)
+    until_idle(made.job)
     return made
 
 
@@ -28,5 +29,5 @@ def part(context, dialog):
     opened(dialog)
     made = ColumnsPart(context, context.problem)
     made.compute()
-    wait(made.job)
+    until_idle(made.job)
     return made

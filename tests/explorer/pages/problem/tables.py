@@ -1,9 +1,9 @@
 """A table of a person, opened and changed as a person does."""
 
-import time
-
 import numpy as np
 import pandas as pd
+
+from tests.waiting import until_idle
 
 
 def csv(table):
@@ -19,16 +19,9 @@ def own(n=120):
     return table.assign(who=[f"p{k}" for k in range(n)], ill=ill)
 
 
-def wait(job):
-    deadline = time.monotonic() + 60
-    while job.busy:
-        assert time.monotonic() < deadline, "it did not end in time"
-        time.sleep(0.005)
-
-
 def opened(dialog):
     dialog._open()
-    wait(dialog.job)
+    until_idle(dialog.job)
     assert dialog.job.message == ""
     return dialog._context.session.dataset
 
@@ -40,4 +33,4 @@ def shown(editor, name):
 
 def change(editor, name, key, value):
     editor.view._handle_msg({"op": "column", "name": name, "key": key, "value": value})
-    wait(editor._job)
+    until_idle(editor._job)

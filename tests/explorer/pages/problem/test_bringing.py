@@ -3,7 +3,6 @@
 import dataclasses
 import shlex
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from explorer.session.state import SessionState
 from solvers import FeatureHypergraph
 from solvers.extractors import all_extractors
 from solvers.interchange import hif_text, to_hif
+from tests.waiting import until
 
 HOSTILE = '<img src=x onerror="alert(1)">'
 
@@ -44,13 +44,6 @@ def part(monkeypatch):
     return made
 
 
-def wait(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.02)
-
-
 def lit(part):
     editor = part.context.problem.editor
     return [editor.drawing.name(node) for node in editor.focus]
@@ -59,7 +52,7 @@ def lit(part):
 def test_what_comes_along_is_opened_lit_and_can_be_undone(part):
     before = part.context.session.dataset
     part.compute()
-    wait(lambda: part.job.completed == 1)
+    until(lambda: part.job.completed == 1)
     assert part.result.visible
     assert part.context.session.dataset is before
     part.open()
@@ -78,7 +71,7 @@ def test_what_comes_along_is_opened_lit_and_can_be_undone(part):
 
 def test_a_picked_row_is_lit_where_it_is_drawn(part):
     part.compute()
-    wait(lambda: part.job.completed == 1)
+    until(lambda: part.job.completed == 1)
     part._work._table._handle_msg({"pick": 1})
     assert lit(part) == []
     part.open()
@@ -89,7 +82,7 @@ def test_a_picked_row_is_lit_where_it_is_drawn(part):
 @pytest.mark.parametrize(("share", "is_busy"), [(0.05, False), (0.6, True)])
 def test_a_busy_machine_is_told_beside_what_it_measured(part, share, is_busy):
     part.compute()
-    wait(lambda: part.job.completed == 1)
+    until(lambda: part.job.completed == 1)
     found = part._found
     steady = dataclasses.replace(
         found.verification, spread=share * found.verification.measured
@@ -117,7 +110,7 @@ def test_what_is_not_installed_is_not_run_and_names_its_extra(part):
 def test_a_written_hypergraph_is_read_and_its_dearest_part_lit(part):
     part.loading.file.filename = "hypergraph.json"
     part.loading.file.value = hif_text(to_hif(tiny_world())).encode()
-    wait(lambda: part.loading.notes.text)
+    until(lambda: part.loading.notes.text)
     assert part.loading.notes.text.startswith("fft: 3.00 µs, behind 2 features; they")
     assert "--pipeline my_module:traced" in part.loading.notes.text
     assert part.context.problem.editor.drawing.hypergraph.equals(tiny_world())
@@ -128,7 +121,7 @@ def test_a_file_without_a_unit_waits_until_somebody_names_one(part):
     before = part.context.problem.editor.drawing
     part.loading.file.filename = "costs.csv"
     part.loading.file.value = b"component,cost,chol,fbs\nblood,2.1,1,1\n"
-    wait(lambda: part.loading.ask.visible)
+    until(lambda: part.loading.ask.visible)
     assert part.context.problem.editor.drawing is before
     part.loading.unit.value_input = "CAD"
     part.loading.answer()
@@ -141,7 +134,7 @@ def test_a_file_that_is_no_hypergraph_is_refused_and_changes_nothing(part):
     before = part.context.problem.editor.drawing
     part.loading.file.filename = "hypergraph.json"
     part.loading.file.value = b"[" * 10_000
-    wait(lambda: part.loading.job.message)
+    until(lambda: part.loading.job.message)
     assert part.context.problem.editor.drawing is before
 
 
@@ -160,7 +153,7 @@ def test_the_command_that_is_shown_runs_and_its_file_opens(part, tmp_path, monke
     assert main(shlex.split(bringing.COMMAND)[1:]) == 0
     part.loading.file.filename = "hypergraph.json"
     part.loading.file.value = (tmp_path / "hypergraph.json").read_bytes()
-    wait(lambda: part.loading.notes.text)
+    until(lambda: part.loading.notes.text)
     assert lit(part) == ["squares"]
     sys.modules.pop("my_module"), sys.modules.pop("my_package")
 
@@ -185,6 +178,6 @@ def test_names_from_a_file_are_text(part):
     graph = FeatureHypergraph([[1, 1]], [2.0], ("a", "b"), (HOSTILE,))
     part.loading.file.filename = "hypergraph.json"
     part.loading.file.value = hif_text(to_hif(graph)).encode()
-    wait(lambda: part.loading.notes.text)
+    until(lambda: part.loading.notes.text)
     shown = part.loading.notes.__panel__().object
     assert "<img" not in shown

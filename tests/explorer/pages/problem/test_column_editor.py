@@ -13,7 +13,8 @@ from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from solvers.resources import sample_data
 from tests.datasets.written_forms import workbook
-from tests.explorer.pages.problem.tables import change, csv, opened, own, shown, wait
+from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
+from tests.waiting import until_idle
 
 
 def test_plans_of_many_columns_come_a_few_at_once_and_in_order():
@@ -42,7 +43,7 @@ def test_of_a_large_table_the_first_rows_come_before_the_others(context, monkeyp
 
     monkeypatch.setattr(table_dialog, "sandboxed", here)
     dialog._table.value = csv(own())
-    wait(dialog.job)
+    until_idle(dialog.job)
     (rows,) = heads
     assert len(rows) == 5
     assert rows[0][2:4] == ["0", "p0"]
@@ -85,7 +86,7 @@ class TestBefore:
         dialog._positive.value = [*dialog._positive.options.values()][2]
         assert str(opened(dialog).positive) == "2"
         dialog._label.value = "ill"
-        wait(dialog.job)
+        until_idle(dialog.job)
         assert shown(dialog._editor, "pain")["role"] == "feature"
 
     def test_what_is_not_offered_is_refused_and_shown_as_it_was(self, dialog):
@@ -99,19 +100,19 @@ class TestBefore:
         dialog = TableDialog(context, context.problem)
         notes = own()[["pain", "ill"]].rename(columns={"pain": "hurts"})
         dialog._table.value = workbook(own(), notes)
-        wait(dialog.job)
+        until_idle(dialog.job)
         assert dialog._sheet.visible
         assert dialog._sheet.options == ["Data", "More"]
         assert [*dialog._editor.view.plans] == [*own()]
         dialog._sheet.value = "More"
-        wait(dialog.job)
+        until_idle(dialog.job)
         assert [*dialog._editor.view.plans] == ["hurts", "ill"]
 
     @pytest.mark.parametrize("form", ["costs", "incidence"])
     def test_heart_has_thirteen_tests_in_both_forms_of_costs(self, context, form):
         dialog = TableDialog(context, context.problem)
         dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
-        wait(dialog.job)
+        until_idle(dialog.job)
         if form == "costs":
             dialog._prices.value = "by a file of costs, one a column"
             costs = sample_data("heart", "heart_costs.csv").read_bytes()
@@ -127,12 +128,12 @@ class TestBefore:
     def test_costs_without_a_unit_ask_for_one(self, context):
         dialog = TableDialog(context, context.problem)
         dialog._table.value = csv(own())
-        wait(dialog.job)
+        until_idle(dialog.job)
         dialog._prices.value = "by a file of costs, one a column"
         dialog._costs.value = b"feature,cost\nage,1\npain,2\n"
         before = context.session.dataset
         dialog._open()
-        wait(dialog.job)
+        until_idle(dialog.job)
         assert dialog.job.message.endswith("name their unit, such as us, ms or CAD.")
         assert context.session.dataset is before
         dialog._unit.value_input = "CAD"

@@ -12,8 +12,9 @@ from explorer.session.context import Context
 from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
-from tests.explorer.pages.problem.tables import change, csv, opened, own, shown, wait
+from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
 from tests.fuzz.refusal import is_one_sentence, refusal
+from tests.waiting import until_idle
 
 
 class TestAfter:
@@ -24,11 +25,11 @@ class TestAfter:
         assert session.dataset.schema.columns[1].kind == "category"
         assert editor.undoes == "Took pain as category"
         editor.undo()
-        wait(part.job)
+        until_idle(part.job)
         assert session.dataset is before
         assert shown(part.editor, "pain")["kind"] == "number"
         editor.redo()
-        wait(part.job)
+        until_idle(part.job)
         assert shown(part.editor, "pain")["kind"] == "category"
 
     def test_costs_that_were_edited_stay(self, part):
@@ -63,7 +64,7 @@ class TestAfter:
         context.session.open(bundled("heart"))
         part = ColumnsPart(context, context.problem)
         part.compute()
-        wait(part.job)
+        until_idle(part.job)
         change(part.editor, "ca", "kind", "category")
         dataset = context.session.dataset
         kinds = {column.name: column.kind for column in dataset.schema}
@@ -100,7 +101,7 @@ class TestAfter:
         context.session.open(bundled("heart"))
         part = ColumnsPart(context, context.problem)
         part.compute()
-        wait(part.job)
+        until_idle(part.job)
         change(part.editor, "chol", "role", "left out")
         reloaded = reload(context)
         assert "chol" not in reloaded.context.session.dataset.feature_names
@@ -125,7 +126,7 @@ class TestAfter:
         dialog = TableDialog(context, context.problem)
         dialog._table.filename = "mine.csv"
         dialog._table.value = csv(own().assign(essay=essays)[["essay", *own()]])
-        wait(dialog.job)
+        until_idle(dialog.job)
         opened(dialog)
         session = reload(context).context.session
         (said,) = (n for n in session.dataset.notes if "not kept with a session" in n)
@@ -140,7 +141,7 @@ class TestAfter:
         opened(dialog)
         part = ColumnsPart(dialog._context, dialog._problem)
         part.compute()
-        wait(part.job)
+        until_idle(part.job)
         change(part.editor, "pain", "role", "left out")
         reloaded = reload(dialog._context)
         change(reloaded.editor, "pain", "role", "feature")
@@ -178,9 +179,9 @@ def reload(context):
     fresh = Context(SessionState(dataset=bundled("breast_cancer")))
     keeper = Autosave(fresh, DECLARED)
     keeper.open(text.encode())
-    wait(keeper._reading)
+    until_idle(keeper._reading)
     assert keeper.message == ""
     part = ColumnsPart(fresh, fresh.problem)
     part.compute()
-    wait(part.job)
+    until_idle(part.job)
     return part

@@ -1,12 +1,11 @@
 """A file is opened as it says; of the unit that it does not name a person is asked."""
 
-import time
-
 import pytest
 
 from explorer.pages.problem.loading import HypergraphLoading
 from explorer.session.context import Context
 from explorer.session.state import SessionState
+from tests.waiting import until_idle
 
 NAMELESS = b"component,cost,chol,fbs\nblood,2.1,1,1\nassay,5.17,1,0\n"
 
@@ -22,10 +21,7 @@ def part():
 def load(part, content):
     part.file.filename = "costs.csv"
     part.file.value = content
-    deadline = time.monotonic() + 60
-    while part.job.busy:
-        assert time.monotonic() < deadline, "it did not end in time"
-        time.sleep(0.005)
+    until_idle(part.job)
 
 
 def test_a_file_without_a_unit_waits_until_somebody_names_one(part):

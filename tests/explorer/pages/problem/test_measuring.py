@@ -8,6 +8,7 @@ from explorer.pages.problem.measuring import MeasuringPart
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from solvers.timing import Measurement
+from tests.waiting import until
 
 
 def measured(dataset):
@@ -32,13 +33,6 @@ def test_costs_are_set_and_shown_while_their_features_are_open():
     assert not part.result.visible
 
 
-def wait_for(condition):
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.01)
-
-
 def test_what_is_still_measured_is_given_up_when_other_features_are_opened():
     part, steps = opened(), []
 
@@ -52,7 +46,7 @@ def test_what_is_still_measured_is_given_up_when_other_features_are_opened():
             steps.append("given up")
 
     part.job.submit(endless, lambda found: None)
-    wait_for(lambda: steps)
+    until(lambda: steps)
     part._problem.open_dataset(bundled("heart"))
-    wait_for(lambda: steps[-1] == "given up")
+    until(lambda: steps[-1] == "given up")
     assert not part.start.visible

@@ -1,7 +1,6 @@
 """The proof page wires controls, jobs and views, without a browser."""
 
 import threading
-import time
 
 import pytest
 
@@ -9,8 +8,7 @@ from explorer.pages.proof.page import PAGE, ProofPage
 from explorer.session.context import Context
 from explorer.session.state import SessionState
 from tests.explorer.worlds import own_table
-
-WAIT = 60
+from tests.waiting import until
 
 
 class Posted:
@@ -44,12 +42,11 @@ def opened():
 
 def settle(page, post):
     """Run what is posted until nothing is computed any more."""
-    deadline = time.monotonic() + WAIT
     jobs = page.floors, page.answers, page.methods
-    while any(job.busy for job in jobs) or not _is_answered(page.state):
-        assert time.monotonic() < deadline, "it did not happen in time"
-        post.run()
-        time.sleep(0.01)
+    until(
+        lambda: not any(job.busy for job in jobs) and _is_answered(page.state),
+        post.run,
+    )
     assert [job.message for job in jobs] == ["", "", ""]
 
 

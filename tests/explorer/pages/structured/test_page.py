@@ -2,7 +2,6 @@
 
 import io
 import threading
-import time
 import zipfile
 
 import pytest
@@ -13,8 +12,7 @@ from explorer.session.context import Context
 from explorer.session.state import SessionState
 from solvers.markov import simulate_lab, write_graph, write_lab
 from solvers.markov.growth import grow_graph
-
-WAIT = 60
+from tests.waiting import until
 
 
 class Posted:
@@ -44,14 +42,6 @@ def opened():
     page.context.abandon()
 
 
-def until(post, condition):
-    deadline = time.monotonic() + WAIT
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        post.run()
-        time.sleep(0.01)
-
-
 def test_widgets_follow_every_scene_and_change_nothing(opened):
     page, _ = opened
     for scene in [name for name in (*SCENES, *reversed(SCENES)) if name != "own"]:
@@ -70,38 +60,38 @@ def test_a_scene_is_compared_then_its_curve_is_traced(opened):
     assert view.comes
     assert "as it comes" in view._text.object
     assert view._note.text == "The first marks are on their way."
-    until(post, lambda: page.state.is_up_to_date)
-    until(post, lambda: page.state.curve_request() is None)
+    until(lambda: page.state.is_up_to_date, post.run)
+    until(lambda: page.state.curve_request() is None, post.run)
     assert page.fits.message == page.curves.message == ""
-    until(post, lambda: not view.comes)
+    until(lambda: not view.comes, post.run)
     assert not view._note.visible
 
 
 def test_a_move_while_the_curve_is_traced_keeps_its_points(opened):
     page, post = opened
-    until(post, lambda: page.state.curve is not None)
+    until(lambda: page.state.curve is not None, post.run)
     known = len(page.state.curve.points)
     page.state.label_agreement = 0.6
-    until(post, lambda: page.state.curve_request() is None)
+    until(lambda: page.state.curve_request() is None, post.run)
     assert len(page.state.curve.points) >= known
     assert page.state.run.request.growth["label_agreement"] == 0.6
 
 
 def test_nothing_is_computed_behind_another_page(opened):
     page, post = opened
-    until(post, lambda: page.state.is_up_to_date)
+    until(lambda: page.state.is_up_to_date, post.run)
     page.context.session.page = "frontier"
     page.state.seed = 3
     assert not page.fits.busy
     page.context.session.page = PAGE.name
     page.start()
-    until(post, lambda: page.state.is_up_to_date)
+    until(lambda: page.state.is_up_to_date, post.run)
 
 
 def test_claims_are_measured_with_progress_and_can_be_stopped(opened):
     page, post = opened
     page.claims.compute()
-    until(post, lambda: page.claims.job.progress > 0)
+    until(lambda: page.claims.job.progress > 0, post.run)
     page.claims.job.cancel()
     assert not page.claims.job.busy
 
@@ -119,9 +109,9 @@ def test_uploaded_readings_become_the_sensors(opened, tmp_path):
     readings, places = write_lab(simulate_lab(3, random_state=1), tmp_path)
     give(page, readings=readings, places=places)
     page.dialog.use_sensors()
-    until(post, lambda: page.state.scene == "sensors")
+    until(lambda: page.state.scene == "sensors", post.run)
     assert page.state.own_sensors.name == readings.name
-    until(post, lambda: page.state.is_up_to_date)
+    until(lambda: page.state.is_up_to_date, post.run)
     page.dialog._use_made_up()
     assert page.state.own_sensors is None
 
@@ -132,18 +122,18 @@ def test_uploaded_tables_become_the_graph_and_its_parts(opened, tmp_path):
     names = ("nodes", "edges", "node_costs", "edge_costs")
     give(page, **dict(zip(names, write_graph(graph, tmp_path), strict=True)))
     page.dialog.use_graph()
-    until(post, lambda: page.state.scene == "own" and page.state.is_up_to_date)
+    until(lambda: page.state.scene == "own" and page.state.is_up_to_date, post.run)
     assert [part.n_nodes for part in page.state.own.parts] == [20, 20, 20]
     assert page.state.curve_request() is None
 
 
 def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp_path):
     page, post = opened
-    until(post, lambda: page.state.is_up_to_date)
+    until(lambda: page.state.is_up_to_date, post.run)
     run = page.state.run
     job = page.dialog.job
     page.dialog.use_graph()
-    until(post, lambda: job.message)
+    until(lambda: job.message, post.run)
     assert job.message == "There is no file of nodes; choose a CSV file."
     nodes = tmp_path / "nodes.csv"
     rows = [f"{k},label{k % 7},{k}" for k in range(40)]
@@ -152,7 +142,7 @@ def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp
     edges.write_text("source,target\n0,1\n")
     give(page, nodes=nodes, edges=edges)
     page.dialog.use_graph()
-    until(post, lambda: "7 labels" in job.message)
+    until(lambda: "7 labels" in job.message, post.run)
     assert "up to 5000 nodes and 5 labels" in job.message
     assert page.state.run is run
     assert page.state.scene == "growth"
@@ -160,7 +150,7 @@ def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp
 
 def test_the_drawn_graph_can_be_taken_as_an_example(opened):
     page, post = opened
-    until(post, lambda: page.state.is_up_to_date)
+    until(lambda: page.state.is_up_to_date, post.run)
     with zipfile.ZipFile(io.BytesIO(page.dialog._example())) as archive:
         assert sorted(archive.namelist()) == [
             "edge_costs.csv",

@@ -1,6 +1,5 @@
 """What a link to the trimming page asks for is what is searched."""
 
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +14,7 @@ from explorer.session.page import PageParts
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
 from tests.explorer.session.person import AtOnce, trimmer
+from tests.waiting import until
 
 LINK = link_names(TrimmingState)
 
@@ -23,10 +23,7 @@ def opened(query):
     page = TrimmingPage(Context(SessionState(page="trimming")))
     read_page_link(query, page.state, LINK)
     page.parts().start()
-    deadline = time.monotonic() + 60
-    while page.state.log is None or not page.state.log.is_complete:
-        assert time.monotonic() < deadline, "it was not searched in time"
-        time.sleep(0.01)
+    until(lambda: page.state.log is not None and page.state.log.is_complete)
     return page.state
 
 
