@@ -139,8 +139,6 @@ def _weighted_mean_bound(
     confidence: float,
 ) -> float:
     """Return what the weighted mean of as many other rows stays within."""
-    # A row of weight 0 is a row that is not there.
-    costs, weight = costs[weight > 0], weight[weight > 0]
     shares = weight / weight.max()
     if shares.min() == 1.0:
         return _mean_bound(costs, largest, confidence)
@@ -171,9 +169,9 @@ def _mean_bound(
     if not (math.isfinite(largest) and costs.min() < largest):
         return largest
     n = len(costs)
-    shuffled = np.random.default_rng(0).permuted(
-        np.tile(np.argsort(costs, kind="stable"), (_ORDERS, 1)), axis=1
-    )
+    # Places, whatever stands there: by their costs rows would come in no fair order.
+    places = np.tile(np.arange(n), (_ORDERS, 1))
+    shuffled = np.random.default_rng(0).permuted(places, axis=1)
     cost = costs[shuffled] / largest
     share = np.ones_like(cost) if shares is None else shares[shuffled]
     # Measured from the mean of what was seen before, a half to begin with.
@@ -190,7 +188,9 @@ def _mean_bound(
     stake = 2.0 * np.sqrt(risk * np.arange(1, n + 1) / (n * squares)) * n / left
 
     def gained(bound: float) -> float:
-        expected = (n * others * (bound - mean) + rest) / left
+        # Least where the others weigh least, or most where they pull it down.
+        heavy = np.where(bound > mean, others, 1.0)
+        expected = (n * heavy * (bound - mean) + rest) / left
         # No bet loses more than a share of what there is, even to the largest cost.
         lost = np.maximum(1.0 - mean - expected, np.finfo(float).tiny)
         staked = np.minimum(stake, _MOST_STAKED / lost)

@@ -97,10 +97,9 @@ def test_a_row_that_cost_more_than_any_can_is_refused():
         RowCosts(np.array([0.0, 10.0]), largest=5.5)
 
 
-def test_another_unit_or_order_of_rows_promises_the_same():
+def test_another_unit_promises_the_same():
     rows = np.random.default_rng(0).exponential(size=90)
     bound = RowCosts(rows, largest=20.0).bound("mean", 0.9)
-    assert RowCosts(rows[::-1], largest=20.0).bound("mean", 0.9) == bound
     told = RowCosts(1e-9 * rows, largest=2e-8).bound("mean", 0.9)
     assert told == pytest.approx(1e-9 * bound)
 
