@@ -40,15 +40,17 @@ class AmbiguousCellError(DataError):
     ----------
     message : str
         Names the column, the cell, both readings and the remedy.
-    cell : str
+    cell : str, default=""
         The word.
-    readings : mapping of str to str
+    readings : mapping of str to str, optional
         What it would say, by what is to be told: ``{"decimal=','": "1.234"}``.
     """
 
-    def __init__(self, message: str, cell: str, readings: Mapping[str, str]) -> None:
+    def __init__(
+        self, message: str, cell: str = "", readings: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(message)
-        self.cell, self.readings = cell, dict(readings)
+        self.cell, self.readings = cell, dict(readings or {})
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,14 @@
 """Words of one shape are read together; what a form holds is plain."""
 
+import copy
 import re
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.values import Beside, NumberForm
+from solvers.values import AmbiguousCellError, Beside, NumberForm, number_form
 from solvers.values.base import any_of, layouts, shapes_of
 from solvers.values.reading import folded
 
@@ -47,6 +49,14 @@ def test_one_mark_or_order_decides_and_two_do_not():
     assert (Beside({","}).decimal, Beside({",", "."}).decimal) == (",", "")
     assert (Beside({","}).order, Beside({","}, {"mdy"}).order) == ("dmy", "mdy")
     assert Beside((), {"mdy", "dmy"}).order == ""
+
+
+def test_a_refusal_comes_whole_out_of_another_process():
+    with pytest.raises(AmbiguousCellError) as caught:
+        number_form(["1,234"], name="pay")
+    again = copy.copy(caught.value)  # as it is sent: made anew of its message
+    assert str(again) == str(caught.value)
+    assert (again.cell, again.readings) == ("1,234", caught.value.readings)
 
 
 def test_no_words_are_no_values():

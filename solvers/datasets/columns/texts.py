@@ -22,7 +22,9 @@ _REAL = (
 # Of years before 1000 Arrow knows one that no calendar has.
 _DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
 _MOMENT = f"{_DAY[:-1]}[ T][0-9]{{2}}:[0-9]{{2}}(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?$"
+_GROUPED = r"^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$"
 _TRUTH = "^(true|True|TRUE|false|False|FALSE)$"
+_FIRST = 1000  # words that are looked at before all are
 
 
 def as_text(names: Sequence[str]) -> csv.ConvertOptions:
@@ -52,10 +54,23 @@ def typed_text(column: pa.ChunkedArray) -> pa.ChunkedArray:
         (_DAY, pa.date32()),
         (_MOMENT, pa.timestamp("us")),
     ]:
-        if compute.all(compute.match_substring_regex(words, pattern)).as_py():
+        if _all_match(words, pattern):
             found = _cast(words, kind)
             return column if found is None else found
     return column
+
+
+def _all_match(words: pa.ChunkedArray, pattern: str) -> bool:
+    """Return whether all words match; the first of many tell most often."""
+    from pyarrow import compute
+
+    return all(
+        compute.all(
+            compute.match_substring_regex(some, pattern),
+            min_count=0,  # all of the first may be gaps
+        ).as_py()
+        for some in (words.slice(0, _FIRST), words)
+    )
 
 
 def _cast(words: pa.ChunkedArray, kind: pa.DataType) -> pa.ChunkedArray | None:
@@ -79,10 +94,12 @@ def _may_part_thousands(words: pa.ChunkedArray) -> bool:
     """Return whether every point stands before three digits, as of thousands."""
     from pyarrow import compute
 
-    has_point = compute.match_substring(words, ".")
-    grouped = compute.match_substring_regex(words, r"^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$")
-    is_clear = compute.any(compute.and_not(has_point, grouped)).as_py()
-    return bool(compute.any(has_point).as_py()) and not is_clear
+    for some in (words.slice(0, _FIRST), words):
+        has_point = compute.match_substring(some, ".")
+        grouped = compute.match_substring_regex(some, _GROUPED)
+        if compute.any(compute.and_not(has_point, grouped)).as_py():
+            return False
+    return bool(compute.any(has_point).as_py())
 
 
 def _are_twins(words: pa.ChunkedArray) -> bool:

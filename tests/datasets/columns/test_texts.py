@@ -42,6 +42,12 @@ def test_what_is_not_plain_stays_text_as_it_stands(words):
     assert typed(*words) == ("string", words)
 
 
+def test_gaps_at_the_beginning_hide_nothing():
+    assert typed(*[None] * 2000, "1", "2")[0] == "int64"
+    assert typed(*["1"] * 2000, "01")[0] == "string"
+    assert typed(*["1.234"] * 2000, "5.67")[0] == "double"
+
+
 def test_blanks_go_before_a_cell_is_compared_with_the_marks_of_gaps():
     assert typed(" ?", "a", "NA ")[1] == [None, "a", None]
     assert typed(None, " ", "?") == ("string", [None, None, None])

@@ -23,6 +23,7 @@ from solvers import all_methods
 from solvers.bayes import bundled_classifier, classifier_to_json
 from solvers.deploy import DecisionTime, policy_from
 from solvers.deploy.policy import ValueKind
+from solvers.values import NumberForm
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence
 
@@ -184,14 +185,18 @@ def test_rows_hold_every_kind_of_value(tmp_path, monkeypatch):
         "day": ValueKind("date"),
         "note": ValueKind("hashed", ("0", "1")),
         "x": ValueKind(),
+        "pay": ValueKind(form=NumberForm(",", ".", currency="€")),
+        "zip": ValueKind("listed", ("02001", "2001")),
     }
     policy = SimpleNamespace(features=(*kinds,), kinds=(*kinds.values(),))
     monkeypatch.setattr("explorer.commands.export.policy_from", lambda _: policy)
     rows = tmp_path / "rows.csv"
-    rows.write_text("x,level,day,note\n1.5,high,1970-01-03,a\n,other,,\n")
+    header, first = "x,level,day,note,pay,zip", '1.5,high,1970-01-03,a,"1,5 €",02001'
+    rows.write_text(f"{header}\n{first}\n,other,,,,\n")
     (first, second) = _rows(rows, None).tolist()
     assert (first[0], first[1], first[3]) == (1.0, 2.0, 1.5)
     assert first[2] in (0.0, 1.0)
+    assert first[4:] == [1.5, 0.0]
     assert second[0] == 2.0
     assert np.isnan(second[1:]).all()
 
