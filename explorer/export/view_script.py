@@ -44,15 +44,13 @@ def report(title, point):
 _BEST = """\
 points = []
 for name, params in METHODS.items():
-    estimator = all_methods()[name](**params)
-    points.extend(
-        trace_frontier(
-            estimator,
-            dataset,
-            threshold=THRESHOLD,
-            random_state=RANDOM_STATE,
-        )
+    traced = trace_frontier(
+        all_methods()[name](**params),
+        dataset,
+        threshold=THRESHOLD,
+        random_state=RANDOM_STATE,
     )
+    points.extend(tqdm(traced, name, unit=" points"))
 frontier = Frontier(
     points,
     ACCOUNTING,
@@ -75,7 +73,8 @@ _SPLITS = """\
 runs = {}
 for name, params in METHODS.items():
     runs[name] = []
-    for seed in range(RANDOM_STATE, RANDOM_STATE + N_SPLITS):
+    seeds = range(RANDOM_STATE, RANDOM_STATE + N_SPLITS)
+    for seed in tqdm(seeds, name, unit=" splits"):
         traced = trace_frontier(
             all_methods()[name](**params),
             dataset,
@@ -203,6 +202,7 @@ def script(view: ViewDescription) -> str:
     _check(view)
     names: _Names = defaultdict(list)
     names["solvers"] += ["Frontier", "all_methods", "trace_frontier"]
+    names["tqdm"].append("tqdm")
     dataset = _dataset(view, names)
     if view.chosen:
         names["solvers"] += ["evaluate", "split_dataset"]

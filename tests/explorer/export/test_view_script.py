@@ -65,6 +65,7 @@ def run(text, folder, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    assert " points [" in done.stderr, "it shows how far it has come"
     return done.stdout
 
 
