@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -34,7 +33,8 @@ def score(dataset, features):
     }
 
     def f1(part, cut):
-        return f1_score(truth[part], value[part] > cut)
+        called = value[part] > cut
+        return 2 * (called & truth[part]).sum() / (called.sum() + truth[part].sum())
 
     cuts = np.quantile(value["validation"], np.linspace(0.01, 0.99, 99))
     return f1("test", max(cuts, key=lambda cut: f1("validation", cut)))
