@@ -227,7 +227,7 @@ def test_other_values_are_copied_whole(value):
         np.zeros(2, dtype=[("a", "f8")])[0],
         np.arange(10_000.0)[::5000],
     ],
-    ids=repr,
+    ids=lambda one: type(one).__name__,
 )
 def test_what_cannot_be_copied_alike_is_not(value):
     copied = copier(value, (), Reach([]))

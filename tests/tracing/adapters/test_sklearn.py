@@ -95,7 +95,7 @@ def chosen_by(columns):
         lambda table: ["f", "a"],
         make_column_selector(dtype_include=float),
     ],
-    ids=str,
+    ids=lambda columns: type(columns).__name__,
 )
 def test_columns_of_every_kind_of_choice_are_those_of_scikit_learn(columns):
     frame = pd.DataFrame(TABLE[:60], columns=NAMES)
