@@ -1,6 +1,7 @@
 """Tables are read as people mean what they write."""
 
 import io
+import json
 from datetime import date, time, timedelta
 
 import numpy as np
@@ -9,13 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explorer.compute import wire
 from solvers import read_table, split_dataset
-from solvers.datasets import from_frame, open_table, planned_columns
+from solvers.datasets import (
+    from_frame,
+    open_table,
+    planned_columns,
+    reading_options,
+    written_table,
+)
 from solvers.errors import DataError
 from solvers.values import (
     AmbiguousCellError,
     DurationForm,
-    NumberForm,
     TimeForm,
 )
 from tests.values.printers import PLACES
@@ -246,12 +253,22 @@ def test_a_table_of_any_place_is_the_table_of_its_values(place, data):
             assert read.X[:, j].tolist() == wanted, name
 
 
-def test_a_form_is_kept_with_the_kinds():
-    read = read_table(csv(";", pay=["1,5 €", "2 €"]), "y")
-    schema = type(read.schema).from_json(read.schema.to_json())
-    assert schema == read.schema
-    assert schema.columns[0].form == NumberForm(
-        ",", ".", currency="EUR", accounting=True
-    ) or (schema.columns[0].form.currency == "€")
+def test_a_form_is_kept_with_the_kinds_and_in_what_is_written():
+    columns = {
+        "pay": ["1,5 €", "2 €"],
+        "call": ["08:30", "9:15:07.5"],
+        "seen": ["31/12/2024", "1/2/2024"],
+        "wait": ["1 h", "30 min"],
+    }
+    read = read_table(csv(";", **columns), "y")
+    assert read.schema.columns[0].form.currency == "€"
+    assert type(read.schema).from_json(read.schema.to_json()) == read.schema
+    options = reading_options(read)
+    json.dumps(options["kinds"])  # as a session keeps them
+    again = read_table(written_table(read), **options, hypergraph=read.hypergraph)
+    assert again.schema == read.schema
+    assert np.array_equal(again.X, read.X)
+    sent = wire.read(wire.written(read.schema))
+    assert sent == read.schema
     with pytest.raises(DataError, match="has the kind 'colour'"):
         read_table(csv(x=["1,5"]), "y", kinds={"x": {"form": {"kind": "colour"}}})

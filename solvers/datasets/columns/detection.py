@@ -16,6 +16,7 @@ from ...values import (
     TimeForm,
     ValueForm,
     date_form,
+    form_from,
     guessed_form,
     number_form,
     offered_dates,
@@ -88,6 +89,8 @@ def described(
     given = told or {}
     fields: dict[str, Any] = {"has_gaps": has_gaps, **given}
     written = {key: fields.pop(key) for key in WRITTEN if key in fields}
+    if isinstance(fields.get("form"), Mapping):
+        fields["form"] = form_from(fields["form"])
     if kind in _READ and fields.get("form") is None:
         fields["form"] = _form_of(name, kind, values, written, beside)
     if kind == "date":

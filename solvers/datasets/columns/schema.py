@@ -248,9 +248,8 @@ def _described(name: str, given: Any) -> dict[str, Any]:
             f"Column {shown(name)} is described as {shown(given)}; give its kind, or "
             f"an object with some of {', '.join([*_FIELDS, *WRITTEN])}."
         )
-    fields = {key: value for key, value in told.items() if key not in WRITTEN}
-    form = _typed(name, fields)["form"]
-    return {**told, "form": form} if form else dict(told)
+    _typed(name, {key: value for key, value in told.items() if key not in WRITTEN})
+    return dict(told)
 
 
 def _typed(name: str, told: Mapping[str, Any]) -> dict[str, Any]:

@@ -105,6 +105,8 @@ def _told(column: Column) -> dict[str, Any]:
         if field.name != "name" and getattr(column, field.name) != field.default
     }
     listed = {k: list(v) if isinstance(v, tuple) else v for k, v in told.items()}
+    if column.form is not None:
+        listed["form"] = column.form.data
     return listed if column.is_plain else {"kind": column.kind, **listed}
 
 
