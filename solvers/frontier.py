@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .budgets import room_of
-from .errors import ThriftscopeError, shown
+from .errors import ThriftscopeError, counted, listed, shown
+from .notebook_table import MOST_ROWS, notebook_table
+from .rounding import fixed, number
 from .row_costs import Accounting, RowCosts, check_accounting
 from .scores import SCORES
 from .units import conversion, is_time
@@ -218,6 +220,34 @@ class Frontier:
 
     def __iter__(self) -> Iterator[FrontierPoint]:
         return iter(self.points)
+
+    def __repr__(self) -> str:
+        methods = dict.fromkeys(point.method for point in self.points)
+        of_methods = f" of {listed([*methods])}" if methods else ""
+        return (
+            f"Frontier({counted(len(self), 'point')}{of_methods}, {self.score} against "
+            f"{self.accounting} cost)"
+        )
+
+    def _repr_html_(self) -> str:
+        try:
+            steps = self.undominated().points
+        except ThriftscopeError as error:  # what is charged is not known of all points
+            return notebook_table(repr(self), (), (), str(error))
+        parts = ("validation", "test")
+        rows = []
+        for point in steps[:MOST_ROWS]:
+            scores = [fixed(self._score(point, part), 3) for part in parts]
+            cost = number(self.held(point))
+            rows.append((point.method, cost, *scores, point.n_features))
+        heads = [f"{self.score} ({part})" for part in parts]
+        left = len(steps) - len(rows)
+        return notebook_table(
+            repr(self),
+            ["method", "cost (validation)", *heads, "features"],
+            rows,
+            f"And {left} costlier ones that no other beats." if left else "",
+        )
 
     def of(self, method: str) -> Frontier:
         """Return the points of one method.

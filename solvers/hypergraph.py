@@ -33,7 +33,7 @@ from scipy import sparse
 from scipy.sparse import csgraph
 
 from .alignment import Named, aligned_columns, aligned_values, named_values
-from .errors import HypergraphError, shown
+from .errors import HypergraphError, counted, shown
 from .incidence import (
     ComponentKind,
     as_costs,
@@ -44,7 +44,9 @@ from .incidence import (
     taken_by_name,
 )
 from .naming import free_name
+from .notebook_table import MOST_ROWS, notebook_table
 from .prices import ComponentPrices, checked_prices, taken_prices
+from .rounding import number
 from .selection import Selection, as_indices, as_mask
 
 __all__ = ["FeatureHypergraph"]
@@ -654,8 +656,24 @@ class FeatureHypergraph:
 
     def __repr__(self) -> str:
         return (
-            f"FeatureHypergraph({self.n_features} features, {self.n_components} "
-            f"components, total cost {self.total_cost:g} {self.unit})"
+            f"FeatureHypergraph({counted(self.n_features, 'feature')}, "
+            f"{counted(self.n_components, 'component')}, "
+            f"total cost {self.total_cost:g} {self.unit})"
+        )
+
+    def _repr_html_(self) -> str:
+        order = np.argsort(-self.component_costs, kind="stable")[:MOST_ROWS]
+        needed_by = np.diff(self.incidence.indptr)
+        rows = [
+            (self.components[i], number(self.component_costs[i]), needed_by[i])
+            for i in order
+        ]
+        left = self.n_components - len(rows)
+        return notebook_table(
+            repr(self),
+            ("component", f"cost ({self.unit})", "features that need it"),
+            rows,
+            f"And {left} cheaper ones." if left else "",
         )
 
     @cached_property

@@ -10,6 +10,7 @@ import param
 from panel.viewable import Viewer
 
 from ..export.plain_answer import PlainAnswer
+from ..widgets.alone import Alone
 from ..widgets.copy_button import CopyButton
 from ..widgets.glossary import explained
 from ..widgets.markup import markup
@@ -62,7 +63,7 @@ class AnswerView(Viewer):
         )
 
 
-class StateAnswer(Viewer):
+class StateAnswer(Alone):
     """The answer of a page's state, told anew when what it `follows` has changed."""
 
     state: Any

@@ -18,8 +18,8 @@ from bokeh.models import (
     Model,
     TapTool,
 )
-from panel.viewable import Viewer
 
+from .alone import Alone
 from .data_table import DataTable
 from .markup import markup
 from .parts import wide_column
@@ -43,7 +43,7 @@ legend.ncols = Math.max(1, Math.min(most, room))
 """
 
 
-class FigureView(Viewer):
+class FigureView(Alone):
     """A figure of a page in the page's theme, with words below it.
 
     A view that derives declares its `state`, builds `figure` and, where it has them,
@@ -188,7 +188,7 @@ class StateTable(TableView):
         """Put rows of what the state holds into `_table`."""
 
 
-class TextView(Viewer):
+class TextView(Alone):
     """Markup that follows a page's state.
 
     A view that derives says which parameters of the state it `follows`, and what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..errors import DataError, listed, reason_of, shown
+from ..errors import DataError, counted, listed, reason_of, shown
 from ..hypergraph import FeatureHypergraph
+from ..notebook_table import MOST_ROWS, notebook_table
 from .columns.schema import TableSchema
 from .rows import RowRoles
 
@@ -73,8 +74,8 @@ class Dataset:
     source: str = ""
     costs_note: str = ""
     fractions: tuple[float, float, float] = (0.5, 0.25, 0.25)
-    pipeline: FeaturePipeline | TracedExtractor | None = field(default=None, repr=False)
-    samples: Any = field(default=None, repr=False)
+    pipeline: FeaturePipeline | TracedExtractor | None = None
+    samples: Any = None
     notes: tuple[str, ...] = ()
     schema: TableSchema | None = None
     roles: RowRoles | None = None
@@ -187,3 +188,20 @@ class Dataset:
     def n_features(self) -> int:
         """Number of columns."""
         return int(self.X.shape[1])
+
+    def __repr__(self) -> str:
+        return (
+            f"Dataset({shown(self.name)}, {counted(self.n_samples, 'row')}, "
+            f"{counted(self.n_features, 'feature')}, classes "
+            f"{listed(self.classes.tolist())}, total cost "
+            f"{self.hypergraph.total_cost:g} {self.unit})"
+        )
+
+    def _repr_html_(self) -> str:
+        labels, counts = np.unique(self.y, return_counts=True)
+        said = ["positive" if label == self.positive else "" for label in labels]
+        rows = zip(labels[:MOST_ROWS], counts, said, strict=False)
+        names = listed(self.feature_names)
+        return notebook_table(
+            repr(self), ("class", "rows", ""), rows, f"Features: {names}."
+        )

@@ -6,12 +6,12 @@ from typing import TypeAlias
 
 import panel as pn
 import param
-from panel.viewable import Viewer
 
 from solvers.deploy import itemised, policy_from
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import DeployError
 
+from ...widgets.alone import Alone
 from ...widgets.bill_table import bill_markup
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
@@ -27,7 +27,7 @@ __all__ = ["RowBill"]
 _Result: TypeAlias = PolicyResult | ThresholdResult
 
 
-class RowBill(Viewer):
+class RowBill(Alone):
     """What was bought for the row, as the exported files reckon it."""
 
     state = param.ClassSelector(class_=CascadeState)

@@ -271,6 +271,16 @@ class CascadeState(Debounced):
         """Draw once the hand rests, and when other parameters change."""
         self.param.watch(lambda *_: draw(), [*METHODS[method].inputs, "rests", *others])
 
+    @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.cascade is not None or self.hyper is not None:
+            return ""
+        return (
+            "a trained cascade: state.take(step), of each step of "
+            "train_cascade(state.request('tefe'))"
+        )
+
     def result(self, method: str) -> CascadeResult | None:
         """Return what a method does with the test rows; None before it is trained."""
         return self.threshold_result() if method == "tefe" else self.policy_result()

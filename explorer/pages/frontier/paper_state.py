@@ -31,6 +31,16 @@ class PaperFiguresState(param.Parameterized):
         return all_figures()[self.figure]
 
     @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.found:
+            return ""
+        return (
+            "rows of the figure: state.collector() takes them from "
+            "solvers.papers.figures"
+        )
+
+    @property
     def found(self) -> tuple[Any, ...]:
         """The rows of the chosen figure that have come."""
         return self.rows.get(self.figure, ())

@@ -122,6 +122,13 @@ class FrontierState(FrontierChoices):
         }
         return MarkRequest(refitters, self.alpha, split, self.threshold)
 
+    @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.frontier().points:
+            return ""
+        return "points: state.collector()(trace_methods(state.missing_traces()))"
+
     def split(self) -> Split:
         """Return the data set cut into parts; the same object while nothing changes."""
         if self._split is None or self._split.dataset is not self.dataset:

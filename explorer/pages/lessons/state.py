@@ -53,6 +53,13 @@ class LessonsState(param.Parameterized):
         self.param.watch(lambda *_: self._follow_answers(), "answers")
 
     @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.shown is not None:
+            return ""
+        return "a picture: state.take(list(state.showing()()))"
+
+    @property
     def now(self) -> Lesson:
         """The lesson."""
         return all_lessons()[self.lesson]

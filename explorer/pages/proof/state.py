@@ -66,6 +66,16 @@ class ProofState(ProofChoices):
         self.follow("share")
 
     @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.floors is not None:
+            return ""
+        return (
+            "proven floors: state.take_floors([run]), of each run of "
+            "state.floor_request()()"
+        )
+
+    @property
     def budget(self) -> float:
         """The budget in the unit of the data; 0 before there are any."""
         if self.data is None:

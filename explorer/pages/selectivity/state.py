@@ -94,6 +94,13 @@ class SelectivityState(param.Parameterized):
             KEPT
         )
 
+    @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.answer is not None:
+            return ""
+        return "an answer: state.collect_answers(state.answering()())"
+
     def question(self) -> RidgeQuestion:
         """Return what is asked, but for the selectivity."""
         dataset = self.dataset if self.source == "session" else None

@@ -166,6 +166,16 @@ class StructuredState(param.Parameterized):
     # ----------------------------------------------------------------------- choices
 
     @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.run is not None:
+            return ""
+        return (
+            "trained methods: state.collector(request)(fit_methods(request)), of "
+            "request = state.fit_request()"
+        )
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """Names of the labels."""
         if self.scene == "own":

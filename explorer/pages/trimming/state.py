@@ -248,6 +248,16 @@ class TrimmingState(Playback):
             self.take(self.opened, self.opened_with)
 
     @property
+    def waits(self) -> str:
+        """What its views wait for, in words; empty once it is there."""
+        if self.log is not None:
+            return ""
+        return (
+            "a search: state.collector(question)(follow_search(question)), of "
+            "question = state.question() once state.take has a network"
+        )
+
+    @property
     def is_learned(self) -> bool:
         """Whether the network is learned from a table."""
         return self.source in LEARNED

@@ -12,6 +12,7 @@ from panel.viewable import Viewer
 
 from solvers.rounding import number, rounded
 
+from ...widgets.alone import Alone
 from ...widgets.figure_view import TextView
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
@@ -33,7 +34,7 @@ TABLE_6_COLUMNS = (
 )
 
 
-class InstancesTable(Viewer):
+class InstancesTable(Alone):
     """What the kept features can show (Table 4): joint states by falling posterior."""
 
     state = param.ClassSelector(class_=TrimmingState)
