@@ -13,7 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 from solvers import FeatureHypergraph, all_methods
 from solvers.base import StaticClassifier
 from solvers.linear_choices import chosen_features
+from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.cegb import CEGBClassifier
+from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
@@ -28,6 +30,10 @@ needs = np.vstack([np.eye(N_FEATURES), np.arange(N_FEATURES) % 2 == 0])
 PRICES = FeatureHypergraph(needs.astype(bool), np.linspace(0.3, 2.0, len(needs)))
 SETTINGS = {
     **{name: method() for name, method in all_methods().items()},
+    "acafh": ACAFHClassifier(n_alphas=6),
+    "cstc": CSTCClassifier(depth=2, n_restarts=1),
+    "greedy_miser": GreedyMiserClassifier(n_estimators=24),
+    "random_forest": RandomForestClassifier(n_estimators=12),
     "cegb, lazy": CEGBClassifier(charge="lazy", n_estimators=20),
     "dag, lattice": DAGClassifier(structure="lattice", base_budget=0.3),
     "greedy_miser, logistic": GreedyMiserClassifier(loss="logistic", n_estimators=20),
