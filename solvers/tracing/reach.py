@@ -98,8 +98,13 @@ class Reach:
             self._go_into(*self._waiting.pop())
         self._add_attributes_of_functions()
         self._quick = [
-            (scope.get, tuple(held), tuple(held.values()))
+            (
+                scope,
+                operator.itemgetter(*held, next(iter(held))),
+                (*held.values(), first),
+            )
             for _, scope, held in self._variables.values()
+            for first in [next(iter(held.values()))]
         ]
         self._keys = [self._key(name, value) for name, value in self.state]
 
@@ -111,9 +116,12 @@ class Reach:
 
     def has_changed(self) -> bool:
         """Return whether anything is no longer as it was read."""
-        for get, names, values in self._quick:
-            if not all(map(operator.is_, map(get, names), values)):
-                return True
+        try:
+            for scope, get, values in self._quick:
+                if not all(map(operator.is_, get(scope), values)):
+                    return True
+        except KeyError:  # it is gone
+            return True
         return bool((self._cells or self.state or self._bare) and self.change())
 
     def change(self) -> str:
