@@ -279,15 +279,18 @@ def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
     if not _shows_all(kind):
         return None
     try:
-        made: Any = object.__reduce_ex__(value, 4)
+        _, given, state, items, pairs = _made_by(value)
     except TypeError:  # it holds what only C can see
         return None
-    given, state, items, pairs = made[1][1:], *made[2:]
     if knows is None and isinstance(state, dict):
         # What it computed when it was first asked is no change of its own.
         lazy = {name for name in state if _is_computed(kind, name)}
         state = {name: held for name, held in state.items() if name not in lazy}
-    return [given, state, list(items or ()), list(pairs or ())]
+    return [given[1:], state, list(items or ()), list(pairs or ())]
+
+
+def _made_by(value: Any) -> Any:
+    return object.__reduce_ex__(value, 4)
 
 
 def attributes_of(value: Any) -> dict[str, Any] | None:

@@ -56,7 +56,8 @@ def _measure(options: argparse.Namespace) -> None:
     sys.stderr.write("\n")
     if last is not None:
         write_hif(last.hypergraph, options.out)
-        sys.stdout.write(f"{cost_table(last)}\nWritten to {options.out}\n")
+        notes = "".join(f"{note}\n" for note in last.notes)
+        sys.stdout.write(f"{cost_table(last)}\n{notes}Written to {options.out}\n")
 
 
 def load_pipeline(address: str, kinds: tuple[type, ...] = (FeaturePipeline,)) -> Any:

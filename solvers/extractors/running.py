@@ -38,7 +38,7 @@ class MeasuredExtractor:
 
     dataset: Dataset  # Its columns of all bundled samples, at measured costs
     shared: tuple[SharedComponent, ...]  # The costliest first
-    notes: tuple[str, ...]  # What was found and could not be shared
+    notes: tuple[str, ...]  # What could not be shared, and what remembers samples
     verification: Verification  # Of trimmed extractors, few columns to all
     n_verified: tuple[int, ...]  # Columns of each
 
@@ -80,7 +80,9 @@ def measuring_extractor(bundled: BundledExtractor) -> Iterator[ExtractorProgress
     found = MeasuredExtractor(
         bundled.table(X, labels, samples, extractor, graph, note),
         extractor.shared if isinstance(extractor, TracedExtractor) else _shared(graph),
-        extractor.notes if isinstance(extractor, TracedExtractor) else (),
+        extractor.notes
+        if isinstance(extractor, TracedExtractor)
+        else measurement.notes,
         verification,
         tuple(int(mask.sum()) for mask in chosen),
     )

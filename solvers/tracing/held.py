@@ -39,9 +39,9 @@ _PLAIN_NUMBERS = frozenset(
 
 
 # Of a value: the key of the arguments, the surroundings, what makes copies of it.
-Kept: TypeAlias = tuple[Any, Any, Callable[[], Any]]
+Kept: TypeAlias = "tuple[Any, Surroundings, Callable[[], Any]]"
 # For each place, of the sample that is worked on.
-Held: TypeAlias = list[Kept | None]
+Held: TypeAlias = "list[Kept | None]"
 
 
 class Place:
@@ -63,34 +63,35 @@ class Place:
 
     def compute(self, body: Any, args: Any, kwargs: Any) -> tuple[Any, Kept | None]:
         """Return what a function gives, and what is held of it, if that is safe."""
-        before, key = surroundings(), self._key(args, kwargs)
+        usual = self._began.surroundings
+        is_usual, key = usual.are_here(), self._key(args, kwargs)
         state = np.random.get_state(legacy=False) if self.reach.draws else None
         value = body(*args, **kwargs)
         if key is None:
             self.why = "it is given what cannot be looked into"
-        elif not _are_same(before, self._began.surroundings):
+        elif not is_usual:
             self.why = "errors or warnings are treated otherwise where it is called"
         elif state and not alike(state, np.random.get_state(legacy=False)):
             self.why = "it draws from the global random numbers"
         elif self._key(args, kwargs) != key:
             self.why = "it changes what it is given in place"
-        elif not _are_same(before, surroundings()):
+        elif not usual.are_here():
             self.why = "it changes how errors or warnings are treated"
         elif self.reach.has_changed():
             self.why = f"it depends on {self.reach.change()}, which changes"
         else:
             give = copier(value, (*args, *kwargs.values(), *self._state), self.reach)
             if give is not None:
-                return value, (key, before, give)
+                return value, (key, usual, give)
             self.why = "what it returns cannot be copied, or is part of something else"
         return value, None
 
     def may_give(self, kept: Kept, args: Any, kwargs: Any) -> bool:
         """Return whether a call would compute what is held."""
-        key, before, _ = kept
+        key, surroundings, _ = kept
         is_same = (
             self._key(args, kwargs) == key
-            and _are_same(before, surroundings())
+            and surroundings.are_here()
             and not self.reach.has_changed()
         )
         self.taken += is_same
@@ -121,22 +122,26 @@ class Began:
 
     def now(self) -> None:
         """Begin with a sample."""
-        self.surroundings = surroundings()
+        self.surroundings = Surroundings()
 
 
-def surroundings() -> Any:
-    """Return what decides how errors and warnings are treated, for `_are_same`."""
-    filters = warnings.filters
-    return filters, tuple(filters), copy_context()
+class Surroundings:
+    """What decides how errors and warnings are treated."""
 
+    def __init__(self) -> None:
+        self._filters: Any = warnings.filters
+        self._copied = list(warnings.filters)
+        self._context = copy_context()
 
-def _are_same(before: Any, now: Any) -> bool:
-    if before[0] is not now[0] or before[1] != now[1]:
-        return False
-    try:
-        return bool(before[2] == now[2])
-    except (TypeError, ValueError):  # of values that cannot be compared
-        return False
+    def are_here(self) -> bool:
+        """Return whether they are those of now."""
+        filters: Any = warnings.filters
+        if filters is not self._filters or filters != self._copied:
+            return False
+        try:
+            return self._context == copy_context()
+        except (TypeError, ValueError):  # of values that cannot be compared
+            return False
 
 
 def copier(
@@ -231,11 +236,12 @@ def _changeable(value: Any, reach: Reach, depth: int = 0) -> Iterator[Any]:
 def _overlap(mine: list[Any], theirs: list[Any]) -> bool:
     """Return whether a part stands twice in the first list, or in the second too."""
     for place, one in enumerate(mine):
-        is_array = isinstance(one, np.ndarray)
-        for other in (*theirs, *mine[:place]):
-            if one is other:
+        is_array = type(one) is np.ndarray
+        for other in (*theirs, *mine[:place]) if place else theirs:
+            if one is other or (
+                is_array
+                and isinstance(other, np.ndarray)
+                and np.may_share_memory(one, other)
+            ):
                 return True
-            if is_array and isinstance(other, np.ndarray):
-                if np.may_share_memory(one, other):
-                    return True
     return False

@@ -37,11 +37,15 @@ _UNSAFE = frozenset(
 # Attributes that lead to what an argument does not hold, to files or to chance.
 _ASTRAY = frozenset(
     "__closure__ __code__ __dict__ __globals__ _getframe base ctypes currentframe "
-    "f_globals fromfile genfromtxt load loadtxt may_share_memory memmap option_context "
-    "options owndata random_state rvs sample set_option shares_memory".split()
+    "f_globals fromfile genfromtxt load loadtxt may_share_memory memmap options "
+    "owndata random_state rvs sample shares_memory".split()
 )
 # Who asks for these can see which of two equal objects it has.
 _ASKING = frozenset({"base", "eval", "exec", "id", "may_share_memory", "owndata"})
+_TUNING = frozenset(
+    "config_context option_context set_backend set_config set_global_backend "
+    "set_num_threads set_option setlocale threadpool_limits".split()
+)
 _SETTING = frozenset({"delattr", "exec", "eval", "globals", "setattr", "vars"})
 _FUNCTION_TYPES = (
     types.FunctionType,
@@ -75,13 +79,14 @@ class Reach:
     `state`: what they name and could change, with the name that it has.
     `draws`: whether they may draw global random numbers, through a library.
     `sets`: whether they may set variables from outside, or attributes of these.
+    `tunes`: by what they may change settings that a library keeps; else empty.
 
     `roots`: functions, and classes whose methods they may call.
     `named`: packages whose functions of C are taken at their word, too.
     """
 
     def __init__(self, roots: Iterable[Any], named: Iterable[str] = ()) -> None:
-        self.unknown = self.asks = ""
+        self.unknown = self.asks = self.tunes = ""
         self.draws = self.sets = False
         self.state: list[tuple[str, Any]] = []
         self._named = tuple(named)
@@ -98,8 +103,13 @@ class Reach:
             self._go_into(*self._waiting.pop())
         self._add_attributes_of_functions()
         self._quick = [
-            (scope.get, tuple(held), tuple(held.values()))
+            (
+                scope,
+                operator.itemgetter(*held, next(iter(held))),
+                (*held.values(), first),
+            )
             for _, scope, held in self._variables.values()
+            for first in [next(iter(held.values()))]
         ]
         self._keys = [self._key(name, value) for name, value in self.state]
 
@@ -111,9 +121,12 @@ class Reach:
 
     def has_changed(self) -> bool:
         """Return whether anything is no longer as it was read."""
-        for get, names, values in self._quick:
-            if not all(map(operator.is_, map(get, names), values)):
-                return True
+        try:
+            for scope, get, values in self._quick:
+                if not all(map(operator.is_, get(scope), values)):
+                    return True
+        except KeyError:  # it is gone
+            return True
         return bool((self._cells or self.state or self._bare) and self.change())
 
     def change(self) -> str:
@@ -263,7 +276,8 @@ class Reach:
         self.sets = self.sets or bool(sets)
         if code.sets:
             self._doubt(f"it sets the variable {min(code.sets)}")
-        astray = {n for n in code.attributes if n in _ASTRAY or n.startswith("read_")}
+        far = _ASTRAY | _TUNING
+        astray = {n for n in code.attributes if n in far or n.startswith("read_")}
         if astray:
             self._doubt(f"it asks for {min(astray)}")
         for module in code.imports:
@@ -272,6 +286,7 @@ class Reach:
         for name in code.names:
             self._name(function, name, held)
         if not _is_of_python(scope):
+            self.tunes = self.tunes or min(code.attributes & _TUNING, default="")
             self._questions(code, scope, held)
 
     def _name(

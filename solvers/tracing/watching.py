@@ -76,6 +76,16 @@ class Watch:
             if any(reasons):
                 self.whole.setdefault(entry.name, next(filter(None, reasons)))
             yield entry
+        self._keep_all_whole_beside_settings()
+
+    def _keep_all_whole_beside_settings(self) -> None:
+        """Share nothing where an entry may change what a library does for others."""
+        for (name, _), reach in self._reaches.items():
+            if reach.tunes:
+                self.whole[name] = f"may change settings of a library by {reach.tunes}"
+                why = f"runs beside {shown(name)}, which {self.whole[name]}"
+                for entry in self._entries:
+                    self.whole.setdefault(entry.name, why)
 
     def _reach_of(self, entry: FeatureFunction, sample: Any) -> Reach:
         """Return what an entry can reach, methods of the sample's class among it."""

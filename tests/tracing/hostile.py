@@ -563,6 +563,18 @@ def other(x):
     return rank(x) * 2
 features = [one, other]
 """,
+    "settings of a library": """
+def shown(x):
+    return float(len(repr(pd.Series(x / 3))))
+def one(x):
+    return shown(x)
+def other(x):
+    pd.set_option("display.precision", 2 if x[0] > 10 else 6)
+    value = shown(x)
+    pd.set_option("display.precision", 6)
+    return value
+features = [one, other]
+""",
     "the clock": """
 def late(x):
     return total(x) + (time.perf_counter_ns() * 0.0 if x[0] > 10 else 0.0)

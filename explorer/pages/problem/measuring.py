@@ -93,9 +93,10 @@ class MeasuringPart(OnDemandPart):
         measured = measurement.hypergraph
         before = self._problem.editor.drawing.hypergraph
         now = dict(zip(before.components, before.component_costs, strict=True))
+        notes = "".join(f"<p>{plain(note)}</p>" for note in measurement.notes)
         self.about.object = (
             f"<p>{plain(measurement.machine)}: {measurement.n_samples} samples, "
-            f"{measurement.repeats} of {REPEATS} repeats.</p>"
+            f"{measurement.repeats} of {REPEATS} repeats.</p>{notes}"
         )
         self._table.param.update(
             columns=["Component", "Measured (µs)", "Spread (µs)", "Drawn before"],
