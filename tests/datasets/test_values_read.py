@@ -109,6 +109,20 @@ def test_codes_stay_the_words_that_they_are(words):
     assert np.array_equal(again, encoder.encode(codes[: len(words), None]))
 
 
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (["08:30", "9:15"], 510),
+        (["31.12.2024"], 20_088),
+        (["1,5", "2"], 1.5),
+        (["36 h"], 1.5),
+    ],
+)
+def test_the_time_of_a_row_is_read_as_any_column(words, first):
+    rows = csv(";", at=words, x=[str(k) for k in range(N)])
+    assert read_table(rows, "y", time="at").roles.time[0] == first
+
+
 def test_groups_and_labels_are_words_first():
     data = csv(site=["01", "1", "2", "3"], x=[str(k) for k in range(N)])
     read = read_table(data, "y", group="site")

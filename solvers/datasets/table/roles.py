@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, counted, shown
-from ...values import Beside
+from ...values import Beside, guessed_form
 from ..columns.arrow import kind_of, missing_mask, value_of, words_of
 from ..columns.coding import coded_column, no_dates
 from ..columns.detection import described
@@ -90,8 +90,20 @@ def _part(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.str_
     return np.array([str(word).lower() for word in words])[places]
 
 
+# By how its words are read; what is none of these is refused as no date.
+_KIND_OF_TIMES: Mapping[str, Kind] = {
+    "number": "number",
+    "duration": "number",
+    "time": "time",
+}
+
+
 def _time(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.float64]:
     kind: Kind = "number" if kind_of(values) == "number" else "date"
+    if kind_of(values) == "text":
+        words, counts = words_of(values).counted()
+        form = guessed_form(words, counts, name=name, beside=beside).form
+        kind = _KIND_OF_TIMES.get(form.kind if form else "", "date")
     times = coded_column(described(name, kind, values, beside=beside), values)
     if kind == "date" and np.isnan(times[~missing_mask(values)]).any():
         raise no_dates(name, values)
