@@ -12,11 +12,13 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from explorer.app import open_session
+from explorer.pages import all_pages
 from explorer.pages.frontier.warmup import warm_frontier
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
 from tests.ui.drawn import Drawn
 
+USUAL = {"width": 1440, "height": 1000}
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
@@ -26,12 +28,16 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # What asks another host gets no answer, whatever network there is.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 # All sessions' apps, by the id of their document's session.
 IDLE = (
     "() => window.Bokeh && Bokeh.documents.length > 0 && "
     "Bokeh.documents.every(document => document.is_idle)"
 )
+# Pages whose own example takes long: another one.
+SMALL = {"structured": "?page=structured&nodes=100&seeds=1"}
 # Headings of panels that are closed.
 CLOSED = ':is(h2, h3) > button[aria-expanded="false"]:not(.MuiButtonBase-root)'
 # What closing a page in the middle of a message makes the server say.
@@ -96,17 +102,15 @@ class Watched:
         self.page, self.url, self.apps = page, url, apps
         self.faults = []
         self.host = url.split("/")[2]
-        page.route("**/*", self._route)
+        # Listened to, not routed: what is routed is never taken from the cache.
+        page.on("request", self._request)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.faults.append(f"page: {error}"))
 
-    def _route(self, route):
-        address = route.request.url
-        if address.startswith(("data:", "blob:")) or f"//{self.host}/" in address:
-            route.continue_()
-        else:
+    def _request(self, request):
+        address = request.url
+        if not address.startswith(("data:", "blob:", f"http://{self.host}/")):
             self.faults.append(f"request to another host: {address}")
-            route.abort()
 
     def _console(self, message):
         if message.type == "error":
@@ -146,9 +150,62 @@ class Watched:
             # Looking takes time away from what is waited for.
             pause = min(1.3 * pause, 200.0)
 
+    def do(self, action):
+        """Do something on the page's own thread: only there may the page change."""
+        done = []
+        self.explorer.context.post(lambda: done.append(action()))
+        self.until(lambda: done)
+
+    def turn(self, name):
+        """Bring a page to the front, on what is computed quickly; give its state."""
+        explorer = self.explorer
+
+        def come():
+            if name in SMALL:
+                explorer.visit(SMALL[name])
+            else:
+                explorer.session.page = name
+
+        self.do(come)
+        title = all_pages()[name].title
+        self.page.get_by_role("heading", level=1, name=title).wait_for()
+        return explorer._page_parts(name).state
+
+    def remember(self):
+        """Remember how all pages stand: it is what `restore` brings back."""
+        self._start = self.explorer.context.choices.everything()
+        return self
+
+    def restore(self):
+        """Undo what was drawn, and choose again as when it was remembered."""
+        context = self.explorer.context
+
+        def back():
+            while context.undo_stack.undo_drawing():
+                pass
+            for page, values in self._start.items():
+                context.choices.set(page, values)
+
+        self.do(back)
+
+    def jobs(self):
+        """All that can be computed for this session."""
+        return [found for one in self.explorer.context._jobs if (found := one())]
+
+    def until_idle(self):
+        """Wait until nothing is computed any more."""
+        self.until(lambda: not any(job.busy for job in self.jobs()))
+
     def slider(self, name):
         """The slider of an accessible name."""
         return self.page.get_by_role("slider", name=name)
+
+    def move(self, name, key, times=1):
+        """Press a key on a slider."""
+        slider = self.slider(name)
+        slider.focus()
+        for _ in range(times):
+            slider.press(key)
 
     def choose(self, label, option, *, exact=False):
         """Choose an option of a drop-down, and see it closed."""
@@ -174,6 +231,12 @@ class Watched:
         # The browser itself says at once that a panel is open; more may still come.
         while not titles and heads.count():
             heads.first.click()
+
+    def is_dark(self):
+        """Whether the browser shows the page in the dark; None while there is none."""
+        script = """() => Bokeh.documents.flatMap(one => one.roots())
+          .map(root => root.data?.dark_theme).find(one => one !== undefined)"""
+        return self.page.evaluate(script)
 
     def fits(self, width=390):
         """Whether nothing on the page runs over a window of some width."""
@@ -213,7 +276,7 @@ class Opened:
     """The pages that one fixture has opened, and what has gone wrong with them."""
 
     def __init__(self):
-        self.contexts, self.pages, self.log = [], [], ErrorLog()
+        self.pages, self.log = [], ErrorLog()
 
     def told(self):
         """Return what has gone wrong since this was last asked."""
@@ -247,26 +310,45 @@ def pytest_pyfunc_call(pyfuncitem):
     return done
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item):
+    """Close what a failed test shares with others: they, and its rerun, open anew."""
+    try:
+        return (yield)
+    finally:
+        if item.stash.get(FAILED, False):
+            item.stash[FAILED] = False
+            for *_, fixture in item._fixtureinfo.name2fixturedefs.values():
+                if fixture.scope == "module":
+                    fixture.finish(item._request)
+
+
 @contextmanager
-def opening(browser, served):
+def opening(served, new_page):
     """Give what opens the app as a new person; then nothing may have gone wrong."""
     url, apps = served
     opened = Opened()
 
     def open_one(query="", **options):
-        context = browser.new_context(
-            **{"viewport": {"width": 1440, "height": 1000}, **options}
-        )
-        opened.contexts.append(context)
-        watched = Watched(context.new_page(), url, apps)
+        watched = Watched(new_page(**options), url, apps)
         opened.pages.append(watched)
         return watched.open(query)
 
     logging.getLogger().addHandler(opened.log)
     OPEN.append(opened)
     yield open_one
-    for context in opened.contexts:
-        context.close()
+    for watched in opened.pages:
+        watched.page.close()
     OPEN.remove(opened)
     logging.getLogger().removeHandler(opened.log)
     told = opened.told()
@@ -276,25 +358,47 @@ def opening(browser, served):
 @pytest.fixture
 def open_page(browser, served):
     """Open the app as a new person; more than one may be open at a time."""
-    with opening(browser, served) as open_one:
+
+    def new_page(viewport=USUAL, **options):
+        return browser.new_page(viewport=viewport, **options)
+
+    with opening(served, new_page) as open_one:
         yield open_one
 
 
+@pytest.fixture(scope="session")
+def home(browser):
+    """A browser at which people sit down one after the other: scripts are cached."""
+    context = browser.new_context(viewport=USUAL)
+    yield context
+    context.close()
+
+
 @pytest.fixture(scope="module")
-def open_module_page(browser, served):
+def open_module_page(home, served):
     """Open the app once for all tests of a module: opening is what takes longest."""
-    with opening(browser, served) as open_one:
+    origin, _ = served[0].rsplit("/", 1)
+
+    def new_page():
+        page = home.new_page()
+        home.clear_cookies()
+        forget = {"origin": origin, "storageTypes": "all"}
+        home.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
+        return page
+
+    with opening(served, new_page) as open_one:
         yield open_one
 
 
 @pytest.fixture(scope="module")
 def problem_page(open_module_page):
-    return open_module_page("?page=problem")
+    return open_module_page("?page=problem&methods=acafh")
 
 
 @pytest.fixture
 def tiny(problem_page):
     """The tiny world, as a new person would open it."""
+    problem_page.turn("problem")
     drawn = Drawn(problem_page)
     drawn.button("Show everything").click()
     return drawn

@@ -1,8 +1,9 @@
-"""The cascade page in a real browser: what a person does, and what it shows."""
+"""The cascade page in a real browser: both ways to exit, and what each shows."""
 
 import pytest
 
-from tests.ui.wcag import broken_rules, show_theme
+from tests.ui.conftest import USUAL
+from tests.ui.wcag import rules_broken_in_a_theme
 
 pytestmark = [
     pytest.mark.browser,
@@ -10,179 +11,273 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-PAGE = "?page=cascade"
+LINK = (
+    "?page=cascade&C=10&order=value&confidence=gap&exit=0.25&cap=0.5"
+    "&share=0.1&buys=block&objective=f1"
+)
+ASKED = {
+    "C": 10.0,
+    "order": "value",
+    "confidence": "gap",
+    "share": 0.25,
+    "cap": 0.5,
+    "budget": 0.1,
+    "buying": "block",
+    "objective": "f1",
+}
+START = {
+    "source": "breast_cancer",
+    "C": 1.0,
+    "order": "alone",
+    "confidence": "distance",
+    "cap": 1.0,
+    "share": 0.5,
+    "buying": "both",
+    "model": "logistic",
+    "routing": 0,
+    "objective": "accuracy",
+    "budget": 0.3,
+    "row": 0,
+    "step": 100_000,
+}
+
+
+class Cascade:
+    """The page, and what its link has asked for when it opened."""
+
+    def __init__(self, watched):
+        self.watched, self.page = watched, watched.page
+        self.state = watched.explorer._page_parts("cascade").state
+        self.until = watched.until
+        self.computed()
+        self.asked = {name: getattr(self.state, name) for name in ASKED}
+
+    def begin(self, way):
+        """Begin with the first data set's cascade, trained and at rest."""
+        self.watched.do(lambda: self.state.param.update(way=way, **START))
+        self.computed()
+        slider = self.slider()
+        start = START["share" if way == "tefe" else "budget"]
+        self.until(lambda: float(slider.get_attribute("aria-valuenow")) == start)
+        return self
+
+    def slider(self):
+        """What moves the way that is shown."""
+        is_tefe = self.state.way == "tefe"
+        return self.watched.slider("Exit threshold" if is_tefe else "Runtime budget")
+
+    def is_trained(self):
+        asked, hyper = self.state, self.state.hyper
+        if asked.cascade is None or (asked.way == "hypergraph" and hyper is None):
+            return False
+        known = asked.cascade.request
+        if (known.source, known.C, known.order) != (asked.source, asked.C, asked.order):
+            return False
+        if asked.way == "tefe":
+            return known.is_calibrated or asked.confidence != "calibrated"
+        found = hyper.request
+        return (
+            *(found.source, found.order, found.model),
+            *(found.routing, found.objective),
+        ) == (
+            *(asked.source, asked.buying, asked.model),
+            *(asked.routing, asked.objective),
+        )
+
+    def computed(self):
+        """Wait until the cascade that is asked for is there, and its rivals."""
+        self.until(self.is_trained)
+        self.until(lambda: not self.state.wants_rivals())
+
+    def drawn(self, figure, column):
+        return self.watched.figure_data(figure, [column])[column]
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def rows(self, region):
+        found = self.page.get_by_role("region", name=region, exact=True)
+        return found.locator("tbody tr")
 
 
 @pytest.fixture(scope="module")
-def watched(open_module_page):
-    return computed(open_module_page(PAGE))
+def opened(open_module_page):
+    return Cascade(open_module_page(LINK))
 
 
-@pytest.fixture(autouse=True)
-def settled(watched):
-    """Begin with the first data set's cascade, trained and at rest."""
-    start = {
-        "source": "breast_cancer",
-        "C": 1.0,
-        "order": "alone",
-        "confidence": "distance",
-        "cap": 1.0,
-        "share": 0.5,
-        "row": 0,
-        "step": 100_000,
-    }
-    done = []
-
-    def begin():
-        state(watched).param.update(**start)
-        done.append(True)
-
-    # On the page's own thread: only there may the page change.
-    watched.explorer.context.post(begin)
-    watched.until(lambda: done)
-    computed(watched)
+def test_a_link_restores_the_choices(opened):
+    assert opened.asked == ASKED
 
 
-def state(watched):
-    return watched.explorer._page_parts("cascade").state
+class TestOneThreshold:
+    @pytest.fixture
+    def cascade(self, opened):
+        return opened.begin("tefe")
+
+    def test_the_page_opens_already_computed(self, cascade):
+        cascade.until(lambda: len(cascade.drawn("stages", "right_top")) == 30)
+        cascade.page.locator(".summary").get_by_text("test rows right").wait_for()
+        heading = cascade.page.locator("h1").first.inner_text()
+        assert "when is a prediction sure enough to stop?" in heading
+
+    def test_the_threshold_moves_bars_and_trains_nothing(self, cascade):
+        before, trained = cascade.drawn("stages", "right_top"), cascade.state.cascade
+        cascade.watched.move("Exit threshold", "ArrowLeft", 30)
+        cascade.until(lambda: cascade.state.share == pytest.approx(0.35))
+        cascade.until(lambda: cascade.drawn("stages", "right_top") != before)
+        # At the lowest every row leaves at once.
+        cascade.watched.move("Exit threshold", "Home")
+        cascade.until(lambda: cascade.state.share == 0.0)
+        cascade.until(lambda: cascade.drawn("stages", "on")[0] == 0.0)
+        assert cascade.state.cascade is trained
+
+    def test_what_machines_learn_by_trains_again_and_nothing_else(self, cascade):
+        state, watched = cascade.state, cascade.watched
+        before = state.cascade
+        watched.choose("Confidence", "gap to the second")
+        cascade.until(lambda: state.picture.kind == "gap")
+        assert state.cascade is before
+        for label, option, name, value in (
+            ("Feature order", "by Relief value per cost", "order", "value"),
+            ("Confidence", "calibrated gap", "confidence", "calibrated"),
+        ):
+            before = state.cascade
+            watched.choose(label, option)
+            cascade.until(lambda n=name, v=value: getattr(state, n) == v)
+            cascade.computed()
+            assert state.cascade is not before, label
+        before = state.cascade
+        watched.move("Regularisation C", "ArrowRight", 5)
+        cascade.until(lambda: state.C == pytest.approx(10**0.15))
+        cascade.computed()
+        assert state.cascade is not before
+
+    def test_a_time_cap_ends_the_cascade_earlier(self, cascade):
+        cascade.watched.move("Time cap", "ArrowLeft", 40)
+        cascade.until(lambda: cascade.state.cap == pytest.approx(0.6))
+        cascade.until(lambda: len(cascade.drawn("stages", "right_top")) < 30)
+
+    def test_a_row_is_followed_step_by_step(self, cascade):
+        rows = cascade.rows("Stops of one row")
+        cascade.button("First stage").click()
+        cascade.until(lambda: rows.count() == 1)
+        cascade.button("Step").click()
+        cascade.until(lambda: rows.count() == 2)
+        cascade.button("To the exit").click()
+        shown = len(cascade.state.journey("tefe").stops)
+        cascade.until(lambda: rows.count() == shown)
+
+    def test_a_prediction_runs_or_the_button_says_what_to_choose(self, cascade):
+        state, page = cascade.state, cascade.page
+        run = cascade.button("Run one prediction")
+        page.get_by_text("choose scenes").filter(visible=True).first.wait_for()
+        assert run.is_disabled()
+        # As before anything is trained: it cannot be pressed, and says why.
+        cascade.watched.until_idle()
+        trained = state.cascade
+        cascade.watched.do(lambda: state.param.update(cascade=None))
+        page.get_by_text("then run it").filter(visible=True).first.wait_for()
+        assert run.is_disabled()
+        cascade.watched.do(lambda: state.param.update(cascade=trained))
+        cascade.watched.choose("Data", "Scenes, ten classes, costs measured")
+        cascade.until(lambda: state.source == "scenes")
+        cascade.computed()
+        cascade.until(lambda: page.locator(".gallery img").count() > 6)
+        cascade.until(run.is_enabled)
+        run.click()
+        cascade.until(lambda: len(state.runs) == 1)
+        cascade.until(lambda: page.get_by_text("of the whole way").count() > 0)
+
+    def test_a_figure_of_the_paper_is_one_click_away(self, cascade):
+        cascade.watched.unfold("The paper's figures")
+        cascade.button("Fig. 8").click()
+        cascade.until(lambda: cascade.state.figure and cascade.state.figure.claims)
+        claims = cascade.rows("Claims of the paper")
+        cascade.until(lambda: claims.count() == 4)
+        drawn = cascade.watched.figure_data
+        cascade.until(lambda: drawn("paper", ["x", "y"]) is not None)
 
 
-def is_computed(asked):
-    if asked.cascade is None:
-        return False
-    known = asked.cascade.request
-    return (known.source, known.C, known.order) == (
-        asked.source,
-        asked.C,
-        asked.order,
-    ) and (known.is_calibrated or asked.confidence != "calibrated")
+class TestHypergraph:
+    @pytest.fixture
+    def cascade(self, opened):
+        return opened.begin("hypergraph")
 
+    def test_it_opens_with_bands_bars_and_a_curve(self, cascade):
+        stages = cascade.state.policy_result().n_stages
+        cascade.until(lambda: len(cascade.drawn("exits", "right_top")) == stages)
+        cascade.until(lambda: len(cascade.drawn("bands", "side")) > 0)
+        summary = cascade.page.locator(".summary")
+        cascade.until(summary.filter(has_text="test rows are right").is_visible)
+        assert cascade.watched.slider("Exit threshold").count() == 0
 
-def computed(watched):
-    """Wait until the cascade that is asked for is there, and its rivals."""
-    watched.until(lambda: is_computed(state(watched)))
-    watched.until(lambda: not state(watched).wants_rivals())
-    return watched
+    def test_the_budget_moves_everything_and_trains_nothing(self, cascade):
+        hyper = cascade.state.hyper
+        figures = {"exits": "right_top", "bands": "bottom"}
+        before = {name: cascade.drawn(name, figures[name]) for name in figures}
+        summary = cascade.page.locator(".summary").filter(has_text="Policy")
+        words = summary.inner_text()
+        cascade.watched.move("Runtime budget", "ArrowLeft", 45)
+        cascade.until(lambda: cascade.state.budget == pytest.approx(0.075))
+        for name, column in figures.items():
+            cascade.until(lambda n=name, c=column: cascade.drawn(n, c) != before[n])
+        cascade.until(lambda: summary.inner_text() != words)
+        # With none every row leaves at the free answer.
+        cascade.watched.unfold("Stages")
+        cascade.watched.move("Runtime budget", "Home")
+        cascade.until(lambda: cascade.state.budget == 0.0)
+        cascade.until(lambda: cascade.drawn("exits", "on")[0] == 0.0)
+        rows = cascade.rows("Stages of the hypergraph cascade")
+        cascade.until(lambda: rows.count() == 1)
+        assert cascade.state.hyper is hyper
 
+    def test_knobs_train_again(self, cascade):
+        for label, option, name, value in (
+            ("Feature order", "blocks that share work", "buying", "block"),
+            ("Objective", "F1", "objective", "f1"),
+            ("Routing before the first stage", "one split", "routing", 1),
+        ):
+            before = cascade.state.hyper
+            cascade.watched.choose(label, option, exact=True)
+            cascade.until(lambda n=name, v=value: getattr(cascade.state, n) == v)
+            cascade.computed()
+            assert cascade.state.hyper is not before, label
 
-def tops(watched):
-    return watched.figure_data("stages", ["right_top", "name"])["right_top"]
+    def test_training_shows_progress_and_can_be_cancelled(self, cascade):
+        before = cascade.state.hyper
+        cascade.watched.choose("Data", "Digits, ten classes")
+        bar = cascade.page.get_by_label("Training the hypergraph cascade")
+        bar.wait_for(timeout=60_000)
+        cascade.button("Cancel").last.click()
+        cascade.until(lambda: bar.count() == 0)
+        assert cascade.state.hyper is before
+        assert cascade.state.source == "digits"
 
+    def test_a_row_is_followed_step_by_step(self, cascade):
+        cascade.button("Next wrong row").click()
+        cascade.until(lambda: (cascade.state.row or 0) > 0)
+        cascade.button("First stage").click()
+        rows = cascade.rows("Stops of one row in the hypergraph cascade")
+        cascade.until(lambda: rows.count() == 1)
+        cascade.button("To the exit").click()
+        shown = len(cascade.state.journey("hypergraph").stops)
+        cascade.until(lambda: rows.count() == shown)
 
-def press(watched, name, key, times=1):
-    """Press keys; wait for the last one's value before anything is clicked."""
-    slider = watched.slider(name)
-    slider.focus()
-    for _ in range(times):
-        slider.press(key)
+    def test_the_way_to_exit_is_chosen_and_written_into_the_link(self, cascade):
+        watched = cascade.watched
+        watched.choose("Exit rule", "One threshold (TEFE)")
+        cascade.until(watched.slider("Exit threshold").is_visible)
+        cascade.until(lambda: watched.slider("Runtime budget").count() == 0)
+        cascade.until(lambda: "way=tefe" in watched.page.url)
+        watched.choose("Exit rule", "Hypergraph cascade")
+        cascade.until(watched.slider("Runtime budget").is_visible)
+        is_wide = """() => Bokeh.documents
+          .map(document => document.get_model_by_name("bands"))
+          .find(figure => figure).inner_width > 300"""
+        cascade.until(lambda: watched.page.evaluate(is_wide))
 
-
-def test_the_page_opens_already_computed(watched):
-    watched.until(lambda: len(tops(watched)) == 30)
-    watched.page.locator(".summary").get_by_text("test rows right").wait_for()
-    assert "when is a prediction sure enough to stop?" in watched.page.title() + (
-        watched.page.locator("h1").first.inner_text()
-    )
-
-
-def test_moving_the_threshold_moves_bars_and_trains_nothing(watched):
-    watched.until(lambda: len(tops(watched)) == 30)
-    before, cascade = tops(watched), state(watched).cascade
-    press(watched, "Exit threshold", "ArrowLeft", 30)
-    watched.until(lambda: state(watched).share == pytest.approx(0.35))
-    watched.until(lambda: tops(watched) != before)
-    assert state(watched).cascade is cascade
-
-
-def test_the_lowest_threshold_lets_every_row_leave_at_once(watched):
-    press(watched, "Exit threshold", "Home")
-    watched.until(lambda: state(watched).share == 0.0)
-    watched.until(lambda: watched.figure_data("stages", ["on", "name"])["on"][0] == 0.0)
-
-
-@pytest.mark.parametrize(
-    ("label", "option", "name", "value"),
-    [
-        ("Feature order", "by Relief value per cost", "order", "value"),
-        ("Confidence", "calibrated gap", "confidence", "calibrated"),
-    ],
-)
-def test_order_and_calibration_train_again(watched, label, option, name, value):
-    before = state(watched).cascade
-    watched.choose(label, option)
-    watched.until(lambda: getattr(state(watched), name) == value)
-    computed(watched)
-    assert state(watched).cascade is not before
-
-
-def test_c_trains_again(watched):
-    before = state(watched).cascade
-    press(watched, "Regularisation C", "ArrowRight", 5)
-    watched.until(lambda: state(watched).C == pytest.approx(10**0.15))
-    computed(watched)
-    assert state(watched).cascade is not before
-
-
-def test_the_gap_of_the_same_machines_is_shown_at_once(watched):
-    cascade = state(watched).cascade
-    watched.choose("Confidence", "gap to the second")
-    watched.until(lambda: state(watched).picture.kind == "gap")
-    assert state(watched).cascade is cascade
-
-
-def test_a_time_cap_ends_the_cascade_earlier(watched):
-    watched.until(lambda: len(tops(watched)) == 30)
-    press(watched, "Time cap", "ArrowLeft", 40)
-    watched.until(lambda: state(watched).cap == pytest.approx(0.6))
-    watched.until(lambda: len(tops(watched)) < 30)
-
-
-def test_a_row_is_followed_step_by_step(watched):
-    button = watched.page.get_by_role("button", name="First stage")
-    button.click()
-    watched.until(lambda: state(watched).step == 1)
-    table = watched.page.get_by_role("region", name="Stops of one row")
-    watched.until(lambda: table.locator("tbody tr").count() == 1)
-    watched.page.get_by_role("button", name="Step", exact=True).click()
-    watched.until(lambda: table.locator("tbody tr").count() == 2)
-    watched.page.get_by_role("button", name="To the exit").click()
-    shown = len(state(watched).journey("tefe").stops)
-    watched.until(lambda: table.locator("tbody tr").count() == shown)
-
-
-def test_scenes_show_images_and_a_prediction_that_stops_early(watched):
-    watched.choose("Data", "Scenes, ten classes, costs measured")
-    watched.until(lambda: state(watched).source == "scenes")
-    computed(watched)
-    watched.until(lambda: watched.page.locator(".gallery img").count() > 6)
-    watched.page.get_by_role("button", name="Run one prediction").click()
-    watched.until(lambda: len(state(watched).runs) == 1)
-    watched.until(lambda: watched.page.get_by_text("of the whole way").count() > 0)
-
-
-def test_a_figure_of_the_paper_is_one_click_away(watched):
-    watched.unfold("The paper's figures")
-    watched.page.get_by_role("button", name="Fig. 8", exact=True).click()
-    watched.until(lambda: state(watched).figure and state(watched).figure.claims)
-    claims = watched.page.get_by_role("region", name="Claims of the paper")
-    watched.until(lambda: claims.locator("tbody tr").count() == 4)
-    watched.until(lambda: watched.figure_data("paper", ["x", "y"]) is not None)
-
-
-def test_a_link_restores_the_choices(open_page):
-    query = PAGE + "&C=10&order=value&confidence=gap&exit=0.25&cap=0.5"
-    asked = state(computed(open_page(query)))
-    assert (asked.order, asked.confidence) == ("value", "gap")
-    assert (asked.C, asked.share, asked.cap) == (10.0, 0.25, 0.5)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_rule_of_wcag_is_broken(watched, theme):
-    show_theme(watched, theme)
-    broken = broken_rules(watched)
-    assert not broken, broken
-
-
-def test_nothing_runs_over_on_a_narrow_window(open_page):
-    watched = computed(open_page(PAGE, viewport={"width": 390, "height": 844}))
-    watched.until(watched.fits)
+    def test_it_can_be_read_and_runs_over_no_narrow_window(self, cascade):
+        assert rules_broken_in_a_theme(cascade.watched) == {}
+        cascade.page.set_viewport_size({"width": 390, "height": 844})
+        cascade.until(cascade.watched.fits)
+        cascade.page.set_viewport_size(USUAL)

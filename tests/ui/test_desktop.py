@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands.cli import main
 from explorer.commands.desktop import _free_port
 from tests.explorer.serving.conftest import COLD
 from tests.ui.conftest import CHROMIUM
@@ -117,8 +116,3 @@ def test_interrupting_the_command_ends_the_browser_too(window, shown):
     assert window.process.wait(60) == 0
     until(lambda: not window.is_debugged())
     until(lambda: not is_listening(port))
-
-
-def test_a_browser_that_is_not_there_is_refused(capsys):
-    assert main(["desktop", "--browser=/nowhere/chromium"]) == 2
-    assert "name one with --browser" in capsys.readouterr().err

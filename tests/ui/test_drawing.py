@@ -11,13 +11,12 @@ def has_focus(part):
 
 
 class TestByMouse:
-    def test_add_feature_and_undo(self, tiny):
+    def test_nodes_are_added_by_button_and_by_double_click(self, tiny):
         before = tiny.graph
         tiny.button("Add a feature").click()
         tiny.until(lambda: "x1" in tiny.graph.features)
         tiny.undo_gives_back(before)
-
-    def test_double_click_adds_a_component_with_shift(self, tiny):
+        # With Shift, a component.
         stage = tiny.page.locator(".stage").bounding_box()
         at = stage["x"] + 60, stage["y"] + stage["height"] - 60
         tiny.page.keyboard.down("Shift")
@@ -44,12 +43,17 @@ class TestByMouse:
         tiny.button("Undo").click()
         tiny.until(lambda: (tiny.editor.drawing.feature_places == places).all())
 
-    def test_drag_from_the_rim_connects_and_the_same_again_disconnects(self, tiny):
+    def test_drag_from_the_rim_connects_and_again_disconnects_but_the_last(self, tiny):
         before = tiny.graph
         tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component fft"))
         tiny.until(lambda: tiny.graph.incidence[0, 2])
         tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component fft"))
         tiny.until(lambda: not tiny.graph.incidence[0, 2])
+        assert tiny.graph.equals(before)
+        tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component sum"))
+        alert = tiny.page.locator(".refused")
+        alert.wait_for()
+        assert "'mean' needs at least one component" in alert.inner_text()
         assert tiny.graph.equals(before)
 
     def test_double_click_on_a_line_disconnects_and_undo_connects(self, tiny):
@@ -62,14 +66,6 @@ class TestByMouse:
         tiny.page.mouse.dblclick(x0 + 0.45 * (x1 - x0), y0 + 0.45 * (y1 - y0))
         tiny.until(lambda: not tiny.graph.incidence[0, 2])
         tiny.undo_gives_back(before)
-
-    def test_last_connection_is_refused_with_a_sentence(self, tiny):
-        before = tiny.graph
-        tiny.drag(tiny.rim("Feature mean"), tiny.middle("Component sum"))
-        alert = tiny.page.locator(".refused")
-        alert.wait_for()
-        assert "'mean' needs at least one component" in alert.inner_text()
-        assert tiny.graph.equals(before)
 
     def test_box_chooses_and_says_what_sharing_saves(self, tiny):
         x0, y0 = tiny.middle("Feature peak")
@@ -117,7 +113,15 @@ class TestByTouch:
         yield touch
         session.detach()
 
-    def test_two_fingers_zoom_around_what_lies_between_them(self, tiny, fingers):
+    def test_one_finger_moves_a_node_and_two_zoom_between_them(self, tiny, fingers):
+        places = tiny.editor.drawing.feature_places
+        x, y = tiny.middle("Feature mean")
+        fingers("touchStart", (x, y))
+        for step in range(1, 6):
+            fingers("touchMove", (x, y + 10 * step))
+        fingers("touchEnd")
+        tiny.until_done("Moved mean")
+        assert tiny.editor.drawing.feature_places[2, 1] > places[2, 1] + 20
         width = tiny.box("Feature peak")["width"]
         x, y = tiny.middle("Feature centroid")
         fingers("touchStart", (x - 60, y - 120), (x + 60, y - 120))
@@ -127,16 +131,6 @@ class TestByTouch:
         fingers("touchEnd")
         tiny.until(lambda: tiny.box("Feature peak")["width"] > 1.4 * width)
         tiny.button("Show everything").click()
-
-    def test_one_finger_moves_a_node(self, tiny, fingers):
-        places = tiny.editor.drawing.feature_places
-        x, y = tiny.middle("Feature mean")
-        fingers("touchStart", (x, y))
-        for step in range(1, 6):
-            fingers("touchMove", (x, y + 10 * step))
-        fingers("touchEnd")
-        tiny.until_done("Moved mean")
-        assert tiny.editor.drawing.feature_places[2, 1] > places[2, 1] + 20
 
 
 class TestByKeyboard:
@@ -180,14 +174,24 @@ class TestByKeyboard:
         tiny.press("Control+y")
         tiny.until(lambda: tiny.graph.features[0] == "top")
 
-    def test_arrows_walk_and_connect(self, tiny):
+    def test_arrows_walk_and_connect_and_space_and_control_a_choose(self, tiny):
         tiny.node("Feature mean").click()
         tiny.press("e", "ArrowLeft", "Enter")
         tiny.until(lambda: tiny.graph.incidence[0, 2])
         assert tiny.graph.incidence[1, 2]
+        tiny.node("Feature peak").click()
+        tiny.press("ArrowRight", " ")
+        tiny.until(lambda: len(tiny.editor.lit) == 2)
+        tiny.press("Control+a")
+        tiny.until(lambda: len(tiny.editor.lit) == 5)
+        tiny.press("Escape")
+        tiny.until(lambda: not tiny.editor.lit)
 
-    @pytest.mark.parametrize("kind", ["Component fft", "Feature peak"])
-    def test_tab_goes_round_in_the_form_and_escape_leaves_it(self, tiny, kind):
+    def test_tab_goes_round_in_the_forms_and_escape_leaves_them(self, tiny):
+        for kind in ("Component fft", "Feature peak"):
+            self.goes_round(tiny, kind)
+
+    def goes_round(self, tiny, kind):
         tiny.node(kind).click()
         tiny.press("Enter")
         name = tiny.page.get_by_label("Name", exact=True)
@@ -215,15 +219,6 @@ class TestByKeyboard:
         assert tiny.editor.drawing.feature_places[0, 1] == places[0, 1] + 24
         tiny.press("Control+z")
         tiny.until(lambda: (tiny.editor.drawing.feature_places == places).all())
-
-    def test_space_and_control_a_choose(self, tiny):
-        tiny.node("Feature peak").click()
-        tiny.press("ArrowRight", " ")
-        tiny.until(lambda: len(tiny.editor.lit) == 2)
-        tiny.press("Control+a")
-        tiny.until(lambda: len(tiny.editor.lit) == 5)
-        tiny.press("Escape")
-        tiny.until(lambda: not tiny.editor.lit)
 
     def test_help_opens_and_closes(self, tiny):
         tiny.node("Feature peak").click()

@@ -48,19 +48,44 @@ def reopened(watched):
     return watched
 
 
-@pytest.mark.parametrize("page", ["frontier", "trimming", "cascade"])
-def test_a_dark_system_has_a_dark_page_at_once_and_again(open_in, page):
-    watched = open_in("dark", page)
+def test_a_dark_system_has_a_dark_page_at_once_and_again(open_in):
+    watched = open_in("dark", "frontier")
     assert in_one_theme(watched, "dark")
+    # Another page in front, and it all opens anew.
+    watched.turn("trimming")
+    kept(watched, '"page":"trimming"')
     kept(watched, '"dark":true')
     assert in_one_theme(reopened(watched), "dark")
 
 
 def test_a_theme_that_was_chosen_is_there_at_once_whatever_the_system_s(open_in):
     watched = open_in("light", "cascade")
+    assert in_one_theme(watched, "light")
     watched.page.get_by_label("Toggle theme").click()
     kept(watched, '"dark":true')
     assert in_one_theme(reopened(watched), "dark")
+    ends_in_its_session_s_theme(watched)
+
+
+def ends_in_its_session_s_theme(watched):
+    """Where it changes at both ends at once."""
+    session = watched.explorer.session
+    toggle = watched.page.get_by_label("Toggle theme")
+    clicked = threading.Event()
+
+    def turn_light():
+        clicked.wait(30)
+        session.dark = False
+
+    watched.explorer.context.post(turn_light)
+    # The server hears of both clicks after its own change, which the page hears last.
+    toggle.click()
+    toggle.click()
+    clicked.set()
+    watched.page.wait_for_timeout(1_000)
+    watched.until(lambda: watched.is_dark() == session.dark)
+    watched.page.wait_for_timeout(2_000)
+    assert watched.is_dark() == session.dark
 
 
 def test_a_browser_without_cookies_is_not_asked_for_ever(browser, served):
@@ -74,29 +99,3 @@ def test_a_browser_without_cookies_is_not_asked_for_ever(browser, served):
     page.get_by_role("heading", level=1).first.wait_for()
     assert "theme=dark" in page.url
     page.close()
-
-
-# Whether the browser's page is dark; nothing before it stands.
-SHOWN = """() => Bokeh.documents.flatMap(one => one.roots())
-  .map(root => root.data?.dark_theme).find(one => one !== undefined)"""
-
-
-def test_a_page_whose_theme_changes_at_both_ends_at_once_is_in_its_session_s(open_in):
-    watched = open_in("light", "lessons")
-    session = watched.explorer.session
-    toggle = watched.page.get_by_label("Toggle theme")
-    clicked = threading.Event()
-
-    def turn_dark():
-        clicked.wait(30)
-        session.dark = True
-
-    watched.explorer.context.post(turn_dark)
-    # The server hears of both clicks after its own change, which the page hears last.
-    toggle.click()
-    toggle.click()
-    clicked.set()
-    watched.page.wait_for_timeout(1_000)
-    watched.until(lambda: watched.page.evaluate(SHOWN) == session.dark)
-    watched.page.wait_for_timeout(2_000)
-    assert watched.page.evaluate(SHOWN) == session.dark

@@ -1,10 +1,15 @@
 """What a new person does on the frontier page, with mouse and keyboard."""
 
 import itertools
+import json
+import re
+from pathlib import Path
 
 import pytest
 
-from tests.ui.wcag import broken_rules, show_theme
+from explorer.session.state import bundled
+from tests.ui.kept import kept
+from tests.ui.wcag import broken_rules
 
 pytestmark = [
     pytest.mark.browser,
@@ -13,8 +18,25 @@ pytestmark = [
     # A page that closes in the middle of a message leaves the message unsent.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-CONTROLS = ["Trade-off λ", "Quasi-norm p", "Runtime budget"]
+# Few rows: what the app opens on by itself, the test of every page waits for.
+HOSTILE = "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer"
+TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial_1.md"
 QUICK_MOVES = 12
+P_STEP = 0.01
+
+
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    """The page, by a link of which little can be used."""
+    return open_module_page(HOSTILE).remember()
+
+
+@pytest.fixture
+def watched(opened):
+    """The page as it opens, at rest."""
+    opened.restore()
+    opened.until(opened.is_computed)
+    return opened
 
 
 def picture(watched):
@@ -48,94 +70,59 @@ def is_redrawn(watched, before):
     )
 
 
-P_STEP = 0.01
+def says(watched, words):
+    watched.until(lambda: words in picture(watched)["words"])
 
 
-def is_traced_at(watched, p):
-    trace = watched.state.traces.get("acafh")
-    return trace and trace.is_complete and trace.points[0].params["p"] == p
+def test_a_hostile_link_is_left_out_and_the_page_opens_computed(watched):
+    heading = watched.page.get_by_role("heading", level=1).inner_text()
+    assert heading.startswith("Frontier")
+    says(watched, "Best within the budget")
+    state = watched.state
+    assert (state.p, state.alpha) == (0.5, 0.003)
+    assert state.budget > 0
+    assert len(state.traces) == len(state.methods) >= 4
+    for name in ("Trade-off λ", "Quasi-norm p", "Runtime budget"):
+        assert watched.slider(name).count() == 1, name
 
 
-def press(watched, name, key, times=1):
-    slider = watched.slider(name)
-    slider.focus()
-    for _ in range(times):
-        slider.press(key)
-
-
-@pytest.fixture(scope="module")
-def opened(open_module_page):
-    return open_module_page()
-
-
-@pytest.fixture
-def watched(opened):
-    """The page after whatever other tests did to it, at rest."""
-    opened.until(opened.is_computed)
-    return opened
-
-
-def test_opens_on_a_computed_frontier(watched):
-    assert watched.page.get_by_role("heading", level=1).inner_text().startswith("Fron")
-    watched.until(lambda: "Best within the budget" in picture(watched)["words"])
-    assert len(watched.state.traces) == len(watched.state.methods) >= 4
-
-
-@pytest.mark.parametrize("name", CONTROLS)
-def test_controls_have_their_names(watched, name):
-    watched.until(lambda: watched.slider(name).count() == 1)
-
-
-def points(watched):
-    """The rows of the table of points."""
+def test_points_are_listed_with_three_decimals_and_picked_by_keyboard(watched):
+    """Rows are made anew, and many are named by the same method."""
     watched.page.get_by_role("button", name="All points in a table").wait_for()
     watched.unfold()
     table = watched.page.get_by_role("region", name="Table of points")
     table.scroll_into_view_if_needed()
     rows = table.locator("tbody tr")
     watched.until(rows.count)
-    return rows
-
-
-def test_scores_of_the_table_have_three_decimals_each(watched):
-    rows = points(watched)
     # The second cell of a row, the first score; of many rows some end in a nought.
     scores = [row.locator("td").nth(1).inner_text() for row in rows.all()]
     assert all(len(score.partition(".")[2]) == 3 for score in scores), scores
-
-
-def test_the_keyboard_stays_on_the_point_that_it_picks(watched):
-    """Rows are made anew, and many are named by the same method."""
-    name = points(watched).nth(2).get_by_role("button")
+    name = rows.nth(2).get_by_role("button")
     name.press("Enter")
     watched.until(lambda: name.get_attribute("aria-pressed") == "true")
     assert name.evaluate("one => one.getRootNode().activeElement === one")
 
 
-def test_budget_by_keyboard_changes_ring_bars_and_hypergraph(watched):
+def test_the_budget_moves_ring_bars_and_hypergraph_by_keyboard_and_mouse(watched):
     before = picture(watched)
-    press(watched, "Runtime budget", "Home")
-    press(watched, "Runtime budget", "ArrowRight", 8)
+    watched.move("Runtime budget", "Home")
+    watched.until(lambda: watched.state.budget == 0)
+    watched.move("Runtime budget", "ArrowRight", 8)
     watched.until(lambda: picture(watched)["words"] != before["words"])
     watched.until(lambda: is_redrawn(watched, before))
-
-
-def test_budget_by_mouse_picks_another_point(watched):
-    press(watched, "Runtime budget", "Home")
-    watched.until(lambda: watched.state.budget == 0)
     box = watched.slider("Runtime budget").locator("xpath=../..").bounding_box()
     watched.page.mouse.click(
         box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
     )
     full_cost = watched.state.dataset.hypergraph.total_cost
     watched.until(lambda: watched.state.budget > 0.7 * full_cost)
-    watched.until(lambda: "Best within the budget" in picture(watched)["words"])
+    says(watched, "Best within the budget")
 
 
 def test_trade_off_lights_the_model_solved_at_exactly_that_value(watched):
     before = picture(watched)
-    press(watched, "Trade-off λ", "ArrowRight", 10)
-    watched.until(lambda: "exactly λ" in picture(watched)["words"])
+    watched.move("Trade-off λ", "ArrowRight", 10)
+    says(watched, "exactly λ")
     watched.until(
         lambda: (
             watched.state.marks
@@ -148,69 +135,32 @@ def test_trade_off_lights_the_model_solved_at_exactly_that_value(watched):
     watched.until(lambda: is_redrawn(watched, before))
 
 
-def test_quasi_norm_recomputes_the_path_of_acafh_alone(watched):
-    before, start = dict(watched.state.traces), watched.state.p
-    press(watched, "Quasi-norm p", "ArrowRight", 15)
-    watched.until(lambda: watched.state.p == pytest.approx(start + 15 * P_STEP))
-    watched.until(lambda: is_traced_at(watched, watched.state.p))
-    assert watched.is_computed()
-    assert {point.params["p"] for point in watched.state.traces["acafh"].points} == {
-        watched.state.p
-    }
-    assert watched.state.traces["l1"] is before["l1"]
-
-
-def test_twelve_quick_moves_end_in_one_complete_result(watched):
-    start = watched.state.p
+def test_quick_moves_of_the_quasi_norm_end_in_one_new_path_of_acafh_alone(watched):
+    state, before = watched.state, dict(watched.state.traces)
     for _ in range(QUICK_MOVES):
-        press(watched, "Quasi-norm p", "ArrowLeft")
+        watched.move("Quasi-norm p", "ArrowLeft")
         watched.page.wait_for_timeout(40)
-    end = pytest.approx(start - QUICK_MOVES * P_STEP)
-    watched.until(lambda: watched.state.p == end)
-    watched.until(lambda: is_traced_at(watched, watched.state.p))
+    end = 0.5 - QUICK_MOVES * P_STEP
+    watched.until(lambda: state.p == pytest.approx(end))
+    watched.until(watched.is_computed)
     watched.page.wait_for_timeout(500)
-    trace = watched.state.traces["acafh"]
-    assert trace.is_complete
-    assert {point.params["p"] for point in trace.points} == {watched.state.p}
-    titles = ["ACAFH"] * len(trace.points)
-    columns = ["validation", "title"]
+    assert watched.is_computed()
+    points = state.traces["acafh"].points
+    assert {point.params["p"] for point in points} == {state.p}
+    assert state.traces["l1"] is before["l1"]
+    titles, columns = ["ACAFH"] * len(points), ["validation", "title"]
     watched.until(lambda: watched.figure_data("frontier", columns)["title"] == titles)
 
 
 def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
+    watched.do(lambda: watched.state.param.update(methods=["acafh", "l1"]))
     watched.choose("Splits", "three: mean and spread")
     watched.until(lambda: watched.state.n_runs == 3)
     watched.until(lambda: len(watched.state.bands()) == len(watched.state.methods))
-    watched.until(lambda: "over 3 runs" in picture(watched)["words"])
+    says(watched, "over 3 runs")
     watched.until(lambda: watched.figure_data("frontier", ["low", "high"])["low"])
     watched.choose("Splits", "one", exact=True)
     watched.until(lambda: "over 3 runs" not in picture(watched)["words"])
-
-
-def test_the_whole_frontier_is_verified_on_this_machine(watched):
-    watched.page.get_by_role("button", name="Verify on this machine").click()
-    words = watched.page.get_by_text("9 of 9 repeats")
-    words.wait_for(timeout=90_000)
-    assert "Chosen point: predicted" in words.inner_text()
-    drawn = watched.figure_data("verification", ["predicted", "measured"])
-    frontier = watched.state.frontier().undominated()
-    names = {(p.method, p.cost["mean"]) for p in frontier if p.features.any()}
-    assert len(drawn["predicted"]) == 1 + len(names)
-
-
-def test_two_sessions_do_not_disturb_each_other(open_page):
-    first, second = open_page(), open_page()
-    before = still_picture(second)
-    press(first, "Runtime budget", "Home")
-    first.until(lambda: first.state.budget == 0)
-    first.page.wait_for_timeout(500)
-    assert picture(second) == before
-    assert second.state.budget > 0
-
-
-def test_accounting_is_named_on_the_axis(watched):
-    watched.choose("Accounting", "worst row")
-    watched.until(lambda: watched.state.accounting == "max")
 
 
 PLACES = """costs => {
@@ -227,34 +177,114 @@ def test_costs_that_double_stand_equally_far_apart_on_the_logarithmic_axis(watch
         return [right - left for left, right in itertools.pairwise(at)]
 
     switch = watched.page.get_by_role("switch", name="Logarithmic cost")
-    assert steps()[2] == pytest.approx(4 * steps()[0])
+    watched.until(lambda: steps()[2] == pytest.approx(4 * steps()[0]))
     switch.press("Space")
     watched.until(lambda: steps() == pytest.approx([steps()[0]] * 3))
     switch.press("Space")
     watched.until(lambda: steps()[2] == pytest.approx(4 * steps()[0]))
 
 
-def test_a_link_restores_the_choices(open_page):
-    watched = open_page("?page=frontier&p=0.3&penalty=mcp&accounting=p95&lambda=0.01")
-    assert watched.state.p == pytest.approx(0.3)
-    assert watched.state.alpha == pytest.approx(0.01)
-    assert (watched.state.penalty, watched.state.accounting) == ("mcp", "p95")
+def test_the_walk_of_the_tutorial(watched):
+    """Step by step, with the labels that it names, on the data that it names."""
+    problem, signals = watched.explorer.context.problem, bundled("signals")
+    watched.do(lambda: problem.open_dataset(signals))
+    watched.until(watched.is_computed)
+    page, text = watched.page, TUTORIAL.read_text("utf-8")
+    status = page.get_by_role("status").filter(has_text="Best within the budget")
+    assert {
+        "Runtime budget",
+        "DAG",
+        "Stop DAG",
+        "Accounting",
+        "Selection (JSON)",
+        "Script (Python)",
+    } <= set(re.findall(r"\*\*(.+?)\*\*", text))
+    # 2: the budget.
+    before = status.inner_text()
+    watched.move("Runtime budget", "ArrowLeft")
+    watched.move("Runtime budget", "Home")
+    watched.until(lambda: watched.state.budget == 0)
+    watched.move("Runtime budget", "End")
+    watched.until(lambda: status.count() and status.inner_text() != before)
+    # 4: another method, stopped early.
+    page.get_by_role("checkbox", name="DAG", exact=True).check()
+    stop = page.get_by_role("button", name=re.compile("Stop DAG"))
+    watched.until(lambda: "dag" in watched.state.traces)
+    stop.click()
+    watched.until(lambda: stop.count() == 0)
+    assert not watched.state.traces["dag"].is_complete
+    # 5: another account.
+    (account,) = re.findall(r"\*\*Accounting\*\* to \*(.+?)\*", text)
+    watched.choose("Accounting", account)
+    watched.until(lambda: watched.state.accounting == "max")
+    watched.until(lambda: "accounting=max" in page.url)
+    # 7: what is taken away.
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Script (Python)").click()
+    assert "max" in Path(download.value.path()).read_text("utf-8")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Selection (JSON)").click()
+    told = json.loads(Path(download.value.path()).read_text("utf-8"))
+    bought = watched.state.chosen().point.features
+    names = watched.state.dataset.hypergraph.features
+    assert told["features"] == list(itertools.compress(names, bought))
 
 
-def test_a_hostile_link_is_left_out(open_page):
-    watched = open_page("?p=7&lambda=nan&methods=<b>x</b>&data=../../etc&budget=-1")
-    assert watched.state.p == 0.5
-    assert len(watched.state.methods) >= 4
+def test_two_people_do_not_disturb_each_other(watched, open_page):
+    watched.move("Trade-off λ", "ArrowRight")
+    watched.until(lambda: watched.state.alpha != 0.003)
+    kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
+    other = open_page("?data=breast_cancer&methods=acafh")
+    before = still_picture(other)
+    assert (other.state.alpha, other.state.p) == (0.003, 0.5)
+    assert other.explorer.context.undo_stack.undoes == ""
+    watched.move("Runtime budget", "Home")
+    watched.until(lambda: watched.state.budget == 0)
+    watched.page.wait_for_timeout(500)
+    assert picture(other) == before
+    assert other.state.budget > 0
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_rule_of_wcag_is_broken(watched, theme):
-    show_theme(watched, theme)
-    broken = broken_rules(watched)
-    assert not broken, broken
+class TestFiguresOfThePaper:
+    def drawn(self, watched, title):
+        return watched.figure_data(f"paper: {title}", ["x", "y", "name"]) or {}
 
+    def compute(self, watched, figure):
+        watched.choose("Figure", figure)
+        watched.page.get_by_role("button", name="Compute it here").click()
 
-def test_nothing_runs_over_on_a_narrow_window(open_page):
-    watched = open_page(viewport={"width": 390, "height": 844})
-    watched.until(watched.fits)
-    watched.until(lambda: not watched.explorer.page.sidebar_open)
+    def test_one_is_drawn_tabled_and_told_once_it_is_asked_for(self, watched):
+        page, title = watched.page, "Memory (MB, counted)"
+        figure = "Fig. 9: memory against features, traffic repeated"
+        heading = page.get_by_role("heading", name="Figures of the paper")
+        heading.scroll_into_view_if_needed()
+        watched.choose("Figure", figure)
+        page.get_by_text("Not computed yet.").wait_for()
+        page.get_by_text("grows quadratically").wait_for()
+        assert not self.drawn(watched, title)
+        self.compute(watched, figure)
+        page.get_by_text("m = 1,080 to 5,400").wait_for(timeout=90_000)
+        sizes = [1080, 2160, 3240, 4320, 5400]
+        watched.until(lambda: self.drawn(watched, title).get("x") == sizes)
+        table = page.get_by_role("region", name="Rows of the figure")
+        watched.until(lambda: table.get_by_role("row").count() == 1 + 5 * 5)
+        assert broken_rules(watched) == {}
+
+    def test_another_picture_of_one_is_drawn_when_chosen(self, watched):
+        self.compute(watched, "Blocks against sharing and features")
+        watched.page.get_by_text("m = 10,000: ").wait_for(timeout=90_000)
+        first, second = "Blocks K", "Largest block (features)"
+        watched.until(lambda: len(self.drawn(watched, first).get("x", [])) == 7)
+        before = self.drawn(watched, first)["y"]
+        watched.choose("Picture", second)
+        watched.until(lambda: len(self.drawn(watched, second).get("x", [])) == 7)
+        assert self.drawn(watched, second)["y"] != before
+
+    def test_a_long_one_is_cancelled(self, watched):
+        page, words = watched.page, "rows so far; not complete."
+        self.compute(watched, "Fig. 2: best F1 within a budget, generated data")
+        page.get_by_text(words).wait_for(timeout=90_000)
+        page.get_by_role("button", name="Cancel").last.click()
+        watched.until(page.get_by_role("button", name="Compute it here").is_enabled)
+        page.wait_for_timeout(500)
+        assert page.get_by_text(words).is_visible()

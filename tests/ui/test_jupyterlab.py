@@ -40,15 +40,14 @@ APP = [
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    """JupyterLab on a free port, with a notebook; the address of one by its name."""
+    """JupyterLab on a free port, with a notebook; its address."""
     folder = tmp_path_factory.mktemp("lab")
     (folder / "shown").mkdir()
-    for name, cells in {"editor": EDITOR, "app": APP}.items():
-        notebook = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(source) for source in cells],
-            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
-        )
-        nbformat.write(notebook, folder / "shown" / f"{name}.ipynb")
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source) for source in (*EDITOR, *APP)],
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+    )
+    nbformat.write(notebook, folder / "shown" / "both.ipynb")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -72,8 +71,7 @@ def lab(tmp_path_factory):
     address = f"http://127.0.0.1:{port}/"
     try:
         wait_for(address)
-        # A workspace each: the usual one would open what was open before as well.
-        yield f"{address}lab/workspaces/{{0}}/tree/{{0}}.ipynb?token={TOKEN}"
+        yield f"{address}lab/tree/both.ipynb?token={TOKEN}"
     finally:
         process.terminate()
         process.wait(timeout=60)
@@ -92,9 +90,9 @@ def wait_for(address, seconds=180):
 
 
 @pytest.fixture(scope="module")
-def open_notebook(lab, browser):
-    """Open a notebook and run its first cell."""
-    pages, elsewhere = [], []
+def notebook(lab, browser):
+    """The notebook, its kernel at rest and no cell run yet."""
+    elsewhere = []
     host = lab.split("/")[2]
 
     def note(request):
@@ -102,44 +100,43 @@ def open_notebook(lab, browser):
         if not (address.startswith(("data:", "blob:")) or f"//{host}/" in address):
             elsewhere.append(address)
 
-    def open_one(name):
-        page = browser.new_page(viewport={"width": 1440, "height": 1100})
-        page.on("request", note)
-        pages.append(page)
-        page.set_default_timeout(180_000)
-        page.goto(lab.format(name))
-        cell = page.locator(".jp-Notebook .jp-CodeCell").first
-        cell.click()
-        page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for()
-        # While JupyterLab still puts its windows in order, a key may be lost.
-        for _ in range(60):
-            if cell.locator(".jp-InputPrompt").inner_text().strip() not in ("", "[ ]:"):
-                break
-            cell.locator(".cm-content").click()
-            page.keyboard.press("Shift+Enter")
-            page.wait_for_timeout(1000)
-        return page
-
-    yield open_one
-    for page in pages:
-        page.close()
+    page = browser.new_page(viewport={"width": 1440, "height": 1100})
+    page.on("request", note)
+    page.set_default_timeout(180_000)
+    page.goto(lab)
+    page.locator(".jp-Notebook .jp-CodeCell").first.click()
+    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for()
+    yield page
+    page.close()
     assert not elsewhere, elsewhere
 
 
-def test_a_drawing_in_a_cell_gives_back_what_was_drawn(open_notebook):
-    page = open_notebook("editor")
+def run(page, k):
+    """Run a cell, unless it has run."""
+    cell = page.locator(".jp-Notebook .jp-CodeCell").nth(k)
+    # While JupyterLab still puts its windows in order, a key may be lost.
+    for _ in range(60):
+        if cell.locator(".jp-InputPrompt").inner_text().strip() not in ("", "[ ]:"):
+            break
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Shift+Enter")
+        page.wait_for_timeout(1000)
+    return page
+
+
+def test_a_drawing_in_a_cell_gives_back_what_was_drawn(notebook):
+    page = run(notebook, 0)
     page.get_by_role("option", name="Feature peak").wait_for()
     page.get_by_role("button", name="Add a feature").click()
     page.get_by_role("option", name="Feature x1").wait_for()
-    page.locator(".jp-Notebook .jp-CodeCell").last.locator(".cm-content").click()
-    page.keyboard.press("Shift+Enter")
+    run(page, 1)
     page.get_by_text("drawn: peak centroid mean x1").wait_for()
 
 
 @pytest.fixture(scope="module")
-def app(open_notebook):
-    """The notebook with the app; what its second cell says is said once."""
-    return open_notebook("app")
+def app(notebook):
+    """The notebook with the app; what the cell below says is said once."""
+    return run(notebook, 2)
 
 
 def test_the_app_in_a_cell_computes_and_has_its_icons(app):
@@ -159,7 +156,6 @@ def test_the_kernel_of_an_app_in_a_cell_is_not_told_what_it_said(app):
     # Whatever is best costs something, and at the slider's start nothing may.
     page.get_by_role("slider", name="Runtime budget").press("Home")
     expect(summary).not_to_have_text(told, timeout=60_000)
-    page.locator(".jp-Notebook .jp-CodeCell").last.locator(".cm-content").click()
-    page.keyboard.press("Shift+Enter")
+    run(page, 3)
     # The slider is what the person moved; the text is the kernel's answer.
     page.get_by_text("heard: True False").wait_for()

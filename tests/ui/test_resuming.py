@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.explorer.serving.conftest import COLD, free_port, serving
-from tests.ui.conftest import Watched
+from tests.ui.conftest import USUAL, Watched
 from tests.ui.kept import kept
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ def is_computed(page):
 
 
 def test_a_page_is_alive_again_and_as_it_was_when_its_server_is_back(browser, port):
-    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    page = browser.new_page(viewport=USUAL)
     with serving(port=port, program=COLD) as (address, server):
         watched = Watched(page, address, [])
         page.goto(f"{address}/?{ASKED}", timeout=120_000)

@@ -12,12 +12,14 @@ import pytest
 
 from explorer.export.files import answering
 from explorer.pages.cascade.take_away import cascade_estimator
-from solvers.bayes import bundled_classifier, trim
+from solvers.bayes import bundled_classifier, classifier_from_json, trim
 from solvers.deploy import policy_from
 from tests.deploy.test_c import answers, compiled
 
 pytestmark = [
     pytest.mark.browser,
+    # A solver that stops early says so by a warning: no reason to stop the page.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
     # A page that closes in the middle of a message leaves the message unsent.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
@@ -31,18 +33,26 @@ print(json.dumps([policy.decide(row).label for row in json.load(sys.stdin)]))
 DECIDE = "rows => rows.map(row => decide(policy, j => row[j]).label)"
 
 
+@pytest.fixture(scope="module")
+def watched(open_module_page):
+    """One page for all tests: others are visited."""
+    return open_module_page("?page=trimming&network=quiz&B=2")
+
+
+def brought(watched, label):
+    """What a button brings down."""
+    with watched.page.expect_download(timeout=90_000) as download:
+        watched.page.get_by_role("button", name=label).click()
+    return download.value.path().read_bytes()
+
+
 @pytest.fixture
 def elsewhere(browser, tmp_path):
     """Press the three buttons of a page; what each file says of rows, by its form."""
     context = browser.new_context(offline=True)
 
     def run(watched, policy, rows):
-        def brought(label):
-            with watched.page.expect_download() as download:
-                watched.page.get_by_role("button", name=label).click()
-            return download.value.path().read_bytes()
-
-        (tmp_path / "policy.py").write_bytes(brought("Python file"))
+        (tmp_path / "policy.py").write_bytes(brought(watched, "Python file"))
         ran = subprocess.run(
             [sys.executable, "-I", "-c", RUN, str(tmp_path)],
             input=json.dumps([named(policy, row) for row in rows]),
@@ -50,10 +60,10 @@ def elsewhere(browser, tmp_path):
             text=True,
             check=True,
         )
-        with zipfile.ZipFile(io.BytesIO(brought("C99 (zip)"))) as archive:
+        with zipfile.ZipFile(io.BytesIO(brought(watched, "C99 (zip)"))) as archive:
             texts = {name: archive.read(name).decode() for name in archive.namelist()}
         labels = answers(compiled(tmp_path, texts), rows)[:, 0].astype(int)
-        (tmp_path / "policy.html").write_bytes(brought("Offline page (HTML)"))
+        (tmp_path / "policy.html").write_bytes(brought(watched, "Offline page (HTML)"))
         page = context.new_page()
         page.goto((tmp_path / "policy.html").as_uri())
         return {
@@ -76,19 +86,34 @@ def named(policy, row):
     }
 
 
-def test_the_chosen_point_of_the_frontier(open_page, elsewhere):
-    watched = open_page()
-    state = watched.state
+def test_the_chosen_point_of_the_frontier_with_what_is_measured_of_it(
+    watched, elsewhere
+):
+    state = watched.turn("frontier")
+    watched.until(watched.is_computed)
     model, data = answering(state.chosen().point, state.dataset), state.dataset
     policy, rows = policy_from(model), data.X[:60]
     said = elsewhere(watched, policy, rows[:, policy.places])
     want = model.predict(rows).tolist()
     assert said == {"python": want, "c": want, "html": want}
+    watched.page.get_by_role("button", name="Measure C and Python").click()
+    told = watched.page.get_by_role("status").filter(has_text="The Python file")
+    told.wait_for()
+    assert "of flash and" in told.inner_text() or "install" in told.inner_text()
+    with zipfile.ZipFile(io.BytesIO(brought(watched, "C99 (zip)"))) as archive:
+        readme = archive.read("README.md").decode()
+    missing = 3 * (shutil.which("arm-none-eabi-gcc") is None)
+    missing += shutil.which("valgrind") is None
+    assert readme.count("not measured") == missing
+    with zipfile.ZipFile(
+        io.BytesIO(brought(watched, "Everything (bundle)"))
+    ) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist()
 
 
-def test_the_cascade_at_its_threshold(open_page, elsewhere):
-    watched = open_page("?page=cascade")
-    state = watched.explorer._page_parts("cascade").state
+def test_the_cascade_at_its_threshold(watched, elsewhere):
+    state = watched.turn("cascade")
     watched.until(lambda: state.cascade is not None and not state.wants_rivals())
     region = watched.page.get_by_role("region", name="The bill of the row").first
     region.get_by_text("Already paid").wait_for()
@@ -100,9 +125,8 @@ def test_the_cascade_at_its_threshold(open_page, elsewhere):
     assert said == {"python": want, "c": want, "html": want}
 
 
-def test_the_best_trimming(open_page, elsewhere):
-    watched = open_page("?page=trimming&network=quiz&B=2")
-    state = watched.explorer._page_parts("trimming").state
+def test_the_best_trimming_and_its_network(watched, elsewhere):
+    state = watched.turn("trimming")
     watched.until(lambda: state.log is not None and state.log.is_complete)
     best = trim(bundled_classifier("quiz"), 2)
     trimmed = bundled_classifier("quiz").trimmed(list(best.features), best.threshold)
@@ -111,18 +135,7 @@ def test_the_best_trimming(open_page, elsewhere):
     said = elsewhere(watched, policy, rows[:, policy.places].astype(float))
     want = [policy.classes[int(one)] for one in trimmed.decide(rows)]
     assert said == {"python": want, "c": want, "html": want}
-
-
-def test_what_is_measured_of_the_chosen_point_goes_along(open_page):
-    watched = open_page("?page=frontier")
-    watched.page.get_by_role("button", name="Measure C and Python").click()
-    said = watched.page.get_by_role("status").filter(has_text="The Python file")
-    said.wait_for()
-    assert "of flash and" in said.inner_text() or "install" in said.inner_text()
-    with watched.page.expect_download() as download:
-        watched.page.get_by_role("button", name="C99 (zip)").click()
-    with zipfile.ZipFile(download.value.path()) as archive:
-        readme = archive.read("README.md").decode()
-    missing = 3 * (shutil.which("arm-none-eabi-gcc") is None)
-    missing += shutil.which("valgrind") is None
-    assert readme.count("not measured") == missing
+    text = brought(watched, "Trimmed classifier (JSON)").decode()
+    taken = classifier_from_json(text)
+    assert taken.features == ("Q1", "Q2")
+    assert taken.threshold in best.threshold_interval

@@ -4,13 +4,7 @@ import json
 
 import pytest
 
-from solvers.bayes import (
-    bundled_classifier,
-    classifier_from_json,
-    network_to_json,
-    trim,
-)
-from tests.ui.wcag import broken_rules, show_theme
+from solvers.bayes import bundled_classifier, network_to_json, trim
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,7 +29,12 @@ def watched(opened):
             state.source = "quiz"
             return
         state.param.update(
-            **with_quiz, threshold=0.07, budget=2.0, position=None, is_playing=False
+            **with_quiz,
+            threshold=0.07,
+            budget=2.0,
+            position=None,
+            is_playing=False,
+            speed=4.0,
         )
 
     # What belongs to the page is changed on the page's own thread.
@@ -88,63 +87,47 @@ def n_drawn(watched):
     return watched.page.evaluate(script, "tree")
 
 
-def press(watched, name, key, times=1):
-    slider = watched.slider(name)
-    slider.focus()
-    for _ in range(times):
-        slider.press(key)
-
-
 def click(watched, name):
     watched.page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_opens_on_the_best_trimming_with_its_tree(watched):
+def test_opens_on_the_best_trimming_with_its_tree_and_what_is_printed(watched):
     heading = watched.page.get_by_role("heading", level=1).inner_text()
     assert heading.startswith("Trimming: ")
     best = "Best trimming: Q1, Q2. It decides as the original in 0.9748"
     watched.until(lambda: best in words(watched))
     watched.until(lambda: n_drawn(watched) == state_of(watched).log.n_nodes)
-
-
-def test_the_paper_s_numbers_stand_beside_those_of_its_tables(watched):
     for number in ("0.2682", "0.6918", "0.7318"):
-        found = watched.page.get_by_text(number, exact=True)
-        watched.until(lambda found=found: found.count() >= 1)
+        watched.page.get_by_text(number, exact=True).first.wait_for()
 
 
-def test_the_threshold_by_keyboard_searches_again(watched):
-    press(watched, "Decision threshold T", "ArrowRight", 5)
-    state = state_of(watched)
+def test_threshold_and_budget_by_keyboard_search_again_and_are_in_the_link(watched):
+    state, page = state_of(watched), watched.page
+    watched.move("Decision threshold T", "ArrowRight", 5)
     watched.until(lambda: state.threshold == pytest.approx(0.12))
-    original = bundled_classifier("quiz")
     watched.until(lambda: asked(state)[1] == state.threshold and is_done(state))
-    best = trim(original.with_threshold(state.threshold), 2)
+    best = trim(bundled_classifier("quiz").with_threshold(state.threshold), 2)
     watched.until(lambda: f"{best.agreement:.4f}" in words(watched))
-
-
-def test_the_budget_by_keyboard_searches_again(watched):
-    press(watched, "Feature budget B", "ArrowLeft")
+    watched.move("Feature budget B", "ArrowLeft")
     watched.until(lambda: "Best trimming: Q1. " in words(watched))
-    press(watched, "Feature budget B", "End")
+    for said in ("network=quiz", "B=1", "T=0.12"):
+        watched.until(lambda said=said: said in page.url)
+    watched.move("Feature budget B", "End")
     watched.until(lambda: "in 1.0000 of cases" in words(watched))
 
 
-def test_reset_and_step_move_through_the_search(watched):
+def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched):
+    state = state_of(watched)
     click(watched, "Reset")
     watched.until(lambda: n_drawn(watched) == 1)
     watched.until(lambda: "Best so far: no feature at all" in words(watched))
     click(watched, "Step")
     watched.until(lambda: n_drawn(watched) == 2)
-    assert state_of(watched).n_shown == 2
+    assert state.n_shown == 2
     click(watched, "Show all")
-    watched.until(lambda: n_drawn(watched) == state_of(watched).log.n_nodes)
-
-
-def test_play_runs_by_itself_and_pauses(watched):
-    state = state_of(watched)
+    watched.until(lambda: n_drawn(watched) == state.log.n_nodes)
     # The search has few events: there is to be time to press "Pause" before the last.
-    press(watched, "Speed", "Home")
+    watched.move("Speed", "Home")
     watched.until(lambda: state.speed == 1)
     click(watched, "Play")
     watched.until(lambda: state.is_playing and state.n_shown > 1)
@@ -153,6 +136,7 @@ def test_play_runs_by_itself_and_pauses(watched):
     shown = state.n_shown
     watched.page.wait_for_timeout(1500)
     assert state.n_shown == shown
+    watched.do(lambda: setattr(state, "speed", 60))
     click(watched, "Play")
     watched.until(lambda: state.position is None and not state.is_playing)
 
@@ -212,32 +196,3 @@ def test_the_figures_of_the_paper_are_one_click_away(watched):
 def column(watched, figure, name):
     found = watched.figure_data(figure, [name])
     return [] if found is None else found[name]
-
-
-def test_the_trimmed_classifier_is_downloaded(watched):
-    with watched.page.expect_download() as download:
-        click(watched, "Trimmed classifier (JSON)")
-    text = download.value.path().read_text(encoding="utf-8")
-    trimmed = classifier_from_json(text)
-    assert trimmed.features == ("Q1", "Q2")
-    assert trimmed.threshold in trim(bundled_classifier("quiz"), 2).threshold_interval
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_rule_of_wcag_is_broken(watched, theme):
-    show_theme(watched, theme)
-    broken = broken_rules(watched)
-    assert not broken, broken
-
-
-def test_nothing_runs_over_on_a_narrow_window(watched):
-    watched.page.set_viewport_size({"width": 390, "height": 844})
-    watched.page.wait_for_timeout(500)
-    watched.until(watched.fits)
-    watched.page.set_viewport_size({"width": 1440, "height": 1000})
-
-
-def test_the_link_restores_the_question(watched):
-    press(watched, "Feature budget B", "ArrowLeft")
-    watched.until(lambda: "network=quiz" in watched.page.url)
-    watched.until(lambda: "B=1" in watched.page.url and "T=0.07" in watched.page.url)

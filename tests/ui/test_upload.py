@@ -1,11 +1,16 @@
-"""A good table is taken, a bad one is refused with a sentence and nothing is lost."""
+"""A good table is taken, a bad one refused; names made to be markup stay text."""
 
+import json
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import TimeoutError
+
+from explorer.pages import all_pages
+from tests.ui.conftest import IDLE
 
 pytestmark = [
     pytest.mark.browser,
@@ -34,21 +39,14 @@ def csv(table):
 
 
 GOOD = csv(frame())
+# What else is refused, and how, is told of the readers without a browser.
 BAD_TABLES = {
     "one class": csv(frame().assign(label="yes")),
-    "no numbers": csv(frame()[["label"]].assign(word="w")),
-    "header only": b"fast,slow,label\n",
-    "empty": b"\n",
     "a picture": b"\x89PNG\r\n\x1a\n" + bytes(200),
-    "twice the same column": b"fast,fast,label\n1,2,yes\n3,4,no\n",
-    "torn parquet": b"PAR1" + bytes(100),
-    "too few rows": csv(frame().head(6)),
 }
 BAD_HYPERGRAPHS = {
     "negative cost": HYPERGRAPH.replace("5.0", "-5.0").encode(),
     "other names": HYPERGRAPH.replace("slow", "<b>slow</b>").encode(),
-    "not json": b'{"network-type": "undirected", ',
-    "deep": b"[" * 100_000,
 }
 
 
@@ -61,7 +59,7 @@ def opened_dialog(watched):
 
 @pytest.fixture(scope="module")
 def opened(open_module_page):
-    return open_module_page()
+    return open_module_page("?methods=acafh,l1")
 
 
 @pytest.fixture
@@ -92,28 +90,25 @@ def refusal(watched):
     return texts[0] if texts else ""
 
 
-def test_a_table_with_a_hypergraph_is_learned(open_page):
-    dialog = opened_dialog(open_page())
+def test_a_table_is_learned_with_its_hypergraph_or_at_one_unit_a_feature(dialog):
+    session = dialog.explorer.session
     attach(dialog, 0, "mine.csv", GOOD)
     attach(dialog, 1, "mine_costs.csv", HYPERGRAPH.encode())
     dialog.until(lambda: dialog.page.get_by_text("mine_costs.csv").count() > 0)
+    before = session.dataset
     use(dialog)
-    dialog.until(lambda: dialog.explorer.session.dataset.n_features == 3)
+    dialog.until(lambda: session.dataset is not before)
     dialog.until(dialog.is_computed)
-    data = dialog.explorer.session.dataset
-    assert data.hypergraph.cost(["fast", "slow"]) == 8.0
+    assert session.dataset.n_features == 3
+    assert session.dataset.hypergraph.cost(["fast", "slow"]) == 8.0
     words = dialog.page.get_by_role("status").first
     dialog.until(lambda: "µs" in words.inner_text())
     assert dialog.state.chosen() is not None
-
-
-def test_a_table_alone_costs_one_unit_a_feature(open_page):
-    dialog = opened_dialog(open_page())
-    attach(dialog, 0, "mine.csv", GOOD)
+    opened_dialog(dialog)
+    attach(dialog, 0, "alone.csv", GOOD)
     use(dialog)
-    dialog.until(lambda: dialog.explorer.session.dataset.n_features == 3)
+    dialog.until(lambda: session.dataset.hypergraph.total_cost == 3.0)
     dialog.until(dialog.is_computed)
-    assert dialog.explorer.session.dataset.hypergraph.total_cost == 3.0
 
 
 @pytest.mark.parametrize("what", BAD_TABLES)
@@ -154,15 +149,125 @@ def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
     assert dialog.explorer.session.dataset is before
 
 
-def test_what_is_taken_away_is_what_is_on_screen(opened, tmp_path):
-    watched = opened
-    watched.page.keyboard.press("Escape")
-    watched.page.get_by_role("dialog").wait_for(state="hidden")
-    with watched.page.expect_download() as download:
-        watched.page.get_by_role("button", name="Selection (JSON)").click()
-    text = tmp_path / "selection.json"
-    download.value.save_as(text)
-    chosen = watched.state.chosen().point
-    names = watched.state.dataset.hypergraph.features
-    expected = [name for name, used in zip(names, chosen.features, strict=True) if used]
-    assert pd.read_json(text, typ="series")["features"] == expected
+NETWORK = Path(__file__).parents[2] / "sample_data" / "networks" / "fig3.json"
+IMAGE = "<img src=/made-an-image onerror=window.wasRun=1>"
+SCRIPT = "<script>window.wasRun=1</script>"
+# Elements that a name would make, wherever they hide: components have shadow roots.
+MADE = """() => {
+  const found = []
+  const look = root => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot)
+      const text = element.outerHTML
+      if (element.matches('img[src*="made-an-image"]')) found.push(text)
+      if (element.matches('script') && element.textContent === 'window.wasRun=1')
+        found.push(text)
+    }
+  }
+  look(document)
+  if (window.wasRun) found.push('a script was run')
+  return found
+}"""
+
+
+def hostile_table():
+    """A table whose columns and classes are markup."""
+    random = np.random.default_rng(0)
+    features = [f"{IMAGE}a", f"{SCRIPT}b", "</td><b>c"]
+    frame = pd.DataFrame(random.normal(size=(240, 3)), columns=features)
+    score = frame.sum(axis=1) + random.normal(size=240) / 2
+    return frame.assign(label=np.where(score > 0, f"{SCRIPT}yes", f"{IMAGE}no"))
+
+
+def hostile_prices(frame):
+    rows = pd.DataFrame(
+        {
+            "component": [f"{IMAGE}fft", f"{SCRIPT}mean"],
+            "kind": "generation",
+            "cost_us": [3.0, 0.5],
+            **dict(zip(frame.columns[:3], [[1, 0], [1, 1], [0, 1]], strict=True)),
+        }
+    )
+    return rows.to_csv(index=False).encode()
+
+
+def hostile_network():
+    text = NETWORK.read_text("utf-8")
+    for name in ("F1", "F2", "F3"):
+        text = text.replace(f'"{name}"', json.dumps(f"{IMAGE}{name}"))
+    return text.replace('"C"', json.dumps(f"{SCRIPT}C")).encode()
+
+
+def hostile_graph():
+    names = [f"{IMAGE}{k}" for k in range(12)]
+    label = [f"{SCRIPT}one", f"{IMAGE}two"]
+    nodes = pd.DataFrame(
+        {
+            "node": names,
+            "label": [label[k % 2] for k in range(12)],
+            f"{IMAGE}x": range(12),
+        }
+    )
+    edges = pd.DataFrame({"source": names[:-1], "target": names[1:]})
+    return nodes.to_csv(index=False).encode(), edges.to_csv(index=False).encode()
+
+
+class TestNamesMadeToBeMarkup:
+    @pytest.fixture
+    def hostile(self, dialog):
+        """A session whose every name is markup."""
+        table = hostile_table()
+        attach(dialog, 1, f"{SCRIPT}.csv", hostile_prices(table))
+        attach(dialog, 0, f"{IMAGE}.csv", table.to_csv(index=False).encode())
+        dialog.page.get_by_text(f"Uploaded {SCRIPT}.csv").first.wait_for()
+        before = dialog.explorer.session.dataset
+        use(dialog)
+        dialog.until(lambda: dialog.explorer.session.dataset is not before)
+        dialog.until(dialog.is_computed)
+        yield dialog
+        self.go(dialog, "frontier")
+
+    def go(self, watched, name):
+        """Turn to a page, everything on it open and at rest."""
+        watched.turn(name)
+        watched.unfold()
+        self.at_rest(watched)
+
+    def at_rest(self, watched):
+        watched.until_idle()
+        watched.page.wait_for_function(IDLE)
+
+    def attach(self, watched, place, name, content):
+        file = {"name": name, "mimeType": "text/plain", "buffer": content}
+        watched.page.locator("input[type=file]").nth(place).set_input_files(file)
+
+    def test_those_of_a_table_are_text_on_every_page_and_where_refused(self, hostile):
+        asked = []
+        hostile.page.on("request", lambda request: asked.append(request.url))
+        dialog = opened_dialog(hostile)
+        attach(dialog, 0, f"{IMAGE}.csv", b"a,b\n1,2\n")
+        dialog.page.get_by_text(IMAGE).first.wait_for()
+        assert dialog.page.evaluate(MADE) == []
+        dialog.page.keyboard.press("Escape")
+        dialog.page.get_by_role("dialog").wait_for(state="hidden")
+        for name in all_pages():
+            self.go(hostile, name)
+            assert hostile.page.evaluate(MADE) == [], name
+        assert not [address for address in asked if "made-an-image" in address]
+
+    def test_those_of_a_network_and_a_graph_are_text(self, hostile):
+        page, pages = hostile.page, hostile.explorer._page_parts
+        self.go(hostile, "trimming")
+        self.attach(hostile, 0, f"{IMAGE}.json", hostile_network())
+        hostile.until(lambda: pages("trimming").state.source == "file")
+        self.at_rest(hostile)
+        page.get_by_text(f"{IMAGE}F1").first.wait_for()
+        assert page.evaluate(MADE) == []
+        self.go(hostile, "structured")
+        page.get_by_role("button", name="Own data").click()
+        for place, content in enumerate(hostile_graph()):
+            self.attach(hostile, place, f"{IMAGE}{place}.csv", content)
+        page.get_by_role("button", name="Use this graph").click()
+        self.at_rest(hostile)
+        page.get_by_text(IMAGE).first.wait_for()
+        assert page.evaluate(MADE) == []

@@ -26,15 +26,15 @@ FADING = """() => {
 }"""
 
 
-def show_theme(watched, theme):
-    """Turn the page light or dark, unless it is."""
-
-    def is_shown():
-        return watched.explorer.session.dark == (theme == "dark")
-
-    if not is_shown():
-        watched.page.get_by_label("Toggle theme").click()
-        watched.until(is_shown)
+def rules_broken_in_a_theme(watched):
+    """Return what is broken in the light or in the dark; the page is left light."""
+    found = {}
+    for dark in (True, False):
+        watched.do(lambda dark=dark: setattr(watched.explorer.session, "dark", dark))
+        watched.until(lambda dark=dark: watched.is_dark() == dark)
+        for rule, places in broken_rules(watched).items():
+            found[f"{rule}, {'dark' if dark else 'light'}"] = places
+    return found
 
 
 def broken_rules(watched):
