@@ -16,20 +16,13 @@ function comeBack(event) {
   const [field] = event.composedPath()
   if (event.key !== "Enter" || field.parentElement?.getAttribute("inputmode") !== "decimal")
     return
-  whenDrawn(() => {
+  setTimeout(() => {
     if (!field.matches(":focus")) return
     const held = field.value
     field.blur()
     field.focus()
     setTimeout(() => showHeld(field, held))
-  })
-}
-
-// Where it comes back before what Enter has stored is drawn, the template takes the number
-// before that one for the one that is held. A busy page draws it late.
-function whenDrawn(callback) {
-  if (window.requestIdleCallback) requestIdleCallback(callback, { timeout: 1000 })
-  else setTimeout(callback, 50)
+  }, 50)
 }
 
 // What is no number would stand there again, as it was typed.
