@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base import LinearClassifier, Training
+from ..budgets import room_of
 from ..knobs import Knob, Number
 
 __all__ = ["NearestMeanClassifier"]
@@ -100,8 +101,7 @@ def _purchases(
         chosen |= (gains > 0) & (prices == 0)  # what is paid for comes along
         cost = graph.cost(chosen)
         yield chosen.copy(), cost
-        # Sums of the same costs in another order differ by their rounding.
-        open_ = ~chosen & (gains > 0) & (cost + prices <= budget * (1 + 1e-9))
+        open_ = ~chosen & (gains > 0) & (cost + prices <= room_of(budget))
         if not open_.any():
             return
         lowest = np.full(len(gains), -np.inf)
