@@ -10,8 +10,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ..errors import DeployError, listed, shown
+from ..values import GAP_MARKS
+from ..values.printed import c_reader
 from .c_source import source_text
-from .c_text import comment_of
+from .c_text import comment_of, string_of
+from .c_text import listed as listed_in_c
 from .policy import DeployablePolicy
 from .text import bill, identifiers, part_text
 
@@ -206,7 +209,60 @@ def _example(policy: DeployablePolicy, types: Mapping[int, str]) -> str:
         )
     ]
     callbacks = "\n".join([*features, *components])
-    return part_text("example.c").replace("POLICY_CALLBACKS", callbacks)
+    how, words = "", _NO_WORDS
+    if not policy.is_plain:
+        how, words = _HOW, _words(policy)
+    return (
+        part_text("example.c")
+        .replace("POLICY_CALLBACKS", callbacks)
+        .replace("POLICY_HOW", how)
+        .replace("POLICY_WORDS", words)
+    )
+
+
+_HOW = """
+   With --words rows are of words that are parted by tabs, as a table has them."""
+_NO_WORDS = """
+/* Rows are of numbers alone. */
+static int example_read(example_sample *sample)
+{
+    (void)sample;
+    return 0;
+}
+"""
+
+
+def _words(policy: DeployablePolicy) -> str:
+    """Return what reads cells of a table as the policy takes them."""
+    forms = [kind.reader for kind in policy.kinds if kind.reader is not None]
+    distinct = list(dict.fromkeys(forms))
+    words: list[str] = []
+    features = []
+    for kind in policy.kinds:
+        form = -1 if kind.reader is None else distinct.index(kind.reader)
+        counts = f"{len(words)}, {len(kind.words)}, {int(kind.kind == 'hashed')}"
+        features.append(f"{{{form}, {counts}}}")
+        words += kind.words if kind.kind == "listed" else ()
+    return f"""
+{c_reader(distinct)}
+/* How a feature is read: by a form, or as a word of a list or of buckets. */
+typedef struct {{
+    int form, first_word, n_words, is_hashed;
+}} example_feature;
+
+static const example_feature example_features[] = {{
+{listed_in_c(features)}
+}};
+
+static const char *const example_words[] = {{
+{listed_in_c(map(string_of, words or [""]))}
+}};
+
+static const char *const example_gaps[] = {{
+{listed_in_c(map(string_of, GAP_MARKS))}
+}};
+
+{part_text("words.c")}"""
 
 
 def _from_row(policy: DeployablePolicy, place: int, types: Mapping[int, str]) -> str:

@@ -108,7 +108,8 @@ def c_reader(forms: Sequence[ValueForm]) -> str:
     months: dict[str, int] = next(
         (f.printed["months"] for f in forms if f.kind == "date"), {}
     )
-    names = [f"{{{_c_string(name)}, {number}}}" for name, number in months.items()]
+    named = months.items() or [("", 0)]  # C knows no empty table
+    names = [f"{{{_c_string(name)}, {number}}}" for name, number in named]
     parts = ", ".join(f"VALUES_{name.upper()}" for name in _PARTS)
     return f"""\
 /* How words of a table are read: made from the forms of its columns. */
@@ -138,7 +139,7 @@ static const struct {{
     const char *name;
     int number;
 }} values_months[] = {{
-{_c_list(names or ['{"", 0}'], 4)}
+{_c_list(names, 4)}
 }};
 
 static const uint32_t values_sets[][8] = {{

@@ -207,6 +207,7 @@ def written_frame(n=120, seed=5):
             "seen": [f"{day:%d/%m/%Y}" for day in days],
             "call": [f"{m // 60:02}:{m % 60:02}" for m in minutes],
             "wait": [f"{w} h 30 min" for w in waits],
+            "note": [f"n{k}" for k in rng.integers(0, 99, n) + 50 * ill],
             "again": ["ja" if x else "nein" for x in rng.random(n) < 0.3 + 0.4 * ill],
             "ill": np.where(ill, "y", "n"),
         }
@@ -215,9 +216,13 @@ def written_frame(n=120, seed=5):
 
 @pytest.fixture(scope="module", params=["csdt", "l1"])
 def of_words(request):
-    data = from_frame(written_frame(), "ill", positive="y")
+    hashed = {"note": "hashed"}
+    data = from_frame(written_frame(), "ill", positive="y", kinds=hashed)
     kinds = [column.kind for column in data.schema]
-    assert kinds == ["number", "number", "date", "time", "number", "yes/no"]
+    assert kinds == [
+        *("number", "number", "date", "time"),
+        *("number", "hashed", "yes/no"),
+    ]
     split = split_dataset(data)
     hypergraph = split.encoder.encoded_hypergraph(data.hypergraph)
     model = all_methods()[request.param](hypergraph)
@@ -228,6 +233,7 @@ def of_words(request):
 def test_words_are_decided_about_alike_by_estimator_python_and_c(of_words, tmp_path):
     rows = written_frame(60, seed=9).drop(columns="ill")
     rows.loc[:4, "pay"] = ["5", "1.234,5 EUR", "€ 1.000", "n.k.", "-3 €"]
+    rows.loc[:2, "again"] = ["vielleicht", " ja ", None]
     rows.loc[:3, "call"] = ["9:05 pm", "24:00", "25:00", None]
     encoder = of_words.steps[0][1]
     labels, scores = of_words.predict(rows), of_words.decision_function(rows)
@@ -241,8 +247,16 @@ def test_words_are_decided_about_alike_by_estimator_python_and_c(of_words, tmp_p
         assert got.score == pytest.approx(score, rel=1e-9, abs=1e-9)
     policy = policy_from(of_words)
     codes = coded_table(encoder.schema, rows)[:, policy.places]
-    found = answers(compiled(tmp_path, to_c(of_words)), codes)
+    program = compiled(tmp_path, to_c(of_words), CHECKED)
+    found = answers(program, codes)
     assert np.allclose(found[:, 1], scores, 1e-9, 1e-9)
+    cells = rows[list(policy.features)].fillna(" NA ").to_numpy().tolist()
+    lines = "".join("\t".join(row) + "\n" for row in cells)
+    run = subprocess.run(
+        [program, "--words"], input=lines, capture_output=True, text=True, check=True
+    )
+    in_words = [line.split() for line in run.stdout.splitlines()]
+    assert np.array_equal(np.array(in_words, dtype=float), found)
     if shutil.which("node"):
         read = read_by_page(to_html(of_words), rows[list(policy.features)], tmp_path)
         numbers = [kind.kind == "number" for kind in policy.kinds]

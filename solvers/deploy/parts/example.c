@@ -1,7 +1,8 @@
 /* Decides about rows of numbers from the standard input, in the order of
    the names of the features, and prints for each the label, the score, what was computed,
-   the cost, and how often each component was called; with POLICY_TRACE also the bill. */
+   the cost, and how often each component was called; with POLICY_TRACE also the bill.POLICY_HOW */
 #include <stdio.h>
+#include <string.h>
 
 #include "policy.h"
 
@@ -10,15 +11,19 @@ typedef struct {
 } example_sample;
 
 POLICY_CALLBACKS
-
-int main(void)
+POLICY_WORDS
+int main(int argc, char **argv)
 {
+    const int in_words = argc > 1 && !strcmp(argv[1], "--words");
     for (;;) {
         example_sample sample = {{0}};
         unsigned calls[POLICY_ROOM_COMPONENTS] = {0};
         policy_decision said;
         int k;
-        for (k = 0; k < POLICY_FEATURES; ++k) {
+        if (in_words && !example_read(&sample)) {
+            return 0;
+        }
+        for (k = 0; k < POLICY_FEATURES && !in_words; ++k) {
             double value;
             if (scanf("%lf", &value) != 1) {
                 return 0;
