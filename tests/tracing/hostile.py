@@ -223,6 +223,19 @@ def within(held):
     return total(held["a"][0])
 features = [twice, nested]
 """,
+    "an argument is changed by who is given it": """
+def smallest(y):
+    if y[0] > 10:
+        y.sort()
+    return float(y[0])
+def one(x):
+    y = x.copy()
+    return smallest(y) + y[1]
+def other(x):
+    y = x.copy()
+    return smallest(y) * y[2]
+features = [one, other]
+""",
     "a result is changed by who asked first": """
 def centred(x):
     return x - x.mean()

@@ -54,7 +54,7 @@ GIVES = [
 ]
 GIVES += ["{{'v': x * {}}}", "BUFFER", "TABLE['b']", "Box(x * {})", "pd.Series(x * {})"]
 GIVES += ["x[::2] * {}", "1 / (x - x[0] + {} * (not far(x)))", "np.broadcast_to({}, 3)"]
-ARGUMENTS = ["x", "x.copy()", "x * 1.0", "x[:]"]
+ARGUMENTS = ["x", "x.copy()", "x * 1.0", "x[:]", "y"]
 FAR_ARGUMENTS = ["x * 2", "x[::-1]", "x.astype('>f8')", "x + 1e-15", "x[:5]"]
 CHANGES = [
     "isinstance(v{0}, np.ndarray) and v{0}.flags.writeable: v{0}[...] = 0.0",
@@ -91,7 +91,7 @@ def programs(draw):
             )
         lines.append(f"    return {one(GIVES).format(one(READS))}")
     for f in range(3):
-        lines.append(f"def f{f}(x):")
+        lines += [f"def f{f}(x):", "    y = x.copy()"]
         calls = draw(st.integers(1, 3))
         for i in range(calls):
             given = one(ARGUMENTS)
@@ -104,7 +104,8 @@ def programs(draw):
             lines.append(f"    if far(x) and {change}")
         if draw(st.booleans()):
             lines.append(f"    if far(x): {one(WRITES)}")
-        lines.append(f"    return {' + '.join(f'number(v{i})' for i in range(calls))}")
+        values = " + ".join(f"number(v{i})" for i in range(calls))
+        lines.append(f"    return {values} + number(y)")
     return "\n".join(lines)
 
 
