@@ -174,7 +174,8 @@ def _codes_text(policy: DeployablePolicy) -> str:
         return ""
     lines = [
         "/* Values that are not known: NAN, or -1 where words are given as codes.",
-        "   Dates are days since 1970, with the time of day as part of a day.",
+        "   Dates are days since 1970, the time of day as part of a day; times are",
+        "   minutes since midnight, durations days, percentages parts of one.",
     ]
     codes = []
     for name, kind in zip(policy.features, policy.kinds, strict=True):
