@@ -15,7 +15,6 @@ import pandas as pd
 import pytest
 
 from solvers.tracing.reach import Reach
-from solvers.tracing.trust import is_trusted
 
 RATE = 2.0
 WINDOW = np.hanning(4)
@@ -278,14 +277,6 @@ def test_who_may_draw_or_set_is_found():
     assert Reach([writing]).sets
     assert Reach([lambda x: setattr(x, "a", 1)]).sets
     assert not Reach([Scaler]).sets  # its own attributes, in a new instance
-
-
-def test_a_module_of_a_trusted_name_is_not_trusted(monkeypatch):
-    assert is_trusted("statistics")
-    assert is_trusted("numpy.fft")
-    assert not is_trusted("numpy.random.mtrand")
-    assert not is_trusted("somebody")
-    assert not is_trusted(None)
 
 
 def test_only_what_was_read_is_known():
