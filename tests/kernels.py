@@ -25,8 +25,8 @@ FAMILIES = (
     "NEOVERSEV1",
 )
 AT_ONCE = 2
-FOLDERS = ("tests/numerics", "tests/methods", "tests/markov")
-ROOT = Path(__file__).parents[1]
+FOLDERS = ("numerics", "methods", "markov")
+TESTS = Path(__file__).parent
 # What a child says: the kernels that its libraries took, once each has done a product.
 ASKED = """
 import numpy, scipy.linalg, threadpoolctl
@@ -66,13 +66,19 @@ def kernels() -> dict[str, str]:
     return found
 
 
+def marked() -> list[str]:
+    """Return the files that hold marked tests; no other is imported."""
+    files = (path for name in FOLDERS for path in (TESTS / name).rglob("test_*.py"))
+    return sorted(str(p) for p in files if "mark.kernels" in p.read_text("utf-8"))
+
+
 def tested(kernel: str) -> subprocess.CompletedProcess[str]:
     """Run the marked tests under one kernel."""
-    command = [sys.executable, "-m", "pytest", "-q", "-m", "kernels", *FOLDERS]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "kernels", *marked()]
     return subprocess.run(
         command,
         env=environment(kernel),
-        cwd=ROOT,
+        cwd=TESTS.parent,
         capture_output=True,
         text=True,
         check=False,

@@ -5,8 +5,6 @@ import pytest
 from solvers.errors import DataError
 from solvers.markov import ConstantLabelClassifier, TruthClassifier
 
-pytestmark = pytest.mark.kernels
-
 
 def test_baselines(grown):
     assert TruthClassifier().fit(grown).predict(grown[0]).tolist() == list(

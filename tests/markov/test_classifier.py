@@ -12,8 +12,6 @@ from solvers.markov import (
 )
 from tests.markov.golden import golden_model
 
-pytestmark = pytest.mark.kernels
-
 
 def test_labels_of_the_test_graph_are_not_looked_at(grown):
     hidden = grown[2].with_labels(None)

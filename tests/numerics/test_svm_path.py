@@ -33,7 +33,7 @@ def violation(X, y, caps, point):
     )
 
 
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("C", [0.01, 100.0])
 @pytest.mark.parametrize("case", sorted(set(CASES) - {"of_different_scales"}))
 def test_optimality_conditions_hold_at_every_breakpoint(case, C):
     X, y = CASES[case]
@@ -42,7 +42,7 @@ def test_optimality_conditions_hold_at_every_breakpoint(case, C):
         assert not point.followed or violation(X, y, caps, point) < 1e-9
 
 
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("C", [0.01, 100.0])
 @pytest.mark.parametrize("case", CASES)
 def test_each_phase_ends_at_the_exact_machine(case, C):
     X, y = CASES[case]

@@ -52,8 +52,9 @@ def objectives(X, y, groups, weights, C, solver):
 
 
 @pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize("noise", [2.0, 0.1], ids=["noisy", "nearly separable"])
-@pytest.mark.parametrize("C", [0.1, 10.0])
+@pytest.mark.parametrize(
+    ("C", "noise"), [(0.1, 2.0), (10.0, 0.1)], ids=["noisy", "nearly separable"]
+)
 @pytest.mark.parametrize("solver", ["interior_point", "path"])
 def test_every_stage_has_the_same_objective(solver, C, noise, how):
     X, y = table(3, noise)

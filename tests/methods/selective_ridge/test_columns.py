@@ -21,7 +21,6 @@ from tests.methods.selective_ridge_cases import (
     random_case,
 )
 
-pytestmark = pytest.mark.kernels
 
 every_loss = pytest.mark.parametrize("loss", LOSSES)
 
@@ -31,6 +30,7 @@ def last(X, y, **options):
     return fit
 
 
+@pytest.mark.kernels
 def test_hinge_on_the_raw_breast_cancer_table_ends_at_the_optimum():
     X, y = load_breast_cancer(return_X_y=True)
     fit = last(X, y, mu=0.1)
@@ -50,6 +50,7 @@ def test_raw_columns_end_at_the_optimum_of_cvxpy(cancer, loss, gamma, mu):
         assert fit.objective == pytest.approx(least, rel=2e-6)
 
 
+@pytest.mark.kernels
 @every_loss
 @pytest.mark.parametrize("shift", [1e3, 1e6])
 def test_a_moved_table_has_the_same_optimum(loss, shift):
@@ -64,6 +65,7 @@ def test_a_moved_table_has_the_same_optimum(loss, shift):
     )
 
 
+@pytest.mark.kernels
 def test_hinge_states_and_coefficients_are_exact(cancer):
     """What constraints in force fix is solved for, not approached."""
     X, y = cancer
@@ -183,6 +185,7 @@ def test_the_largest_selectivity_is_that_of_the_estimator(cancer):
     assert below.support_.any()
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("loss", ["hinge", "logistic"])
 @pytest.mark.parametrize("standardise", [True, False])
 def test_every_point_of_a_path_is_what_its_parameters_train(cancer, loss, standardise):
