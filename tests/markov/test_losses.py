@@ -20,7 +20,6 @@ from tests.markov.reference import (
     random_weights,
 )
 
-
 seeds = st.integers(0, 10_000)
 
 FAMILY = [

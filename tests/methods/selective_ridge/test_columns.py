@@ -21,7 +21,6 @@ from tests.methods.selective_ridge_cases import (
     random_case,
 )
 
-
 every_loss = pytest.mark.parametrize("loss", LOSSES)
 
 
