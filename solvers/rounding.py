@@ -35,19 +35,31 @@ def fixed(value: float, decimals: int) -> str:
     """Return a number with so many decimals."""
     if not math.isfinite(value):
         return f"{value:g}"
-    places = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(float(value)).quantize(places, context=_HALF_UP):f}"
+    value = float(value)
+    if _may_lie_midway(value, f"{value:.{decimals + 1}f}"):
+        places = Decimal(1).scaleb(-decimals)
+        return f"{Decimal(value).quantize(places, context=_HALF_UP):f}"
+    return f"{value:.{decimals}f}"
 
 
 def number(value: float) -> str:
     """Return a number with three digits that count, and all before the point."""
     if not math.isfinite(value) or value == 0:
         return f"{value:g}"
-    near = _exactly(value, 3)
-    exponent = near.adjusted()
+    value = float(value)
+    near = f"{value:.2e}"
+    if _may_lie_midway(value, f"{value:.3e}"):
+        near = f"{_exactly(value, 3):.2e}"
+    digits, power = near.split("e")
+    exponent = int(power)
     if not _SMALL <= abs(value) < _LARGE:
-        return f"{near.scaleb(-exponent):.2f}e{exponent:+d}"
+        return f"{digits}e{exponent:+d}"
     return fixed(value, min(max(0, 2 - exponent), _MOST_DECIMALS))
+
+
+def _may_lie_midway(value: float, with_one_more: str) -> bool:
+    """Return whether Python's format, which is quick, may round another way."""
+    return with_one_more.partition("e")[0][-1] == "5" and float(with_one_more) == value
 
 
 def _exactly(value: float, digits: int) -> Decimal:

@@ -11,7 +11,7 @@ def test_a_folder_is_written_and_what_was_priced_is_said(tmp_path, capsys):
 
     def write(folder):
         written.append(folder)
-        return Measurement(priced, [0.1], "a machine", 7, 3)
+        return Measurement(priced, priced, [0.1], "a machine", 7, 3, notes=())
 
     assert folder_command(write, "here", [str(tmp_path)]) == 0
     assert written == [tmp_path]

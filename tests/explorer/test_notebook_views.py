@@ -100,6 +100,7 @@ found(**given)
 NO_VIEWS = (
     "explorer.app",
     "explorer.__main__",
+    "explorer.widgets.alone",
     "explorer.widgets.figure_view",
     "explorer.widgets.folds",
     "explorer.session.gallery",

@@ -90,10 +90,13 @@ def test_what_takes_too_long_is_given_up_and_ended(clock):
     job, found = Job(), []
     job.submit(lambda: sandboxed(reading.wait_long), found.extend, seconds=1.0)
     until(lambda: found)
-    clock.now += 2.0
-    until_idle(job)
+
+    def later():
+        clock.now += 0.1
+
+    until(lambda: not job.busy, meanwhile=later)
     assert "was given up" in job.message
-    until(lambda: is_gone(found[0]))
+    until(lambda: is_gone(found[0]), meanwhile=later)
 
 
 def test_so_many_are_read_at_once_and_the_others_have_their_turn():

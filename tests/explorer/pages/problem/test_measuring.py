@@ -14,7 +14,7 @@ from tests.waiting import until
 def measured(dataset):
     graph = dataset.hypergraph
     spread = np.zeros(graph.n_components)
-    return Measurement(graph, spread, "a quiet machine", n_samples=15, repeats=100)
+    return Measurement(graph, graph, spread, "a quiet machine", 15, 100, notes=())
 
 
 def opened(name="signals"):
