@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 DEPTH = 12  # containers in containers deeper than this count as opaque
+MOST_OPAQUE = 1000  # in one value: what holds more, as what runs does, counts as opaque
 #: Whether what a class or a code does is known.
 Knows: TypeAlias = Callable[[Any], bool]
 
@@ -71,6 +72,11 @@ def fingerprint(
     `knows`: which functions and classes of values may be looked into, all by default;
     with it, arrays stand in the key whole and not as a digest.
     """
+    if kept and not depth:  # what is opaque is counted for each value
+        own: list[Any] = []
+        key = fingerprint(value, own, 0, knows)
+        kept += own
+        return key
     kind = type(value)
     if kind is np.ndarray and depth < DEPTH:
         return _of_array(value, kept, depth, knows)
@@ -86,7 +92,7 @@ def fingerprint(
             return key
     if isinstance(value, np.void) and not value.dtype.hasobject:
         return kind, _of_dtype(value.dtype), value.tobytes()
-    if depth < DEPTH:
+    if depth < DEPTH and len(kept) < MOST_OPAQUE:
         parts = parts_of(value, knows)
         if parts is not None:
             # Functions hold functions that hold them: less deep into those.

@@ -13,7 +13,7 @@ from .theme import STYLES
 __all__ = ["in_place", "markup", "summary_markup"]
 
 # Characters that the answer of a page has, or less: what is below stays where it is.
-SUMMARY_PLACE = 300
+SUMMARY_PLACE = 380
 
 
 def markup(html: Any = "", **options: Any) -> pn.pane.HTML:
