@@ -36,7 +36,8 @@ def fixed(value: float, decimals: int) -> str:
     if not math.isfinite(value):
         return f"{value:g}"
     value = float(value)
-    if _may_lie_midway(value, f"{value:.{decimals + 1}f}"):
+    further = f"{value:.{decimals + 1}f}"
+    if further[-1] == "5" and float(further) == value:  # it may lie midway
         places = Decimal(1).scaleb(-decimals)
         return f"{Decimal(value).quantize(places, context=_HALF_UP):f}"
     return f"{value:.{decimals}f}"
@@ -47,19 +48,14 @@ def number(value: float) -> str:
     if not math.isfinite(value) or value == 0:
         return f"{value:g}"
     value = float(value)
-    near = f"{value:.2e}"
-    if _may_lie_midway(value, f"{value:.3e}"):
-        near = f"{_exactly(value, 3):.2e}"
-    digits, power = near.split("e")
+    digits, power = f"{value:.3e}".split("e")
+    is_midway = digits[-1] == "5" and float(f"{digits}e{power}") == value
+    near = _exactly(value, 3) if is_midway else value
+    digits, power = f"{near:.2e}".split("e")
     exponent = int(power)
     if not _SMALL <= abs(value) < _LARGE:
         return f"{digits}e{exponent:+d}"
     return fixed(value, min(max(0, 2 - exponent), _MOST_DECIMALS))
-
-
-def _may_lie_midway(value: float, with_one_more: str) -> bool:
-    """Return whether Python's format, which is quick, may round another way."""
-    return with_one_more.partition("e")[0][-1] == "5" and float(with_one_more) == value
 
 
 def _exactly(value: float, digits: int) -> Decimal:
