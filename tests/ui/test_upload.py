@@ -90,9 +90,13 @@ def refusal(watched):
     return texts[0] if texts else ""
 
 
-@pytest.mark.xfail(reason="not yet looked into")
 def test_a_table_is_learned_with_its_hypergraph_or_at_one_unit_a_feature(dialog):
     session = dialog.explorer.session
+    attach(dialog, 0, "alone.csv", GOOD)
+    use(dialog)
+    dialog.until(lambda: session.dataset.hypergraph.total_cost == 3.0)
+    dialog.until(dialog.is_computed)
+    opened_dialog(dialog)
     attach(dialog, 0, "mine.csv", GOOD)
     attach(dialog, 1, "mine_costs.csv", HYPERGRAPH.encode())
     dialog.until(lambda: dialog.page.get_by_text("mine_costs.csv").count() > 0)
@@ -105,11 +109,6 @@ def test_a_table_is_learned_with_its_hypergraph_or_at_one_unit_a_feature(dialog)
     words = dialog.page.get_by_role("status").first
     dialog.until(lambda: "µs" in words.inner_text())
     assert dialog.state.chosen() is not None
-    opened_dialog(dialog)
-    attach(dialog, 0, "alone.csv", GOOD)
-    use(dialog)
-    dialog.until(lambda: session.dataset.hypergraph.total_cost == 3.0)
-    dialog.until(dialog.is_computed)
 
 
 @pytest.mark.parametrize("what", BAD_TABLES)

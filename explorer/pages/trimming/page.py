@@ -28,6 +28,7 @@ from ...widgets.page_layout import (
     progress_row,
 )
 from ...widgets.parts import wide_column
+from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
 from .best import BestLine
 from .controls import TrimmingControls
@@ -213,7 +214,11 @@ class TrimmingPage(SessionPage):
         )
         self._wait_with(widget)
         return bind(
-            widget, self.state, "threshold", shown=lambda v: 0.5 if v is None else v
+            widget,
+            self.state,
+            "threshold",
+            shown=lambda v: 0.5 if v is None else v,
+            stored=tidy,
         )
 
     def _wait_with(self, widget: Any) -> None:
@@ -241,7 +246,13 @@ class TrimmingPage(SessionPage):
             step = 1.0 if whole and not state.unit else total / BUDGET_STEPS
             widget.param.update(end=total, step=step, value=min(state.budget, total))
 
-        bind(widget, self.state, "budget", shown=lambda v: 0.0 if v is None else v)
+        bind(
+            widget,
+            self.state,
+            "budget",
+            shown=lambda v: 0.0 if v is None else v,
+            stored=tidy,
+        )
         names = ["opened", "features", "charging", "costs", "budget"]
         self.state.param.watch(fit, names)
         return widget
