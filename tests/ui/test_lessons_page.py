@@ -170,9 +170,10 @@ def test_the_address_follows_the_lesson_and_its_control(watched):
     watched.until(has_both_marks)
 
 
-@pytest.mark.xfail(reason="a layer takes the click on an answer")
 def test_no_revealed_lesson_covers_or_cuts_anything_at_any_width(watched):
     for name, lesson in all_lessons().items():
+        # Made as narrow as a phone's, a window has its open menu over the page.
+        watched.page.set_viewport_size(USUAL)
         watched.do(lambda name=name: setattr(state(watched), "lesson", name))
         pick(watched, lesson.answers[-1])
         button(watched, "Reveal").click()
