@@ -23,6 +23,7 @@ import pandas as pd
 from .doubles import Double, original_of
 
 __all__ = [
+    "Budget",
     "alike",
     "attributes_of",
     "bytes_of_array",
@@ -35,7 +36,9 @@ __all__ = [
 ]
 
 DEPTH = 12  # containers in containers deeper than this count as opaque
-MOST_OPAQUE = 1000  # in one value: what holds more, as what runs does, counts as opaque
+# In one value. What holds more, as all that runs in a process does, counts as opaque.
+MOST_OPAQUE = 1000
+MOST_PARTS = 100_000
 #: Whether what a class or a code does is known.
 Knows: TypeAlias = Callable[[Any], bool]
 
@@ -61,8 +64,21 @@ _FLAGS = 0x0100 | 0x0400  # of an array that code can ask for: aligned, writeabl
 _OURS = ("__getstate__", "__reduce__", "__reduce_ex__")
 
 
+class Budget:
+    """How many parts may be looked into yet; negative where that was not enough."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = MOST_PARTS
+
+
 def fingerprint(
-    value: Any, kept: list[Any], depth: int = 0, knows: Knows | None = None
+    value: Any,
+    kept: list[Any],
+    depth: int = 0,
+    knows: Knows | None = None,
+    budget: Budget | None = None,
 ) -> Any:
     """Return a hashable key that two values share if no function can tell them apart.
 
@@ -71,23 +87,24 @@ def fingerprint(
 
     `knows`: which functions and classes of values may be looked into, all by default;
     with it, arrays stand in the key whole and not as a digest.
+    `budget`: what several values share; each has one of its own by default.
     """
     own: list[Any] = []  # what is opaque is counted for each value
-    key = _key_of(value, own, depth, knows)
+    key = _key_of(value, own, depth, knows, budget or Budget())
     kept += own
     return key
 
 
 def _key_of(
-    value: Any, kept: list[Any], depth: int = 0, knows: Knows | None = None
+    value: Any, kept: list[Any], depth: int, knows: Knows | None, budget: Budget
 ) -> Any:
     kind = type(value)
     if kind is np.ndarray and depth < DEPTH:
-        return _of_array(value, kept, depth, knows)
+        return _of_array(value, kept, depth, knows, budget)
     if kind in _BY_VALUE:
         return kind, value
     if kind is Double:  # it is known by what it stands for
-        return _key_of(original_of(value), kept, depth, knows)
+        return _key_of(original_of(value), kept, depth, knows, budget)
     if is_constant(value):
         return _of_constant(value)
     if kind is list or kind is tuple:
@@ -96,12 +113,13 @@ def _key_of(
             return key
     if isinstance(value, np.void) and not value.dtype.hasobject:
         return kind, _of_dtype(value.dtype), value.tobytes()
-    if depth < DEPTH and len(kept) < MOST_OPAQUE:
+    if depth < DEPTH and len(kept) < MOST_OPAQUE and budget.left >= 0:
         parts = parts_of(value, knows)
         if parts is not None:
+            budget.left -= len(parts)
             # Functions hold functions that hold them: less deep into those.
             below = depth + (4 if kind is types.FunctionType else 1)
-            return kind, *(_key_of(part, kept, below, knows) for part in parts)
+            return kind, *(_key_of(one, kept, below, knows, budget) for one in parts)
     kept.append(value)
     return kind, id(value)
 
@@ -144,11 +162,15 @@ def _of_dtype(dtype: np.dtype[Any]) -> Any:
 
 
 def _of_array(
-    values: np.ndarray, kept: list[Any], depth: int, knows: Knows | None
+    values: np.ndarray,
+    kept: list[Any],
+    depth: int,
+    knows: Knows | None,
+    budget: Budget,
 ) -> Any:
     kind = _of_dtype(values.dtype)
     if values.dtype.hasobject:
-        content = _key_of(values.tolist(), kept, depth + 1, knows)
+        content = _key_of(values.tolist(), kept, depth + 1, knows, budget)
         return kind, values.shape, values.strides, values.flags.num & _FLAGS, content
     key = bytes_of_array(values)
     if knows is None:
@@ -325,7 +347,7 @@ def _shows_all(kind: Any) -> bool:
 def alike(one: Any, other: Any) -> bool:
     """Return whether two values have the same fingerprint."""
     kept: list[Any] = []
-    return bool(_key_of(one, kept) == _key_of(other, kept))
+    return bool(fingerprint(one, kept) == fingerprint(other, kept))
 
 
 def is_read_once(value: Any) -> bool:

@@ -120,3 +120,17 @@ def test_a_function_that_names_what_is_not_there_yet_has_a_key():
     before = fingerprint(early, kept)
     later = 1
     assert fingerprint(early, kept) != before
+
+
+def test_what_holds_more_than_can_be_looked_into_is_known_by_itself_alone():
+    nodes = []
+    for _ in range(5):
+        nodes = [{"number": number, "next": nodes} for number in range(40)]
+    kept = []
+    key = fingerprint(nodes, kept)
+    assert kept and fingerprint(nodes, kept) == key
+    assert fingerprint([dict(node) for node in nodes], []) != key
+    # Much alone is no reason.
+    kept = []
+    fingerprint([(number, str(number)) for number in range(10_000)], kept)
+    assert not kept

@@ -26,7 +26,8 @@ def two_threads():
         if hasattr(library, "clear_controlling_thread"):
             library.clear_controlling_thread(force=True)  # another test's may live
     with threadpool_limits(2):
-        assert threads() == {2}
+        running = [thread.name for thread in threading.enumerate()]
+        assert threads() == {2}, f"in a process where {running} run"
         yield
         assert threads() == {2}
 

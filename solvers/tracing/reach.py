@@ -22,7 +22,14 @@ from typing import Any
 import numpy as np
 
 from ..doubles import original_of
-from ..fingerprint import closure_of, fingerprint, is_constant, parts_of
+from ..fingerprint import (
+    MOST_PARTS,
+    Budget,
+    closure_of,
+    fingerprint,
+    is_constant,
+    parts_of,
+)
 from .bytecode import Code, Name, read_code
 from .trust import is_trusted, may_draw
 
@@ -99,9 +106,10 @@ class Reach:
         self._bare: list[types.FunctionType] = []  # that could get attributes
         for root in roots:
             self._visit(_name_of(root), root)
-        while self._waiting:
+        while self._waiting and len(self._seen) <= MOST_PARTS:
             self._go_into(*self._waiting.pop())
         self._add_attributes_of_functions()
+        self._keys = self._keys_of_state()
         self._quick = [
             (
                 scope,
@@ -111,7 +119,6 @@ class Reach:
             for _, scope, held in self._variables.values()
             for first in [next(iter(held.values()))]
         ]
-        self._keys = [self._key(name, value) for name, value in self.state]
 
     def knows(self, code_or_class: Any) -> bool:
         """Return whether a code or a class is among what was read, or trusted."""
@@ -148,7 +155,12 @@ class Reach:
 
     def now(self, kept: list[Any]) -> dict[str, Any]:
         """Return fingerprints of what is named, by name; `kept`: as for these."""
-        found = {name: fingerprint(value, kept) for name, value in self.state}
+        budget = Budget()
+        found: dict[str, Any] = {
+            name: fingerprint(value, kept, budget=budget) for name, value in self.state
+        }
+        if budget.left < 0:
+            found["more than can be compared"] = object()  # unlike any other
         for owner, scope, held in self._variables.values():
             for name in held:
                 kept.append(scope.get(name))
@@ -160,12 +172,19 @@ class Reach:
     def _doubt(self, why: str) -> None:
         self.unknown = self.unknown or why
 
-    def _key(self, name: str, value: Any) -> Any:
-        kept: list[Any] = []
-        key = fingerprint(value, kept, 0, self.knows)
-        if kept:
-            self._doubt(f"it uses {name}, which cannot be looked into")
-        return key
+    def _keys_of_state(self) -> list[Any]:
+        """Return what the state is now; where it is too much, nothing is kept of it."""
+        keys, budget = [], Budget()
+        for name, value in self.state:
+            kept: list[Any] = []
+            keys.append(fingerprint(value, kept, 0, self.knows, budget))
+            if kept:
+                self._doubt(f"it uses {name}, which cannot be looked into")
+        if self._waiting or budget.left < 0:  # as of who reaches all that runs
+            self._doubt("it reaches more than can be compared")
+            self.asks = self.asks or "reaches more than can be compared"
+            self.state, self._variables, keys = [], {}, []
+        return keys
 
     def _variable(self, owner: str, scope: Any, name: str, value: Any) -> None:
         self._variables.setdefault(id(scope), (owner, scope, {}))[2][name] = value

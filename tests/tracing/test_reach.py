@@ -160,6 +160,19 @@ def test_all_that_could_change_is_found():
     assert names == {"WINDOW", "NAMES", "SCALER", "a default of windowed"}
 
 
+def test_who_reaches_more_than_can_be_compared_is_known_to():
+    nodes = []
+    for _ in range(5):  # few, in very many ways: as all that runs in a process
+        nodes = [{"number": number, "next": nodes} for number in range(40)]
+
+    def count(x):
+        return x * len(nodes)
+
+    reach = Reach([count])
+    assert reach.asks == "reaches more than can be compared"
+    assert reach.unknown and not reach.has_changed()
+
+
 def changed(monkeypatch, name):
     """Changes that somebody else may make, each of one thing that is reached."""
     if name == "variable":
