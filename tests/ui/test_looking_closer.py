@@ -184,8 +184,12 @@ class TestPins:
         pin_as(watched, "before")
         return watched
 
-    @pytest.mark.xfail(reason="an open panel adds its models while they are counted")
     def test_one_is_drawn_and_told_without_new_models(self, pinned):
+        # What is inside a model is another table for each: closed, it counts nothing.
+        button(pinned, INSIDE).press("Enter")
+        pinned.page.get_by_role("heading", name="One row by hand").wait_for(
+            state="hidden"
+        )
         pinned.until(lambda: ["pin 1", True] in pinned.page.evaluate(GHOSTS))
         pinned.until(lambda: "no difference" in words(pinned))
         n_models = pinned.page.evaluate(MODELS)
@@ -194,6 +198,7 @@ class TestPins:
         pinned.until(lambda: ["pin 2", True] in pinned.page.evaluate(GHOSTS))
         assert ["pin 3", False] in pinned.page.evaluate(GHOSTS)
         assert pinned.page.evaluate(MODELS) == n_models
+        button(pinned, INSIDE).press("Enter")
 
     def test_a_change_is_told_beside_it(self, pinned):
         problem, before = pinned.explorer.context.problem, pinned.state.dataset
