@@ -170,7 +170,8 @@ def test_who_reaches_more_than_can_be_compared_is_known_to():
 
     reach = Reach([count])
     assert reach.asks == "reaches more than can be compared"
-    assert reach.unknown and not reach.has_changed()
+    assert reach.unknown
+    assert not reach.has_changed()
 
 
 def changed(monkeypatch, name):

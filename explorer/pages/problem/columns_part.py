@@ -15,11 +15,11 @@ from ...document.drawing import Table
 from ...document.reading import Reading
 from ...document.retaking import reading_of
 from ...document.table_use import TableUse
+from ...session.column_editor import ColumnEditor
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.own_files import plans_and_table
 from ...session.problem import ProblemState
-from .column_editor import ColumnEditor
 
 __all__ = ["ColumnsPart"]
 

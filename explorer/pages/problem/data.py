@@ -15,13 +15,13 @@ from ...document.recipes import DataRecipe, made, recipe_of
 from ...session.context import Context
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
+from ...session.table_dialog import TableDialog
 from ...widgets.controls import button, knob_widget
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
-from .table_dialog import TableDialog
 
 __all__ = ["DataPart"]
 

@@ -16,9 +16,9 @@ from explorer.pages.frontier.hypergraph_view import (
 from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.problem.data import DataPart
-from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
+from explorer.session.table_dialog import TableDialog
 from explorer.widgets.text import cost_text
 from solvers import FeatureHypergraph
 from tests.explorer.worlds import own_table

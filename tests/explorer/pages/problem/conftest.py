@@ -3,9 +3,9 @@
 import pytest
 
 from explorer.pages.problem.columns_part import ColumnsPart
-from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
+from explorer.session.table_dialog import TableDialog
 from tests.explorer.pages.problem.tables import csv, opened, own
 from tests.waiting import until_idle
 

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 
 from explorer.document.table_use import TableUse
-from explorer.pages.problem import table_dialog
-from explorer.pages.problem.table_dialog import TableDialog
+from explorer.session import table_dialog
 from explorer.session.own_files import column_plans
 from explorer.session.state import bundled
+from explorer.session.table_dialog import TableDialog
 from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from solvers.resources import sample_data

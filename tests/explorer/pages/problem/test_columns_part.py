@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from explorer.pages.problem.columns_part import ColumnsPart
-from explorer.pages.problem.table_dialog import TableDialog
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
 from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
+from explorer.session.table_dialog import TableDialog
 from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.waiting import until_idle

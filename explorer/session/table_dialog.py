@@ -11,20 +11,20 @@ from solvers import Dataset
 from solvers.datasets import TablePreview, usual_positive
 from solvers.rounding import rounded
 
-from ...compute.jobs import READ_SECONDS
-from ...compute.sandbox import sandboxed
-from ...document.reading import Reading
-from ...document.table_use import TableUse
-from ...session.context import Context
-from ...session.data_dialog import COST_FORMATS, TABLE_FORMATS
-from ...session.own_files import MAX_BYTES, OpenedTable, opened_table, read_again
-from ...session.problem import ProblemState
-from ...widgets.controls import button
-from ...widgets.data_table import DataTable
-from ...widgets.markup import markup
-from ...widgets.parts import wide_column, wide_row
-from ...widgets.upload_dialog import UploadDialog, file_input, unit_input
+from ..compute.jobs import READ_SECONDS
+from ..compute.sandbox import sandboxed
+from ..document.reading import Reading
+from ..document.table_use import TableUse
+from ..widgets.controls import button
+from ..widgets.data_table import DataTable
+from ..widgets.markup import markup
+from ..widgets.parts import wide_column, wide_row
+from ..widgets.upload_dialog import UploadDialog, file_input, unit_input
 from .column_editor import ColumnEditor
+from .context import Context
+from .data_dialog import COST_FORMATS, TABLE_FORMATS
+from .own_files import MAX_BYTES, OpenedTable, opened_table, read_again
+from .problem import ProblemState
 
 __all__ = ["TableDialog"]
 

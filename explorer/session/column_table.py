@@ -10,8 +10,8 @@ from panel.custom import JSComponent
 
 from solvers.datasets import ColumnPlan
 
-from ...widgets.assets import asset
-from ...widgets.text import counted
+from ..widgets.assets import asset
+from ..widgets.text import counted
 
 __all__ = ["ColumnTable"]
 

@@ -9,11 +9,11 @@ from typing import Any
 from solvers.datasets import ColumnPlan, TableFile
 from solvers.errors import ThriftscopeError
 
-from ...compute.jobs import Job
-from ...compute.sandbox import sandboxed
-from ...document.table_use import TableUse
-from ...session.own_files import column_plans
+from ..compute.jobs import Job
+from ..compute.sandbox import sandboxed
+from ..document.table_use import TableUse
 from .column_table import OFFERED, ColumnTable
+from .own_files import column_plans
 
 __all__ = ["ColumnEditor", "said_of"]
 
