@@ -42,7 +42,8 @@ class Columns extends FilteredTable {
     const values = put(becomes, "input", { class: "values", "aria-label": `Order of the values of ${name}`, maxlength: "4000", spellcheck: "false" })
     values.addEventListener("change", () => this.send({ op: "column", name, key: "values", value: values.value }))
     const warnings = put(becomes, "ul")
-    return { row, kind, count, treated, role, told, encoding, values, warnings, examples: put(title, "span", { class: "examples" }) }
+    const back = put(becomes, "button", { type: "button", class: "back" })
+    return { row, kind, count, treated, role, told, back, encoding, values, warnings, examples: put(title, "span", { class: "examples" }) }
   }
 
   list(parent, name, key, label) {
@@ -69,6 +70,11 @@ class Columns extends FilteredTable {
     line.warnings.replaceChildren()
     for (const text of row.warnings) put(line.warnings, "li", {}, text)
     line.warnings.hidden = !row.warnings.length
+    const [key, value, words] = row.back
+    line.back.hidden = !words
+    line.back.textContent = words ?? ""
+    line.back.setAttribute("aria-label", `${words}: column ${row.name}`)
+    line.back.onclick = () => this.send({ op: "column", name: row.name, key, value })
   }
 
   // What cannot be chosen, as a column that holds nothing, is shown as no choice.

@@ -23,6 +23,8 @@ class Reading:
     # ``hypergraph``, ``costs``, ``unit`` and ``missing`` of ``read_table``
     prices: Mapping[str, Any] = field(default_factory=dict)
     filename: str = ""  # What a person calls it; empty where it is none of theirs
+    # ``sheet`` and ``has_header`` of ``read_table``, where they are not the usual ones
+    opening: Mapping[str, Any] = field(default_factory=dict)
 
     def dataset(self) -> Dataset:
         """Return the data set that is read."""
@@ -47,10 +49,11 @@ class Reading:
         ]
         options.pop("free", None)  # they stand in the file of costs
         options |= {"positive": positive} if positive is not None else {}
+        said = {key: value for key, value in options.items() if value}
         return {
             "table_file": self.filename,
             "label": label,
-            "dataset_options": {key: said for key, said in options.items() if said},
+            "dataset_options": {**self.opening, **said},
             "hypergraph_file": "hypergraph.json",
         }
 

@@ -9,6 +9,7 @@ import param
 from panel.custom import JSComponent
 
 from solvers.datasets import ColumnPlan
+from solvers.errors import listed
 
 from ..widgets.assets import asset
 from ..widgets.text import counted
@@ -64,8 +65,18 @@ _BECOMES = {
 }
 
 
+# What to say of a column that is left out, so that it is used, and how that is called.
+_BACK: dict[str, tuple[str, str, str]] = {
+    "left out": ("role", "feature", "Use it"),
+    "text": ("kind", "hashed", "Use it, hashed"),
+    "identifier": ("kind", "category", "Use it as a category"),
+}
+
+
 class ColumnTable(JSComponent):
     """Shows plans of columns, and says what a person changes.
+
+    What needs a look comes first: columns with a warning, as it is when they arrive.
 
     `change`: takes the name of a column, what of it, and its new value.
     """
@@ -85,10 +96,18 @@ class ColumnTable(JSComponent):
         super().__init__(**params)
         self._change, self._wanted = change, ""
         self.plans: dict[str, ColumnPlan] = {}  # What is shown, by name of the column
+        self._order: list[str] = []
+
+    @property
+    def features(self) -> list[str]:
+        """The columns that are learned from."""
+        return [name for name, plan in self.plans.items() if plan.encoded]
 
     def fill(self, plans: Sequence[ColumnPlan]) -> None:
         """Show what becomes of columns; a choice that was refused shows again."""
         self.plans = {plan.name: plan for plan in plans}
+        if {*self._order} != {*self.plans}:  # else they stay where they are
+            self._order = sorted(self.plans, key=lambda n: not self.plans[n].warnings)
         self._write()
 
     def _handle_msg(self, message: Any) -> None:
@@ -102,14 +121,17 @@ class ColumnTable(JSComponent):
 
     def _write(self) -> None:
         wanted = self._wanted.casefold()
-        found = [p for p in self.plans.values() if wanted in p.name.casefold()]
+        plans = [self.plans[name] for name in self._order]
+        found = [plan for plan in plans if wanted in plan.name.casefold()]
         n, n_all = min(len(found), MAX_ROWS), len(self.plans)
         n_used = sum(len(plan.encoded) for plan in self.plans.values())
         n_features = sum(bool(plan.encoded) for plan in self.plans.values())
         shown = "" if n == n_all else f" {n} of {n_all} columns are shown."
         rows = [_row(plan) for plan in found[:MAX_ROWS]]
         learned = f"learned from as {counted(n_used, 'column')}"
-        note = f"{counted(n_features, 'feature')}, {learned}.{shown}"
+        out = [plan.name for plan in plans if _is_out(plan)]
+        left = f" Left out: {listed(out)}." if out else ""
+        note = f"{counted(n_features, 'feature')}, {learned}.{left}{shown}"
         self.content = {
             "rows": rows,
             "note": note,
@@ -130,12 +152,25 @@ def _row(plan: ColumnPlan) -> dict[str, Any]:
         "missing": plan.n_missing,
         "gaps": plan.gaps,
         "role": plan.role,
-        "out": plan.role == "left out" or (is_feature and not plan.encoded),
+        "out": _is_out(plan),
+        "back": list(_BACK.get(_out_by(plan), ())),
         "becomes": _becomes(plan),
         "encoding": plan.encoding if is_coded else "",
         "values": " < ".join(plan.values) if is_feature else "",
         "warnings": list(plan.warnings),
     }
+
+
+def _is_out(plan: ColumnPlan) -> bool:
+    is_feature = plan.role in ("feature", "free")
+    return plan.role == "left out" or (is_feature and not plan.encoded)
+
+
+def _out_by(plan: ColumnPlan) -> str:
+    """Return by what a column is left out: its role or its kind; empty if it is not."""
+    if not _is_out(plan):
+        return ""
+    return plan.role if plan.role == "left out" else plan.kind
 
 
 def _becomes(plan: ColumnPlan) -> str:

@@ -1,48 +1,72 @@
-"""The dialog in which a person picks bundled data or brings a table of their own."""
+"""The one dialog in which data is opened: bundled, or a table of a person's own.
+
+A file, then what its columns are, what is looked for, what columns cost, and open.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import panel_material_ui as pmui
 
 from solvers import Dataset
-from solvers.datasets import all_datasets
+from solvers.datasets import TablePreview, all_datasets, usual_positive
+from solvers.errors import ThriftscopeError
+from solvers.rounding import rounded
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
+from ..document.reading import Reading
+from ..document.table_use import TableUse
 from ..widgets.controls import button
+from ..widgets.data_table import DataTable
 from ..widgets.markup import markup
 from ..widgets.parts import wide_column, wide_row
-from ..widgets.upload_dialog import UploadDialog, file_input, unit_input
+from ..widgets.text import plain
+from ..widgets.upload_dialog import UploadDialog, file_input
+from .column_editor import ColumnEditor
 from .context import Context
-from .own_files import MAX_BYTES, TableRequest, previewed_table, read_own_table
+from .own_files import MAX_BYTES, OpenedTable, opened_table, read_again
+from .price_choice import PriceChoice
 from .state import bundled
 
-__all__ = ["COST_FORMATS", "TABLE_FORMATS", "DataDialog"]
+__all__ = ["DataDialog"]
 
-# What is read, as dialogs name it.
 TABLE_FORMATS = "CSV, TSV, Excel, Parquet, Feather, SVMlight or npz"
-COST_FORMATS = "CSV: a feature and its cost a line, also with groups"
+FIRST_LINES = {"The first line names the columns": True, "It is a row as others": False}
+ALIKE = ""  # No class is positive; no label is empty
+NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct values."
+# It stays in view however long the list of columns is.
+_FOOT = {
+    "position": "sticky",
+    "bottom": "0",
+    "z-index": "3",
+    "background": "var(--mui-palette-background-paper, inherit)",
+    "border-top": "1px solid var(--mui-palette-divider, #8884)",
+}
 
 
 class DataDialog(UploadDialog):
-    """Bundled data sets, and upload of a table with or without a hypergraph.
+    """Bundled data sets; or upload, the table of its columns, and what they cost.
 
-    `context`: the session; its data set is replaced when a person says so, and stays as
-    it is when something is refused.
+    `context`: the session; what is open stays as it is when something is refused.
     """
 
     title = "Data"
 
     def __init__(self, context: Context, **params: Any) -> None:
         super().__init__(context.job(), **params)
-        self._context = context
+        self._context, self._problem = context, context.problem
+        self._opened: OpenedTable | None = None
 
     def open(self) -> None:
         """Show the dialog."""
-        if not self._dialog.objects:  # few pages ever ask for it
+        if self._dialog.objects:
+            self._table.clear()
+            self._prices.clear()
+        else:  # few pages ever ask for it
+            self._build_widgets()
             self._dialog.objects = [self._body()]
         name = self._context.session.dataset.name
         if name in all_datasets():
@@ -51,87 +75,234 @@ class DataDialog(UploadDialog):
 
     # ------------------------------------------------------------------------ building
 
-    def _body(self) -> Any:
+    def _build_widgets(self) -> None:
+        wide = {"sizing_mode": "stretch_width", "margin": 8}
+        dark = self._context.session.param.dark
         self._bundled = pmui.Select(
-            label="Bundled data",
-            options=list(all_datasets()),
-            sizing_mode="stretch_width",
+            label="Bundled data", options=list(all_datasets()), **wide
         )
         self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
-        self._hypergraph = file_input(
-            "Hypergraph (HIF JSON or incidence CSV), optional", MAX_BYTES
+        self._sheet = pmui.Select(label="Sheet", options=[], visible=False, **wide)
+        self._first_line = pmui.Select(
+            label="First line", options=FIRST_LINES, value=True, visible=False, **wide
         )
-        self._unit = unit_input(visible=False)
-        self._hypergraph.param.watch(
-            lambda event: self._unit.param.update(visible=event.new is not None),
-            "value",
+        self._label = pmui.Select(label="Label column", options=[], **wide)
+        self._positive = pmui.Select(label="Positive class", options=[], **wide)
+        self._asked = markup("", margin=(0, 10))
+        self._prices = PriceChoice(
+            self._context, lambda: self._problem.editor.drawing.hypergraph
         )
-        self._label = pmui.Select(
-            label="Label column", options=[], disabled=True, sizing_mode="stretch_width"
+        self._editor = ColumnEditor(
+            self.job,
+            lambda use, _: self._replan(use),
+            "Columns of the table",
+            dark=dark,
         )
-        self._table.param.watch(lambda *_: self._preview(), "value")
-        use_bundled = button("Use bundled data", self._use_bundled, variant="contained")
+        self._counts = markup("", margin=(0, 10))
+        self._head = DataTable(
+            prose=True,
+            caption="First rows of the table",
+            visible=False,
+            dark=dark,
+            sizing_mode="stretch_width",
+        )
         self._use = button(
-            "Use this table", self._use_table, variant="contained", disabled=True
+            "Open this table", self._open, variant="contained", disabled=True
         )
+        self._table.param.watch(lambda _: self._arrive(), "value")
+        self._sheet.param.watch(lambda event: self._turn_to(event.new), "value")
+        self._first_line.param.watch(
+            lambda _: self._turn_to(self._sheet.value), "value"
+        )
+        self._label.param.watch(lambda event: self._name_label(event.new), "value")
+        self._positive.param.watch(lambda _: self._ask_positive(), "value")
+
+    def _body(self) -> Any:
+        self._mapping = wide_column(
+            self._editor.view,
+            wide_row(self._label, self._positive),
+            self._asked,
+            self._prices,
+            visible=False,
+        )
+        use_bundled = button("Open bundled data", self._use_bundled, margin=(14, 8))
         return wide_column(
-            *self._status(),
             wide_row(self._bundled, use_bundled),
             pmui.Divider(margin=8),
             markup(
                 "<p>Or a table of your own: one row a sample, one column a feature, "
-                "and a column of labels. Without a hypergraph every feature costs one "
-                "unit and nothing is shared.</p>",
+                "and a column of labels.</p>",
                 margin=(0, 10),
             ),
             self._table,
-            self._label,
-            self._hypergraph,
-            self._unit,
-            self._use,
+            self._counts,
+            wide_row(self._sheet, self._first_line),
+            self._head,
+            self._mapping,
+            wide_column(*self._status(), self._use, styles=_FOOT),
         )
 
     # ------------------------------------------------------------------------ reacting
 
     def _use_bundled(self) -> None:
         name = self._bundled.value
-        self._submit(lambda: iter([bundled(name)]), {})
+        self._read(lambda: iter([bundled(name)]), self._problem.open_dataset)
 
-    def _preview(self) -> None:
-        """Offer the columns of the table that has arrived."""
-        content = self._table.value
-        self._use.disabled = self._label.disabled = True
+    def _arrive(self) -> None:
+        self._first_line.param.update(value=True, visible=False)
+        self._look(None)
+
+    def _look(self, sheet: str | None) -> None:
+        """Read the table that has arrived, and plan its columns."""
+        content, has_header = self._table.value, self._first_line.value
+        self._opened = None
+        self._use.disabled = True
+        self._mapping.visible = self._head.visible = False
+        self._counts.object = ""
         if content is None:
             return
 
-        def arrived(previews: list[Any]) -> None:
-            columns = [column.name for column in previews[-1].columns]
-            suggested = previews[-1].suggested_label or columns[-1]
-            self._label.param.update(options=columns, value=suggested, disabled=False)
-            self._use.disabled = False
+        def arrived(found: list[OpenedTable | TablePreview | float]) -> None:
+            for step in found:
+                if isinstance(step, OpenedTable):
+                    self._show(step)
+                elif isinstance(step, TablePreview):
+                    self._show_head(step)
+                else:
+                    self.job.progress = step
 
+        # Of what cannot be read so, a person may say that it has no header.
+        self._first_line.visible = True
         self.job.submit(
-            lambda: sandboxed(previewed_table, content), arrived, seconds=READ_SECONDS
+            lambda: sandboxed(opened_table, content, sheet, has_header),
+            arrived,
+            seconds=READ_SECONDS,
         )
 
-    def _use_table(self) -> None:
-        if self._table.value is None:
-            self.job.message = f"No table is chosen; choose a file in {TABLE_FORMATS}."
+    def _turn_to(self, sheet: str | None) -> None:
+        if self._table.value is not None and self._first_line.visible:
+            self._look(sheet)
+
+    def _show_head(self, preview: TablePreview) -> None:
+        """Show the first rows of a large table while the others are read."""
+        names = preview.columns
+        n_all = rounded(preview.n_rows + preview.n_more)
+        self._counts.object = (
+            f"<p>About {n_all:,.0f} rows, {len(names)} columns; "
+            "these are the first.</p>"
+        )
+        self._head.param.update(
+            columns=[column.name for column in names],
+            numbers=[False] * len(names),
+            rows=[list(row) for row in preview.first_rows],
+            visible=True,
+        )
+
+    def _show(self, opened: OpenedTable) -> None:
+        self._opened, preview = opened, opened.preview
+        self._head.visible = False
+        with_sheets = self._first_line.visible
+        self._first_line.visible = False  # so that naming the sheet reads nothing
+        self._sheet.param.update(
+            options=list(opened.sheets),
+            value=opened.sheet,
+            visible=len(opened.sheets) > 1,
+        )
+        self._first_line.visible = with_sheets
+        labels = [column.name for column in preview.columns if column.classes]
+        told = f"{preview.n_rows:,} rows, {len(preview.columns)} columns."
+        self._counts.object = f"<p>{plain(' '.join([told, *opened.file.notes]))}</p>"
+        suggested = preview.suggested_label
+        label = suggested if suggested in labels else next(reversed(labels), None)
+        use = TableUse({label: "label"} if label else {})
+        # The label is named to the planned columns first: naming it again is no change.
+        self._editor.use = use
+        self._label.param.update(options=labels, value=label)
+        self._replan(use)
+
+    def _replan(self, use: TableUse) -> None:
+        if self._opened is not None:
+            self._editor.plan(self._opened.file, use, self._planned)
+
+    def _planned(self) -> None:
+        """Follow what was planned: another label may have been named in the table."""
+        features = self._editor.view.features
+        if self._mapping.visible:
+            self._prices.follow(features, self._editor.view.plans)
+        else:
+            self._prices.begin(features, self._editor.view.plans)
+        self._mapping.visible = True
+        self._use.disabled = False
+        if self._editor.use.label in self._label.options:
+            self._label.value = self._editor.use.label
+        self._offer_classes()
+
+    def _name_label(self, name: str | None) -> None:
+        use = self._editor.use
+        if name and name != use.label:
+            self._replan(use.changed(name, "role", "label"))
+
+    def _offer_classes(self) -> None:
+        counts = self._classes()
+        shown = {f"{value} ({count} rows)": value for value, count in counts.items()}
+        if len(counts) != 2:
+            shown = {"none: the mean over all": ALIKE} | shown
+        if shown != self._positive.options:
+            # Of more classes than two each counts as much as the others.
+            usual = usual_positive(counts) if len(counts) == 2 else ALIKE
+            self._positive.param.update(options=shown, value=usual)
+        self._ask_positive()
+
+    def _classes(self) -> dict[str, int]:
+        """Return the rows of each class of the label that is named."""
+        if self._opened is None:
+            return {}
+        label = self._editor.use.label
+        found = [c for c in self._opened.preview.columns if c.name == label]
+        return dict(found[0].classes) if found else {}
+
+    def _ask_positive(self) -> None:
+        """Ask whether it is what a person looks for; only they know."""
+        counts, said = self._classes(), self._positive.value
+        if len(counts) != 2 or said not in counts:
+            self._asked.object = ""
             return
-        request = TableRequest(
-            self._table.value,
-            self._label.value,
-            str(self._table.filename or "table.csv"),
-            self._hypergraph.value,
-            str(self._hypergraph.filename or ""),
-            (self._unit.value_input or "").strip(),
-        )
-        origin = {"table_file": request.name, "label": request.label}
-        if request.hypergraph:
-            origin["hypergraph_file"] = request.hypergraph_name
-        self._submit(lambda: sandboxed(read_own_table, request), origin)
+        other = next(name for name in counts if name != said)
+        is_rarer = counts[said] < counts[other]
+        which = f"“{said}”{', the rarer of two,' if is_rarer else ''}"
+        words = f"{which} is what is looked for; choose “{other}” if that is."
+        self._asked.object = f"<p>{plain(words)}</p>"
 
-    def _submit(
-        self, read: Callable[[], Iterator[Dataset]], origin: dict[str, str]
-    ) -> None:
-        self._read(read, lambda dataset: self._context.session.open(dataset, origin))
+    def _open(self) -> None:
+        if self._opened is None:
+            return
+        said = self._positive.value
+        use = replace(self._editor.use, positive=None if said == ALIKE else said)
+        if not use.label:
+            self.job.message = NO_LABEL
+            return
+        try:
+            priced = self._prices.told()
+        except ThriftscopeError as error:
+            self.job.message = str(error)
+            return
+        reading = Reading(
+            self._opened.file,
+            use,
+            priced.options,
+            _shown_name(self._table.filename),
+            self._opened.options,
+        )
+
+        def opened(dataset: Dataset) -> None:
+            noted = replace(dataset, notes=(*dataset.notes, *priced.notes))
+            self._problem.open_dataset(noted, reading.origin(noted), reading)
+
+        self._read(lambda: sandboxed(read_again, reading), opened)
+
+
+def _shown_name(filename: Any) -> str:
+    """Return the name of a file, short enough to be shown."""
+    name = "".join(filter(str.isprintable, str(filename or ""))) or "table.csv"
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem[:60]}{dot}{ending[:10]}" if dot else name[:60]

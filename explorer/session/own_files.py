@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from scipy.sparse import issparse
 
@@ -13,7 +14,6 @@ from solvers import (
     HypergraphFile,
     preview_table,
     read_hypergraph,
-    read_table,
     split_dataset,
 )
 from solvers.datasets import (
@@ -35,14 +35,11 @@ __all__ = [
     "MAX_BYTES",
     "MAX_MEGABYTES",
     "OpenedTable",
-    "TableRequest",
     "column_plans",
     "opened_table",
     "plans_and_table",
-    "previewed_table",
     "read_again",
     "read_own_hypergraph",
-    "read_own_table",
     "refuse_too_wide",
     "refuse_unlearnable",
 ]
@@ -54,18 +51,6 @@ MAX_MEGABYTES = 64
 MAX_BYTES = MAX_MEGABYTES * 1024 * 1024
 
 
-@dataclass(frozen=True)
-class TableRequest:
-    """A table, the column of its labels, and perhaps what its columns cost."""
-
-    table: bytes
-    label: str
-    name: str
-    hypergraph: bytes | None = None  # HIF JSON or incidence CSV
-    hypergraph_name: str = ""
-    unit: str = ""  # Of its costs, where it names none
-
-
 @dataclass(frozen=True, eq=False)
 class OpenedTable:
     """A file that was read, before anything is said of its columns."""
@@ -74,15 +59,17 @@ class OpenedTable:
     preview: TablePreview
     sheets: tuple[str, ...]  # That hold something; empty of what is no workbook
     sheet: str | None  # The one that was read
+    has_header: bool = True
 
-
-def previewed_table(content: bytes) -> Iterator[TablePreview]:
-    """Look at a table."""
-    yield preview_table(content, max_bytes=MAX_BYTES)
+    @property
+    def options(self) -> dict[str, Any]:
+        """What of a script's arguments says how the file is opened."""
+        options: dict[str, Any] = {"sheet": self.sheet} if len(self.sheets) > 1 else {}
+        return options if self.has_header else options | {"has_header": False}
 
 
 def opened_table(
-    content: bytes, sheet: str | None
+    content: bytes, sheet: str | None, has_header: bool = True
 ) -> Iterator[OpenedTable | TablePreview | float]:
     """Open a table; of a workbook a sheet, the first one by default.
 
@@ -90,16 +77,17 @@ def opened_table(
     """
     sheets = sheet_names(content)
     chosen = sheet or next(iter(sheets), None)
-    file = head_table(content, MAX_BYTES, chosen)
+    file = head_table(content, MAX_BYTES, chosen, has_header=has_header)
     refuse_too_wide(file)
     if file.n_more:
         yield preview_table(file)
-        for step in opening_table(content, MAX_BYTES, chosen):
+        steps = opening_table(content, MAX_BYTES, chosen, has_header=has_header)
+        for step in steps:
             if isinstance(step, TableFile):
                 file = step
             else:
                 yield step
-    yield OpenedTable(file, preview_table(file), sheets, chosen)
+    yield OpenedTable(file, preview_table(file), sheets, chosen, has_header)
 
 
 def column_plans(
@@ -122,25 +110,6 @@ def plans_and_table(
 def read_again(reading: Reading) -> Iterator[Dataset]:
     """Read a table that is open in the way that was chosen."""
     dataset = reading.dataset()
-    refuse_unlearnable(dataset)
-    yield dataset
-
-
-def read_own_table(request: TableRequest) -> Iterator[Dataset]:
-    """Read a table, matched with its hypergraph where there is one."""
-    described, notes = None, ()
-    if request.hypergraph:
-        file = read_hypergraph(request.hypergraph, request.hypergraph_name)
-        file = file.with_unit(request.unit)
-        described, notes = file.hypergraph, file.notes
-    dataset = read_table(
-        request.table,
-        request.label,
-        name=request.name,
-        hypergraph=described,
-        max_bytes=MAX_BYTES,
-    )
-    dataset = replace(dataset, notes=(*dataset.notes, *notes))
     refuse_unlearnable(dataset)
     yield dataset
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import TimeoutError
 
 from explorer.pages import all_pages
-from tests.ui.conftest import IDLE
+from tests.ui.conftest import IDLE, USUAL
 
 pytestmark = [
     pytest.mark.browser,
@@ -79,7 +79,7 @@ def attach(watched, index, name, content):
 
 
 def use(watched):
-    button = watched.page.get_by_role("button", name="Use this table")
+    button = watched.page.get_by_role("button", name="Open this table")
     watched.until(button.is_enabled)
     button.click()
 
@@ -98,8 +98,9 @@ def test_a_table_is_learned_with_its_hypergraph_or_at_one_unit_a_feature(dialog)
     dialog.until(dialog.is_computed)
     opened_dialog(dialog)
     attach(dialog, 0, "mine.csv", GOOD)
+    dialog.page.get_by_text("240 rows, 4 columns.").wait_for()
     attach(dialog, 1, "mine_costs.csv", HYPERGRAPH.encode())
-    dialog.until(lambda: dialog.page.get_by_text("mine_costs.csv").count() > 0)
+    dialog.page.get_by_text("3 of 3 features have a price.").wait_for()
     before = session.dataset
     use(dialog)
     dialog.until(lambda: session.dataset is not before)
@@ -115,13 +116,12 @@ def test_a_table_is_learned_with_its_hypergraph_or_at_one_unit_a_feature(dialog)
 def test_a_bad_table_is_refused_and_the_picture_stays(dialog, what):
     before = dialog.explorer.session.dataset
     attach(dialog, 0, "bad.csv", BAD_TABLES[what])
-    button = dialog.page.get_by_role("button", name="Use this table")
+    button = dialog.page.get_by_role("button", name="Open this table")
 
     said = []
 
     def is_refused():
-        # The button may still be that of the table before, and go grey any moment;
-        # a second click takes the first one's sentence away until it is refused too.
+        # What has a column of labels of one class says so when it is to be opened.
         said.append(refusal(dialog))
         if not said[-1] and button.is_enabled():
             with suppress(TimeoutError):
@@ -139,14 +139,61 @@ def test_a_bad_table_is_refused_and_the_picture_stays(dialog, what):
 def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
     before = dialog.explorer.session.dataset
     attach(dialog, 0, "mine.csv", GOOD)
+    dialog.page.get_by_text("240 rows, 4 columns.").wait_for()
     attach(dialog, 1, f"{what}.csv", BAD_HYPERGRAPHS[what])
-    for name in ("mine", what):
-        dialog.page.get_by_text(f"Uploaded {name}.csv").first.wait_for()
+    dialog.page.get_by_text(f"Uploaded {what}.csv").first.wait_for()
+    dialog.until_idle()
     use(dialog)
     dialog.until(lambda: refusal(dialog))
     assert "ours, not yours" not in refusal(dialog)
     assert dialog.page.locator("b", has_text="slow").count() == 0
     assert dialog.explorer.session.dataset is before
+
+
+@pytest.fixture
+def as_wide(dialog, width):
+    yield dialog.page.set_viewport_size({"width": width, "height": 900})
+    dialog.page.set_viewport_size(USUAL)
+
+
+@pytest.mark.parametrize("width", [1440, 420])
+def test_a_wide_table_is_opened_through_one_door(dialog, as_wide, width):
+    """Its button and what it refuses stay in sight; what is left out comes back."""
+    page, session = dialog.page, dialog.explorer.session
+    random = np.random.default_rng(0)
+    many = pd.DataFrame(random.normal(size=(ROWS, 40))).add_prefix("x")
+    table = many.assign(
+        patient=[f"p{k}" for k in range(ROWS)],
+        outcome=np.where(random.random(ROWS) < 0.3, "bad", "good"),
+    )
+    attach(dialog, 0, "wide.csv", csv(table))
+    door = page.get_by_role("dialog")
+    door.get_by_text("“bad”, the rarer of two, is what is looked for").wait_for()
+    button = page.get_by_role("button", name="Open this table")
+    box = button.bounding_box()
+    assert 0 <= box["y"] <= 900 - box["height"]
+    assert 0 <= box["x"] <= width - box["width"]
+    # What only names the rows comes first, with why it is left out.
+    first = door.get_by_role("row").filter(has_text="patient")
+    first.get_by_text("Left out: it only names the rows.").wait_for()
+    door.get_by_label("Use it as a category: column patient").click()
+    door.get_by_text("41 features, learned from").wait_for()
+    door.get_by_label("Use of patient", exact=True).select_option("left out")
+    door.get_by_text("40 features, learned from").wait_for()
+    attach(dialog, 1, "prices.csv", b"feature,cost_us\nx0,1\nx1,2\n")
+    door.get_by_text("2 of 40 features have a price").wait_for()
+    before = session.dataset
+    button.click()
+    dialog.until(lambda: "No price is known of" in refusal(dialog))
+    said = door.get_by_role("alert").filter(has_text="No price is known of")
+    below = said.bounding_box()
+    assert 0 <= below["y"] <= button.bounding_box()["y"]
+    assert session.dataset is before
+    dialog.choose("A column without a price", "costs nothing")
+    button.click()
+    dialog.until(lambda: session.dataset.name == "wide")
+    assert session.dataset.hypergraph.total_cost == 3.0
+    assert session.dataset.positive == "bad"
 
 
 NETWORK = Path(__file__).parents[2] / "sample_data" / "networks" / "fig3.json"
@@ -217,9 +264,10 @@ class TestNamesMadeToBeMarkup:
     def hostile(self, dialog):
         """A session whose every name is markup."""
         table = hostile_table()
-        attach(dialog, 1, f"{SCRIPT}.csv", hostile_prices(table))
         attach(dialog, 0, f"{IMAGE}.csv", table.to_csv(index=False).encode())
-        dialog.page.get_by_text(f"Uploaded {SCRIPT}.csv").first.wait_for()
+        dialog.page.get_by_text("240 rows, 4 columns.").wait_for()
+        attach(dialog, 1, f"{SCRIPT}.csv", hostile_prices(table))
+        dialog.page.get_by_text("3 of 3 features have a price.").wait_for()
         before = dialog.explorer.session.dataset
         use(dialog)
         dialog.until(lambda: dialog.explorer.session.dataset is not before)

@@ -13,9 +13,9 @@ from solvers.datasets import all_datasets, dataset_options
 
 from ...document.recipes import DataRecipe, made, recipe_of
 from ...session.context import Context
+from ...session.data_dialog import DataDialog
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
-from ...session.table_dialog import TableDialog
 from ...widgets.controls import button, knob_widget
 from ...widgets.markup import markup
 from ...widgets.message import Message
@@ -40,7 +40,7 @@ class DataPart(Viewer):
         self._problem = problem
         self._job = context.job()
         # The page shows it: in a narrow window the column of controls is not there.
-        self.dialog = TableDialog(context, problem)
+        self.dialog = DataDialog(context)
         self._name = pmui.Select(
             label="Data set",
             options=list(all_datasets()),

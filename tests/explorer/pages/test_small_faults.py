@@ -17,8 +17,8 @@ from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.problem.data import DataPart
 from explorer.session.context import Context
+from explorer.session.data_dialog import DataDialog
 from explorer.session.state import SessionState, bundled
-from explorer.session.table_dialog import TableDialog
 from explorer.widgets.text import cost_text
 from solvers import FeatureHypergraph
 from tests.explorer.worlds import own_table
@@ -55,7 +55,8 @@ def test_p_rests_while_a_penalty_without_p_is_chosen(context):
 
 
 def test_a_dialog_that_opens_again_has_forgotten_what_it_refused(context):
-    dialog = TableDialog(context, context.problem)
+    dialog = DataDialog(context)
+    dialog.open()
     dialog.job.message = "Table is too large."
     dialog._table.value = b"refused"
     dialog.open()

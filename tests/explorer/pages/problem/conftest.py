@@ -4,8 +4,8 @@ import pytest
 
 from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.session.context import Context
+from explorer.session.data_dialog import DataDialog
 from explorer.session.state import SessionState, bundled
-from explorer.session.table_dialog import TableDialog
 from tests.explorer.pages.problem.tables import csv, opened, own
 from tests.waiting import until_idle
 
@@ -17,7 +17,8 @@ def context():
 
 @pytest.fixture
 def dialog(context):
-    made = TableDialog(context, context.problem)
+    made = DataDialog(context)
+    made.open()
     made._table.filename = "mine.csv"
     made._table.value = csv(own())
     until_idle(made.job)

@@ -1,20 +1,24 @@
 """Columns are told with what becomes of them, and are what a person says."""
 
+from io import BytesIO
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from explorer.document.table_use import TableUse
-from explorer.session import table_dialog
+from explorer.session import data_dialog
+from explorer.session.data_dialog import DataDialog
 from explorer.session.own_files import column_plans
 from explorer.session.state import bundled
-from explorer.session.table_dialog import TableDialog
 from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from solvers.resources import sample_data
 from tests.datasets.written_forms import workbook
 from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
 from tests.waiting import until_idle
+
+SOURCES = {"costs": "file", "incidence": "drawing", "typed": "typed"}
 
 
 def test_plans_of_many_columns_come_a_few_at_once_and_in_order():
@@ -34,14 +38,15 @@ def test_of_a_large_table_the_first_rows_come_before_the_others(context, monkeyp
         for name in names:
             monkeypatch.setattr(module, name, 1000)
     heads, shares = [], []
-    dialog = TableDialog(context, context.problem)
+    dialog = DataDialog(context)
+    dialog.open()
     dialog._head.param.watch(lambda e: heads.append(e.new), "rows")
     dialog.job.param.watch(lambda e: shares.append(e.new), "progress")
 
     def here(work, *arguments):
         yield from work(*arguments)
 
-    monkeypatch.setattr(table_dialog, "sandboxed", here)
+    monkeypatch.setattr(data_dialog, "sandboxed", here)
     dialog._table.value = csv(own())
     until_idle(dialog.job)
     (rows,) = heads
@@ -62,7 +67,9 @@ class TestBefore:
         assert shown(editor, "who")["out"]
         assert shown(editor, "ill")["role"] == "label"
         note = editor.view.content["note"]
-        assert note == "3 features, learned from as 4 columns."
+        assert note == "3 features, learned from as 4 columns. Left out: 'who'."
+        # What needs a look comes first.
+        assert next(row["name"] for row in editor.view.content["rows"]) == "who"
 
     def test_what_is_changed_is_what_is_opened(self, dialog):
         change(dialog._editor, "pain", "kind", "category")
@@ -97,7 +104,8 @@ class TestBefore:
         assert dialog._editor.view.content["serial"] > before["serial"]
 
     def test_a_workbook_of_several_sheets_asks_which(self, context):
-        dialog = TableDialog(context, context.problem)
+        dialog = DataDialog(context)
+        dialog.open()
         notes = own()[["pain", "ill"]].rename(columns={"pain": "hurts"})
         dialog._table.value = workbook(own(), notes)
         until_idle(dialog.job)
@@ -108,33 +116,83 @@ class TestBefore:
         until_idle(dialog.job)
         assert [*dialog._editor.view.plans] == ["hurts", "ill"]
 
-    @pytest.mark.parametrize("form", ["costs", "incidence"])
-    def test_heart_has_thirteen_tests_in_both_forms_of_costs(self, context, form):
-        dialog = TableDialog(context, context.problem)
+    def test_what_is_left_out_is_taken_back_as_is_offered(self, dialog):
+        editor = dialog._editor
+        key, value, _ = shown(editor, "who")["back"]
+        change(editor, "who", key, value)
+        assert not shown(editor, "who")["out"]
+        change(editor, "who", "role", "left out")
+        key, value, _ = shown(editor, "who")["back"]
+        change(editor, "who", key, value)
+        assert "who" in editor.view.features
+
+    @pytest.mark.parametrize("form", ["costs", "incidence", "typed"])
+    def test_heart_has_thirteen_tests_in_all_forms_of_costs(self, context, form):
+        costs = sample_data("heart", "heart_costs.csv").read_bytes()
+        if form == "incidence":
+            context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
+        dialog = DataDialog(context)
+        dialog.open()
         dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
         until_idle(dialog.job)
+        prices = dialog._prices
         if form == "costs":
-            dialog._prices.value = "by a file of costs, one a column"
-            costs = sample_data("heart", "heart_costs.csv").read_bytes()
-            dialog._costs.value = costs
-        else:
-            context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
-            first = "by the drawing; refuse names that disagree"
-            dialog._prices.value = first
+            prices.upload.value = costs
+        elif form == "typed":
+            prices.source.value = "typed"
+            lines = pd.read_csv(BytesIO(costs)).iloc[:, :2].to_numpy()
+            prices.typed.value = "\n".join(f"{name}: {cost}" for name, cost in lines)
+            until_idle(prices._job)
+            prices.unit.value_input = "CAD"
+        until_idle(prices._job)
+        assert prices.source.value == SOURCES[form]
+        assert "13 of 13 features have a price." in prices._told.object
         dataset = opened(dialog)
         assert dataset.n_features == 13
-        assert dataset.hypergraph.total_cost == bundled("heart").hypergraph.total_cost
+        assert dataset.unit == "CAD"
+        shared = bundled("heart").hypergraph.total_cost  # of the groups, typed none
+        each = pd.read_csv(BytesIO(costs)).iloc[:, 1].sum()
+        total = dataset.hypergraph.total_cost
+        assert total == pytest.approx(each if form == "typed" else shared)
 
-    def test_costs_without_a_unit_ask_for_one(self, context):
-        dialog = TableDialog(context, context.problem)
-        dialog._table.value = csv(own())
-        until_idle(dialog.job)
-        dialog._prices.value = "by a file of costs, one a column"
-        dialog._costs.value = b"feature,cost\nage,1\npain,2\n"
-        before = context.session.dataset
+    def test_costs_without_a_unit_or_a_column_ask_for_them(self, dialog):
+        session, prices = dialog._context.session, dialog._prices
+        before = session.dataset
+        prices.upload.value = b"feature,cost\nage,1\npain,2\n"
+        until_idle(prices._job)
         dialog._open()
-        until_idle(dialog.job)
         assert dialog.job.message.endswith("name their unit, such as us, ms or CAD.")
-        assert context.session.dataset is before
-        dialog._unit.value_input = "CAD"
+        prices.unit.value_input = "CAD"
+        dialog._open()
+        assert "No price is known of 'ward'" in dialog.job.message
+        assert session.dataset is before
+        prices.missing.value = "free"
         assert opened(dialog).unit == "CAD"
+        assert session.dataset.hypergraph.cost(["ward"]) == 0.0
+
+    def test_a_table_without_a_header_is_told_to_have_none(self, context):
+        dialog = DataDialog(context)
+        dialog.open()
+        rows = own()[["pain", "ward"]].assign(ill=own()["ill"] == "yes").astype(int)
+        dialog._table.value = rows.to_csv(index=False, header=False).encode()
+        until_idle(dialog.job)
+        assert dialog._use.disabled
+        assert dialog._first_line.visible
+        dialog._first_line.value = False
+        until_idle(dialog.job)
+        assert [*dialog._editor.view.plans] == ["column 1", "column 2", "column 3"]
+        opened(dialog)
+        origin = context.problem.editor.drawing.table.origin
+        assert origin["dataset_options"]["has_header"] is False
+
+    def test_the_rarer_class_is_looked_for_unless_one_says_otherwise(self, dialog):
+        counts = own()["ill"].value_counts()
+        assert dialog._positive.value == "yes"
+        rows = own().replace({"ill": {"yes": "bad", "no": "good"}})
+        dialog._table.value = csv(rows)
+        until_idle(dialog.job)
+        rarer = {"yes": "bad", "no": "good"}[counts.idxmin()]
+        assert dialog._positive.value == rarer
+        assert f"“{rarer}”, the rarer of two, is what is looked for" in (
+            dialog._asked.object
+        )

@@ -8,10 +8,10 @@ import pytest
 from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
+from explorer.session.data_dialog import DataDialog
 from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
-from explorer.session.table_dialog import TableDialog
 from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.waiting import until_idle
@@ -123,7 +123,8 @@ class TestAfter:
     def test_columns_too_large_for_a_session_are_named_after_a_reload(self, context):
         letters = np.random.default_rng(0).integers(97, 123, (120, 60_000))
         essays = [row.astype("u1").tobytes().decode() for row in letters]
-        dialog = TableDialog(context, context.problem)
+        dialog = DataDialog(context)
+        dialog.open()
         dialog._table.filename = "mine.csv"
         dialog._table.value = csv(own().assign(essay=essays)[["essay", *own()]])
         until_idle(dialog.job)
@@ -135,9 +136,9 @@ class TestAfter:
         assert session.dataset.feature_names == ("age", "pain", "ward")
 
     def test_a_unit_that_was_asked_for_comes_back_with_the_columns(self, dialog):
-        dialog._prices.value = "by a file of costs, one a column"
-        dialog._costs.value = b"feature,cost\nage,1\npain,2\nward,3\n"
-        dialog._unit.value_input = "CAD"
+        dialog._prices.upload.value = b"feature,cost\nage,1\npain,2\nward,3\n"
+        until_idle(dialog._prices._job)
+        dialog._prices.unit.value_input = "CAD"
         opened(dialog)
         part = ColumnsPart(dialog._context, dialog._problem)
         part.compute()
