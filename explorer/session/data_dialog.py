@@ -40,7 +40,8 @@ NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct 
 # It stays in view however long the list of columns is.
 _FOOT = {
     "position": "sticky",
-    "bottom": "0",
+    "bottom": "-8px",
+    "padding-bottom": "8px",
     "z-index": "3",
     "background": "var(--mui-palette-background-paper, inherit)",
     "border-top": "1px solid var(--mui-palette-divider, #8884)",
@@ -54,6 +55,7 @@ class DataDialog(UploadDialog):
     """
 
     title = "Data"
+    width = "lg"
 
     def __init__(self, context: Context, **params: Any) -> None:
         super().__init__(context.job(), **params)
@@ -126,6 +128,7 @@ class DataDialog(UploadDialog):
             visible=False,
         )
         use_bundled = button("Open bundled data", self._use_bundled, margin=(14, 8))
+        said, progress = self._status()
         return wide_column(
             wide_row(self._bundled, use_bundled),
             pmui.Divider(margin=8),
@@ -139,7 +142,7 @@ class DataDialog(UploadDialog):
             wide_row(self._sheet, self._first_line),
             self._head,
             self._mapping,
-            wide_column(*self._status(), self._use, styles=_FOOT),
+            wide_column(said, wide_row(self._use, progress), styles=_FOOT),
         )
 
     # ------------------------------------------------------------------------ reacting

@@ -22,6 +22,7 @@ class UploadDialog(Viewer):
     """
 
     title: ClassVar[str]
+    width: ClassVar[str] = "md"
 
     def __init__(self, job: Job, **params: Any) -> None:
         super().__init__(**params)
@@ -31,7 +32,10 @@ class UploadDialog(Viewer):
             title_variant="h2",
             show_close_button=True,
             close_on_click=True,
-            width_option="md",
+            sizing_mode="stretch_width",
+            width_option=self.width,
+            # In the dark it would be lighter than what lies in it.
+            sx={"& .MuiDialog-paper": {"backgroundImage": "none"}},
         )
 
     def __panel__(self) -> Any:

@@ -152,8 +152,13 @@ def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
 
 @pytest.fixture
 def as_wide(dialog, width):
-    yield dialog.page.set_viewport_size({"width": width, "height": 900})
+    dialog.page.set_viewport_size({"width": width, "height": 900})
+    # Made as narrow as a phone's, a window has its open menu over the page.
+    page = dialog.explorer.page
+    dialog.do(lambda: setattr(page, "sidebar_open", width > 900))
+    yield
     dialog.page.set_viewport_size(USUAL)
+    dialog.do(lambda: setattr(page, "sidebar_open", True))
 
 
 @pytest.mark.parametrize("width", [1440, 420])
