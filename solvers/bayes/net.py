@@ -38,7 +38,7 @@ def network_from_net(text: str) -> BayesianNetwork:
     >>> network_from_net(coin).tables["c"].tolist()
     [0.5, 0.5]
     """
-    tokens = Tokens(text, "{}();,|=", line_comment="%")
+    tokens = Tokens(text, "{}()[];,|=", line_comment="%")
     draft = NetworkDraft(len(text))
     potentials = []  # where they begin: their variables may come later
     while tokens.next != END:

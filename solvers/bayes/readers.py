@@ -47,6 +47,7 @@ _SUFFIXES: Mapping[str, NetworkFormat] = {
     ".uai": "uai",
     ".net": "net",
 }
+_OF_GENIE = (".dsl", ".xdsl")
 _READERS: Mapping[NetworkFormat, Callable[[str], BayesianNetwork]] = {
     "json": network_from_json,
     "bif": network_from_bif,
@@ -109,7 +110,13 @@ def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
 
 
 def _format_of(name: str) -> NetworkFormat:
-    kind = _SUFFIXES.get(Path(name.lower().removesuffix(".gz")).suffix)
+    suffix = Path(name.lower().removesuffix(".gz")).suffix
+    if suffix in _OF_GENIE:
+        raise InterchangeError(
+            f"{shown(name)} is a file of GeNIe, which is not read; save the network "
+            "there as one of Hugin, .net."
+        )
+    kind = _SUFFIXES.get(suffix)
     if kind is None:
         raise InterchangeError(
             f"{shown(name)} does not say its format; name it .json, .bif, .xmlbif, "

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
+from ..values import plain_number
 
-__all__ = ["Tokens", "numbers_in", "plain_tokens"]
+__all__ = ["Tokens", "number_of", "numbers_in", "plain_tokens"]
 
 _QUOTED = 'put a name with marks in quotes, as in "[0, 1]"'
 END = ""  # what stands after the last token; a quoted empty name is refused before
@@ -136,9 +137,9 @@ class Tokens:
             if not self.is_quoted and self.next in tuple(skipped):
                 self.take()
             elif not self._is_mark and (run := self._run()):
-                found.extend(_number(token, where) for token in run)
+                found.extend(number_of(token, where) for token in run)
             else:
-                found.append(_number(self.next, where))
+                found.append(number_of(self.next, where))
                 self.take()
         return found
 
@@ -182,7 +183,7 @@ def plain_tokens(text: str, comment: str) -> Iterator[str]:
 def numbers_in(text: str, where: str) -> NDArray[np.float64]:
     """Return the numbers that a text lists."""
     tokens = (token for piece in _pieces(text) for token in piece.split())
-    return np.array(array("d", (_number(token, where) for token in tokens)))
+    return np.array(array("d", (number_of(token, where) for token in tokens)))
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -195,13 +196,13 @@ def _pieces(text: str) -> Iterator[str]:
         at = end
 
 
-def _number(token: str, where: str) -> float:
-    try:
-        if "_" not in token:  # Python's own 1_000
-            return float(token)
-    except ValueError:
-        pass
-    what = "its end" if token == END else shown(token)
-    raise InterchangeError(
-        f"The file has {what} where a number is expected, in {where}; check the format."
-    )
+def number_of(token: str, where: str) -> float:
+    """Return the number that a token says, or refuse it."""
+    value = plain_number(token)
+    if value is None:
+        what = "its end" if token == END else shown(token)
+        raise InterchangeError(
+            f"The file has {what} where a number is expected, in {where}; write "
+            "numbers such as 0.25 or 1e-3."
+        )
+    return value

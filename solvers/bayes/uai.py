@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import InterchangeError, shown
 from .draft import MAX_PARENTS, MAX_VARIABLES
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
-from .tokens import plain_tokens
+from .tokens import number_of, plain_tokens
 
 __all__ = ["network_from_uai"]
 
@@ -77,7 +77,8 @@ def _table(tokens: Iterator[str], shape: list[int], child: str) -> np.ndarray:
             f"The table of {child} says that it has {size} numbers, but its variables "
             f"have {math.prod(shape)} joint states."
         )
-    numbers = array("d", (_number(token) for token in islice(tokens, size)))
+    where = f"the table of {child}"
+    numbers = array("d", (number_of(token, where) for token in islice(tokens, size)))
     if len(numbers) < size:
         raise InterchangeError(
             f"The file ends after {len(numbers)} of the {size} numbers of {child}."
@@ -92,12 +93,3 @@ def _count(tokens: Iterator[str], most: int) -> int:
             f"The file has {shown(word)} where a count up to {most} is expected."
         )
     return int(word)
-
-
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError as error:
-        raise InterchangeError(
-            f"The file has {shown(word)} where a probability is expected."
-        ) from error

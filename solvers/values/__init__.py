@@ -10,7 +10,7 @@ from .dates import (
     time_form,
 )
 from .forms import ColumnGuess, beside_columns, form_from, form_notes, guessed_form
-from .numbers import NumberForm, first_code, number_form
+from .numbers import NumberForm, first_code, number_form, plain_number
 from .words import (
     GAP_MARKS,
     YesNoForm,
@@ -42,6 +42,7 @@ __all__ = [
     "matched_names",
     "number_form",
     "offered_dates",
+    "plain_number",
     "same_name",
     "time_form",
     "trimmed",

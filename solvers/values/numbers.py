@@ -24,9 +24,16 @@ from .base import (
     ValueForm,
     any_of,
 )
-from .reading import folded, numbers_of
+from .reading import folded, is_too_long, numbers_of
 
-__all__ = ["NumberForm", "Percent", "decimal_marks", "first_code", "number_form"]
+__all__ = [
+    "NumberForm",
+    "Percent",
+    "decimal_marks",
+    "first_code",
+    "number_form",
+    "plain_number",
+]
 
 Percent: TypeAlias = Literal["never", "marked", "always", "either"]
 
@@ -223,6 +230,32 @@ class NumberForm(ValueForm):
         return self.thousands.join(groups)
 
 
+def plain_number(word: str) -> float | None:
+    """Return the number of a file that programs write; None where a word says none.
+
+    The form is ``NumberForm()``, whatever the language: a decimal point, and no marks.
+
+    Parameters
+    ----------
+    word : str
+        Without blanks around it.
+
+    Returns
+    -------
+    float or None
+
+    Examples
+    --------
+    >>> plain_number(".25"), plain_number("1E-3"), plain_number("0,25")
+    (0.25, 0.001, None)
+    """
+    # Most words match as they stand, and there are millions of them.
+    if _PLAIN_WORD.fullmatch(word) and not is_too_long(word):
+        value = float(word)
+        return value if math.isfinite(value) else None
+    return _PLAIN.read(word)
+
+
 def _digits(form: NumberForm, *, is_bare: bool = False) -> str:
     """Return the pattern of the digits of a form, with an exponent where it may be."""
     point = {".": r"\.", ",": ","}[form.decimal]
@@ -236,6 +269,10 @@ def _digits(form: NumberForm, *, is_bare: bool = False) -> str:
         groups = f"[1-9][0-9]?(?:{mark}[0-9]{{2}})*{mark}[0-9]{{3}}"
     return f"(?:{groups}(?:{point}[0-9]*)?|{plain})"
 
+
+_PLAIN = NumberForm()
+(_plain_pattern,) = _PLAIN.printed["patterns"]
+_PLAIN_WORD = re.compile(_plain_pattern, re.ASCII | re.IGNORECASE)
 
 # ------------------------------------------------------------------ what a column tells
 

@@ -30,6 +30,39 @@ def test_every_format_says_the_same(text, format):
     assert len(network.parents[child]) == 1
 
 
+@pytest.mark.parametrize("word", ["0.7_5", "０.75", "0,75", "75%", "nan"])
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        (BIF, "bif"),
+        (XMLBIF, "xmlbif"),
+        (NET, "net"),
+        (UAI.replace(".75", "0.75"), "uai"),
+    ],
+    ids=["bif", "xmlbif", "net", "uai"],
+)
+def test_numbers_are_those_of_programs_whatever_the_language(word, text, format):
+    with pytest.raises(InterchangeError, match=r"number is expected|lists 3 numbers"):
+        read_network_text(text.replace("0.75", word), format)
+
+
+@pytest.mark.parametrize("word", ["75e-2", "+.75", "0.750", "7.5E-1"])
+def test_a_number_may_be_written_in_several_ways(word):
+    for text, format in [(BIF, "bif"), (XMLBIF, "xmlbif"), (NET, "net")]:
+        network = read_network_text(text.replace("0.75", word), format)
+        assert network.tables["A"].tolist() == [0.25, 0.75]
+
+
+@pytest.mark.parametrize(("text", "format"), [(BIF, "bif"), (NET, "net")])
+def test_states_with_brackets_are_told_to_be_quoted(text, format):
+    bare = text.replace('"', "").replace("low", "[0,1]")
+    with pytest.raises(InterchangeError, match=r"in quotes, as in \"\[0, 1\]\""):
+        read_network_text(bare, format)
+    quoted = text.replace('"low"', "low").replace("low", '"[0,1]"')
+    states = read_network_text(quoted, format).states["B"]
+    assert states == ("[0,1]", "mid", "high")
+
+
 @pytest.mark.parametrize("suffix", [".bif", ".bif.gz"])
 def test_format_is_told_by_the_name_of_the_file(tmp_path, suffix):
     path = tmp_path / f"small{suffix}"
@@ -67,11 +100,12 @@ def test_a_text_longer_than_a_file_may_be_is_refused(monkeypatch):
     ("name", "data", "sentence"),
     [
         ("net.txt", b"", "does not say its format"),
+        ("net.xdsl", b"", "of GeNIe, which is not read; save .* as one of Hugin"),
         ("net.bif", b"\xff\xfe\xff", "is not UTF-8 text"),
         ("net.bif.gz", b"\x1f\x8b", "cannot be read"),
         ("cut.bif.gz", gzip.compress(b"x" * 100, mtime=0)[:20], "cannot be read"),
     ],
-    ids=["no format", "not text", "not gzip", "cut gzip"],
+    ids=["no format", "GeNIe", "not text", "not gzip", "cut gzip"],
 )
 def test_bad_files_are_refused_with_a_sentence(tmp_path, name, data, sentence):
     path = tmp_path / name

@@ -75,7 +75,9 @@ def test_no_number_is_cut_where_a_slice_ends(n, gap):
         assert list(plain_tokens(text[:-1], "#")) == text[:-1].split()
 
 
-@pytest.mark.parametrize("word", ["half", "1_0", "0.5x", "1.2.3", "("])
+@pytest.mark.parametrize(
+    "word", ["half", "1_0", "0.5x", "1.2.3", "(", "nan", "inf", "1e999", "０.5"]
+)
 def test_what_is_no_number_is_refused(word):
     with pytest.raises(InterchangeError, match="where a number is expected"):
         Tokens(f"0.5 {word};", MARKS).numbers(";", "a list")

@@ -25,7 +25,10 @@ def test_order_of_uai_parents_is_kept():
         ("BAYES 1 2 1 0", "over no variable"),
         ("BAYES 1 2 2 1 0 1 0 2 .5 .5 2 .5 .5", "two tables for variable 0"),
         ("BAYES 99999999999 2", "where a count up to 10000 is expected"),
-        ("BAYES 1 2 1 1 0 2 half half", "has 'half' where a probability"),
+        (
+            "BAYES 1 2 1 1 0 2 half half",
+            "has 'half' where a number is expected, in the table of x0",
+        ),
     ],
 )
 def test_bad_uai_is_refused_with_a_sentence(text, sentence):
