@@ -115,7 +115,8 @@ def posterior(
     Returns
     -------
     ndarray of float, shape (n_rows, cardinality of target)
-        Pr(target, row); scale rows to sum to one for Pr(target | row).
+        Pr(target, row); scale rows to sum to one for Pr(target | row). A row of zeros
+        is of evidence that cannot occur, of which there is no posterior.
     """
     observed = _distinct(network, tuple(evidence))
     if not observed:

@@ -76,6 +76,7 @@ class Basket:
         self.columns = features if columns is None else columns
         self.said: dict[int, Sequence[float]] = {}  # By the number of purchases
         self.why = ""  # It stopped
+        self.is_impossible = False  # What was computed cannot occur, and has no answer
 
     def say(self, scores: Sequence[float]) -> None:
         """Note what the policy says after its last purchase."""

@@ -119,8 +119,15 @@ typedef {real} policy_real;
 
 #ifdef POLICY_TRACE
 /* Why it stopped: at the end of its way, because it was sure, because no feature
-   promised more than it costs, or because all parts have answered. */
-typedef enum {{ POLICY_END, POLICY_SURE, POLICY_NOTHING_PAYS, POLICY_SUM }} policy_why;
+   promised more than it costs, because all parts have answered, or because what was
+   computed cannot occur. */
+typedef enum {{
+    POLICY_END,
+    POLICY_SURE,
+    POLICY_NOTHING_PAYS,
+    POLICY_SUM,
+    POLICY_NO_CHANCE
+}} policy_why;
 
 /* A purchase: what it added to the cost, which of the components that it needs were
    paid before, as bits, and what the policy said once it had that. */
@@ -148,6 +155,8 @@ typedef struct {{
     /* bits: what had a word that training did not know, which counts as a rare one, or
        a date further outside of training's than these span */
     uint32_t unseen[(POLICY_ROOM_FEATURES + 31) / 32];
+    int impossible; /* 1: what was computed has no chance at all in a network; the label
+                       is that of nothing known, and no answer about this sample */
 #ifdef POLICY_TRACE /* define it for all sources, or for none */
     policy_why why;
     uint32_t lines; /* so many of the bill are filled, in the order of purchase */

@@ -8,6 +8,7 @@ from itertools import accumulate, chain, pairwise
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
 from .c_text import listed, real_of, string_of
 from .policy import (
+    Answered,
     DeployablePolicy,
     ExitIf,
     Fork,
@@ -22,7 +23,7 @@ from .text import identifiers, part_text
 __all__ = ["source_text"]
 
 _RULES = (
-    *("ANSWERED", "FORK", "GATEDFORK", "RECTIFIED", "SHOPPING"),
+    *("ANSWERED", "IMPOSSIBLE", "FORK", "GATEDFORK", "RECTIFIED", "SHOPPING"),
     *("SIZE", "CLAIM", "GAP", "OUTSIDE"),
 )
 _PARTS = {"": "NO_PART", "age": "AGE", "month": "MONTH", "weekday": "WEEKDAY"}
@@ -203,7 +204,9 @@ class _Tables:
         self.asked += [*node.buys, *columns, *node.parts]
         below = above = 0
         kind = rule.kind if isinstance(rule, ExitIf) else type(rule).__name__
-        if isinstance(rule, Fork | GatedFork):
+        if rule == Answered(is_impossible=True):
+            kind = "impossible"
+        elif isinstance(rule, Fork | GatedFork):
             below, above = rule.below, rule.above
         elif isinstance(rule, ExitIf):
             above = rule.onward

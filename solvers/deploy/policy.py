@@ -89,6 +89,10 @@ class PolicyColumn:
 class Answered:
     """The node's values are the answer."""
 
+    # What was asked for cannot occur, as a network knows; the answer is that of
+    # nothing known, and it is told
+    is_impossible: bool = False
+
 
 @dataclass(frozen=True)
 class Rectified:

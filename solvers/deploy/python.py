@@ -51,6 +51,9 @@ class Decision(NamedTuple):
     # features with a word that training did not know, or with a date further outside
     # of training's than these span
     unseen: tuple[str, ...]
+    # what was computed has no chance at all in a network: the label is that of nothing
+    # known, and no answer about this sample
+    impossible: bool
 
     @property
     def bill(self) -> tuple[BillLine, ...]:
@@ -76,8 +79,9 @@ def decide(sample: Mapping[str, Any]) -> Decision:
     cost = math.fsum([COSTS[part] for part in paid])
     guessed = tuple([name for name in filled if name in COMPLETE])
     unseen = unseen_features(basket.features, UNSEEN)
-    label, said = CLASSES[winner], basket.said
-    return Decision(label, score, computed, cost, basket.why, said, guessed, unseen)
+    label, said, why = CLASSES[winner], basket.said, basket.why
+    notes = guessed, unseen, basket.is_impossible
+    return Decision(label, score, computed, cost, why, said, *notes)
 '''
 
 

@@ -68,12 +68,18 @@ def _ending(
     node: Mapping[str, Any], value_at: Callable[[Basket], float]
 ) -> PreparedNode:
     scale, shift = node.get("scale", (1.0, 0.0))
-    known = None
+    is_impossible, known = "impossible" in node, None
+    why = "The end of its way is reached."
+    if is_impossible:
+        why = (
+            "What was asked for cannot occur: the network gives it no chance at all. "
+            "The answer is that of nothing known; check the values."
+        )
     if not node.keys() & {"buys", "terms", "parts"}:
         known = [scale * value_at(Basket(FeatureValues({}))) + shift]  # of all samples
 
     def answered(basket: Basket) -> list[float]:
-        basket.why = "The end of its way is reached."
+        basket.why, basket.is_impossible = why, is_impossible
         return [scale * value_at(basket) + shift] if known is None else known
 
     return answered

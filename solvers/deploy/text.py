@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import printable
 from .policy import (
+    Answered,
     DeployablePolicy,
     ExitIf,
     Fork,
@@ -95,7 +96,7 @@ def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
                 dict(zip(names, rule.logs, strict=True)),
             )
         }
-    return {}
+    return {"impossible": True} if rule == Answered(is_impossible=True) else {}
 
 
 def column_data(made: PolicyColumn, feature: Callable[[int], Any]) -> dict[str, Any]:

@@ -41,11 +41,31 @@ def xor():
     )
 
 
+def either():
+    """A cause that is one of two: it is there exactly where one of them is."""
+    return BayesianClassifier(
+        BayesianNetwork(
+            {name: ("no", "yes") for name in ("lung", "tub", "either", "dysp")},
+            {"either": ("lung", "tub"), "dysp": ("either",)},
+            {
+                "lung": [0.9, 0.1],
+                "tub": [0.8, 0.2],
+                "either": [[[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [0.0, 1.0]]],
+                "dysp": [[0.9, 0.1], [0.3, 0.7]],
+            },
+        ),
+        "dysp",
+        "yes",
+        ("either", "lung", "tub"),
+    )
+
+
 CLASSIFIERS = {
     "quiz": lambda: bundled_classifier("quiz"),
     "naive Bayes": lambda: trimmed("breast_cancer", "naive_bayes", 4),
     "tree": lambda: trimmed("breast_cancer", "tan", 4),
     "xor": xor,
+    "either": either,
 }
 
 

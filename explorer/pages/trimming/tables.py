@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import panel as pn
 import param
 from panel.viewable import Viewer
 
+from solvers.errors import counted
 from solvers.rounding import number, rounded
 
 from ...widgets.alone import Alone
@@ -92,11 +94,18 @@ class InstancesTable(Alone):
             [False, True, True, True, False],
             table.features,
         )
-        count = "1 instance" if len(rows) == 1 else f"{len(rows)} instances"
+        network = self.state.log.question.original.network
+        n_states = math.prod(network.cardinality(name) for name in table.features)
+        n_never = n_states - len(rows)
+        never = (
+            f" {counted(n_never, 'other')} cannot occur: the network gives no chance "
+            "to what they show together, so that they have no posterior."
+        )
         self._text.object = plain(
-            f"{count} that can occur, by falling posterior; the "
-            "probabilities of a + and − decision are the original classifier's. The "
-            f"cut lies at T' = {rounded(best.threshold, 4):g}."
+            f"{counted(len(rows), 'instance')} that can occur, by falling posterior; "
+            "the probabilities of a + and − decision are the original classifier's. "
+            f"The cut lies at T' = {rounded(best.threshold, 4):g}."
+            + (never if n_never else "")
         )
 
 

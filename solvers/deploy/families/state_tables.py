@@ -14,7 +14,7 @@ from ...bayes.masses import log_ratio
 from ...errors import DeployError, shown
 from ...hypergraph import FeatureHypergraph
 from ..lowering import bin_questions
-from ..policy import PolicyNode
+from ..policy import Answered, PolicyNode
 from ..priced_network import PricedNetwork
 
 __all__ = ["state_nodes"]
@@ -78,7 +78,8 @@ class _StateTree:
         here, called = len(self.nodes), self.called[seen]
         if called.all() or not called.any():
             place = tuple(-1 if isinstance(state, slice) else state for state in seen)
-            self.nodes.append(PolicyNode((float(self.odds[place]),)))
+            rule = Answered(is_impossible=bool(self.total[place] == 0))
+            self.nodes.append(PolicyNode((float(self.odds[place]),), rule=rule))
             return here
         if here > _MOST_NODES:
             raise DeployError(

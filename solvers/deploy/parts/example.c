@@ -35,6 +35,10 @@ int main(int argc, char **argv)
             fprintf(stderr, "%s is not a finite number.\n",
                     policy_feature_names[said.odd_feature]);
         }
+        if (said.impossible) {
+            fprintf(stderr, "What was asked for cannot occur: the network gives it no "
+                            "chance at all. The answer is that of nothing known.\n");
+        }
         printf("%d", said.label);
         for (k = 0; k < POLICY_OUTPUTS; ++k) {
             printf(" %.17g", (double)said.score[k]);

@@ -253,18 +253,21 @@ static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
             return;
         } else {
             policy_real says[POLICY_ROOM_VALUES] = {0};
+            const int is_impossible = node->rule == POLICY_IMPOSSIBLE;
+            const int is_last = node->rule == POLICY_ANSWERED || is_impossible;
             for (k = 0; k < n; ++k) {
                 says[k] = node->flags & POLICY_SCALED
                               ? scale[0] * values[k] + scale[1]
                               : values[k];
             }
-            if (node->rule != POLICY_ANSWERED) {
+            if (!is_last) {
                 policy_say(state->said, says);
             }
-            if (node->rule == POLICY_ANSWERED
-                || policy_is_sure(node->rule, values, n, number, number + n)) {
-                policy_stop(state->said, node->rule == POLICY_ANSWERED ? POLICY_END
-                                                                       : POLICY_SURE);
+            if (is_last || policy_is_sure(node->rule, values, n, number, number + n)) {
+                policy_stop(state->said, is_impossible ? POLICY_NO_CHANCE
+                                         : is_last     ? POLICY_END
+                                                       : POLICY_SURE);
+                state->said->impossible = is_impossible;
                 for (k = 0; k < n; ++k) {
                     answer[k] += says[k];
                 }

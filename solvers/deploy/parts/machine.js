@@ -174,5 +174,7 @@ function decide(policy, read, trail = []) {
   const scores = totals.map((total) => total / policy.divisor + policy.offset);
   const above = policy.callsAtCut ? scores[0] >= policy.cut : scores[0] > policy.cut;
   const winner = scores.length > 1 ? largest(scores) : Number(above);
-  return { label: policy.classes[winner], scores };
+  // What was read has no chance at all in a network: the label is that of nothing known.
+  const impossible = trail.some(({ node }) => policy.nodes[node].impossible ?? false);
+  return { label: policy.classes[winner], scores, impossible };
 }

@@ -55,7 +55,11 @@ function why(trail) {
     return `All ${policy.roots.length} parts have answered; their sum decides.`;
   }
   const { node, values } = trail.at(-1);
-  const { exit, shop } = policy.nodes[node];
+  const { exit, shop, impossible } = policy.nodes[node];
+  if (impossible) {
+    return "What was asked for cannot occur: the network gives it no chance at all. "
+      + "The answer is that of nothing known; take back what is wrong.";
+  }
   if (shop) return "No further test promises more than it costs.";
   if (!exit) {
     return trail.length > 1 ? "The end of its way is reached." : "All is known that counts.";
@@ -268,7 +272,8 @@ function answerOf(node) {
   const values = said.map((x) => x / policy.divisor + policy.offset);
   const isSecond = policy.callsAtCut ? values[0] >= policy.cut : values[0] > policy.cut;
   const winner = values.length > 1 ? largest(values) : Number(isSecond);
-  return `${policy.classes[winner]} (${values.map(number).join(", ")})`;
+  const answer = `${policy.classes[winner]} (${values.map(number).join(", ")})`;
+  return node.impossible ? `${answer}, as if nothing was known: this cannot occur` : answer;
 }
 
 // The column whose value a node holds against a bound; -1 where it weighs.

@@ -1,5 +1,9 @@
 """A trimmed network leaves and decides as it does, gaps included."""
 
+import json
+import shutil
+import subprocess
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,17 +15,19 @@ from solvers.bayes import (
     BayesianClassifier,
     BayesianNetwork,
     bundled_classifier,
+    joint,
 )
 from solvers.deploy import (
     PricedNetwork,
     itemised,
     policy_from,
     to_c,
+    to_html,
     to_python,
 )
 from tests.deploy.classifiers import CLASSIFIERS, decided, named, states
 from tests.deploy.decided import module, watched
-from tests.deploy.test_c import CHECKED, answers, compiled
+from tests.deploy.test_c import CHECKED, HEARD, answers, compiled
 
 # Every joint state is asked for, those that cannot occur too.
 pytestmark = pytest.mark.filterwarnings("ignore:The network gives")
@@ -58,6 +64,49 @@ def test_c_decides_alike_and_no_sanitiser_complains(name, tmp_path):
     )
     want = [decided(classifier, row)[1] for row in states(classifier)]
     assert got[:, 0].astype(bool).tolist() == want
+
+
+SCRIPT = """
+const rows = JSON.parse(require("fs").readFileSync(0, "utf-8"));
+console.log(JSON.stringify(rows.map((row) => {
+  const said = decide(policy, (j) => row[j] < 0 ? NaN : row[j]);
+  return [said.label, said.impossible];
+})));
+"""
+
+
+@pytest.mark.parametrize("name", ["xor", "either", "tree"])
+def test_what_cannot_occur_is_told_in_every_language(name, tmp_path):
+    classifier = CLASSIFIERS[name]()
+    decide = module(to_python(classifier))["decide"]
+    rows, found = list(states(classifier)), []
+    for row in rows:
+        got = decide(named(classifier, row))
+        asked = [j for j, of in enumerate(classifier.features) if of in got.computed]
+        of_row = {classifier.features[j]: row[j] for j in asked if row[j] >= 0}
+        chance = joint(classifier.network, (classifier.target,), of_row).sum()
+        assert got.impossible == (chance == 0)
+        assert ("cannot occur" in got.why) == got.impossible
+        assert np.isfinite(got.score)
+        found.append((got.label, got.impossible))
+    assert any(impossible for _, impossible in found) == (name != "tree")
+
+    places = list(policy_from(classifier).places)
+    codes = np.array(rows, dtype=float)[:, places]
+    program = compiled(tmp_path, to_c(classifier), CHECKED)
+    told = np.where(codes < 0, np.nan, codes)
+    for row, (_, impossible) in zip(told, found, strict=True):
+        line = " ".join(map(repr, row.tolist()))
+        run = subprocess.run([program], input=line, **HEARD)
+        assert ("cannot occur" in run.stderr) == impossible
+        assert "nan" not in run.stdout
+    if shutil.which("node"):
+        page = to_html(classifier).split("<script>")[1]
+        script = page.split("// Asks for one test at a time")[0] + SCRIPT
+        (tmp_path / "policy.js").write_text(script)
+        command = ["node", tmp_path / "policy.js"]
+        ran = subprocess.run(command, input=json.dumps(codes.tolist()), **HEARD)
+        assert [tuple(one) for one in json.loads(ran.stdout)] == found
 
 
 def test_components_that_features_share_are_paid_once():
