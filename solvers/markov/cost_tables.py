@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
 from .graph import CostGraph
-from .text_tables import TextSource, number_in, rows_of, source_name
+from .text_tables import TextSource, number_columns, rows_of, source_name
 
 __all__ = [
     "Price",
@@ -42,28 +42,37 @@ class Price(NamedTuple):
     cost: float
 
 
-def read_node_prices(source: TextSource, index: Mapping[str, int]) -> list[Price]:
-    """Return the rows of a table of node costs."""
+def read_node_prices(
+    source: TextSource, index: Mapping[str, int], decimal: str | None = None
+) -> list[Price]:
+    """Return the rows of a table of node costs.
+
+    `decimal`: what parts decimals, where it is told.
+    """
     name = source_name(source)
-    prices = []
+    table = _PriceTable(name)
     for line, row in rows_of(source, NODE_COLUMNS)[1]:
         node = row.get("node", "")
         place = known_node(node, index, line, name) if node else None
         labels = _labels(row, NODE_COLUMNS[:-1], line, name)
-        prices.append(Price(place, labels, number_in(row, "cost", line, name)))
-    return prices
+        table.add(place, labels, row["cost"], line)
+    return table.prices(decimal)
 
 
 def read_edge_prices(
-    source: TextSource, index: Mapping[str, int], links: Mapping[tuple[int, int], int]
+    source: TextSource,
+    index: Mapping[str, int],
+    links: Mapping[tuple[int, int], int],
+    decimal: str | None = None,
 ) -> list[Price]:
     """Return the rows of a table of edge costs, in the direction edges are stored.
 
     `source`: columns predicted_source, predicted_target, true_source, true_target,
-    cost, and perhaps source and target.
+    cost, and perhaps source and target. `decimal`: what parts decimals, where it is
+    told.
     """
     name = source_name(source)
-    prices = []
+    table = _PriceTable(name)
     for line, row in rows_of(source, EDGE_COLUMNS)[1]:
         labels = _labels(row, EDGE_COLUMNS[:-1], line, name)
         place = None
@@ -79,8 +88,35 @@ def read_edge_prices(
                     f"to {shown(row['target'])}, which does not exist; add it to the "
                     "edges."
                 )
-        prices.append(Price(place, labels, number_in(row, "cost", line, name)))
-    return prices
+        table.add(place, labels, row["cost"], line)
+    return table.prices(decimal)
+
+
+class _PriceTable:
+    """Rows of a table of costs, whose column tells how its numbers are written."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._places: list[tuple[int | None, tuple[str, ...]]] = []
+        self._cells: list[str] = []
+        self._lines: list[int] = []
+
+    def add(
+        self, place: int | None, labels: tuple[str, ...], cost: str, line: int
+    ) -> None:
+        """Take a row in."""
+        self._places.append((place, labels))
+        self._cells.append(cost)
+        self._lines.append(line)
+
+    def prices(self, decimal: str | None) -> list[Price]:
+        """Return the rows, with their costs as numbers."""
+        cells = {"cost": self._cells}
+        costs = number_columns(cells, self._lines, self._name, decimal)["cost"]
+        return [
+            Price(*where, cost)
+            for where, cost in zip(self._places, costs.tolist(), strict=True)
+        ]
 
 
 def known_node(text: str, index: Mapping[str, int], line: int, name: str) -> int:

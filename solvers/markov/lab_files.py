@@ -20,6 +20,7 @@ import numpy as np
 
 from ..errors import InterchangeError, shown
 from ..interchange.cells import guarded
+from ..values import plain_number
 from .readings import MEASURED, SensorReadings
 from .text_tables import TextSource, lines_of, number_in, rows_of, source_name
 
@@ -48,7 +49,8 @@ def read_lab(readings: TextSource, locations: TextSource) -> SensorReadings:
     Parameters
     ----------
     readings : path or text stream
-        Eight columns, by blanks or commas; a path ending in ``.gz`` is unpacked.
+        Eight columns, by blanks or commas, with decimal points; a path ending in
+        ``.gz`` is unpacked.
     locations : path or text stream
         Three columns, sensor, x and y, in metres.
 
@@ -246,9 +248,11 @@ def _collect(
 
 
 def _parsed(stamp: str, cells: tuple[str, ...]) -> tuple[int, list[float]] | None:
+    values = [value for value in map(plain_number, cells) if value is not None]
+    if len(values) < len(cells):
+        return None
     try:
         moment = datetime.fromisoformat(stamp)
-        values = [float(cell) for cell in cells]
         if moment.tzinfo is not None:
             moment = moment.astimezone(UTC).replace(tzinfo=None)
     except (ValueError, OverflowError):  # no year 0 in another place's time

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from .cost_tables import (
     read_node_prices,
 )
 from .graph import CostGraph
-from .text_tables import TextSource, number_in, rows_of, source_name
+from .text_tables import TextSource, number_columns, rows_of, source_name
 
 __all__ = ["read_graph", "write_graph"]
 
@@ -38,6 +39,7 @@ def read_graph(
     edge_costs: TextSource | None = None,
     *,
     standardise: bool = True,
+    decimal: Literal[".", ","] | None = None,
 ) -> CostGraph:
     """Return a graph from CSV tables.
 
@@ -59,6 +61,8 @@ def read_graph(
     standardise : bool, default=True
         Whether attributes are scaled to mean 0 and variance 1. A column of ones is
         added in any case.
+    decimal : {".", ","}, optional
+        What parts decimals, where the numbers of a column do not tell.
 
     Returns
     -------
@@ -70,16 +74,20 @@ def read_graph(
     InterchangeError
         If a file cannot be read, a column is missing, or a row names what does not
         exist.
+    AmbiguousCellError
+        If a number may be read in two ways, and its table does not tell which.
     DataError
         If the graph makes no sense.
     """
-    names, given_labels, attributes = _read_nodes(nodes)
+    names, given_labels, attributes = _read_nodes(nodes, decimal)
     index = {name: k for k, name in enumerate(names)}
     links = _read_edges(edges, index)
-    node_prices = None if node_costs is None else read_node_prices(node_costs, index)
-    edge_prices = (
-        [] if edge_costs is None else read_edge_prices(edge_costs, index, links)
-    )
+    node_prices = None
+    if node_costs is not None:
+        node_prices = read_node_prices(node_costs, index, decimal)
+    edge_prices = []
+    if edge_costs is not None:
+        edge_prices = read_edge_prices(edge_costs, index, links, decimal)
     label_names = _label_names(
         given_labels, [*(node_prices or ()), *edge_prices], source_name(nodes)
     )
@@ -133,13 +141,14 @@ def write_graph(graph: CostGraph, folder: Path) -> tuple[Path, Path, Path, Path]
 
 
 def _read_nodes(
-    source: TextSource,
+    source: TextSource, decimal: str | None
 ) -> tuple[list[str], list[str] | None, NDArray[np.float64]]:
     name = source_name(source)
     columns, rows = rows_of(source, ("id", "label"))
     wanted = [column for column in columns if column not in ("id", "label")]
     names: dict[str, None] = {}
-    labels, attributes = [], []
+    labels, lines = [], []
+    cells: dict[str, list[str]] = {column: [] for column in wanted}
     for line, row in rows:
         if not row["id"] or row["id"] in names:
             raise InterchangeError(
@@ -148,14 +157,18 @@ def _read_nodes(
             )
         names[row["id"]] = None
         labels.append(row["label"])
-        attributes.append([number_in(row, column, line, name) for column in wanted])
+        lines.append(line)
+        for column in wanted:
+            cells[column].append(row[column])
         if len(names) > MAX_NODES:
             raise InterchangeError(
                 f"{name} has more than {MAX_NODES} nodes; give a part of them."
             )
     if not names:
         raise InterchangeError(f"{name} has no rows; give one for each node.")
-    table = np.array(attributes, dtype=float).reshape(len(names), len(wanted))
+    numbers = number_columns(cells, lines, name, decimal)
+    table = np.array([numbers[column] for column in wanted], dtype=float).T
+    table = table.reshape(len(names), len(wanted))
     if not any(labels):
         return list(names), None, table
     if not all(labels):

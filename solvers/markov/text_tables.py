@@ -5,15 +5,26 @@ from __future__ import annotations
 import gzip
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TextIO, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..interchange.cells import unguarded
 from ..interchange.csv_rows import csv_rows
 from ..naming import first_twin
+from ..values import NumberForm, beside_columns, number_form, plain_number
 
-__all__ = ["TextSource", "lines_of", "number_in", "rows_of", "source_name"]
+__all__ = [
+    "TextSource",
+    "lines_of",
+    "number_columns",
+    "number_in",
+    "rows_of",
+    "source_name",
+]
 
 TextSource: TypeAlias = "str | os.PathLike[str] | TextIO"
 
@@ -78,17 +89,43 @@ def rows_of(
 
 
 def number_in(row: dict[str, str], column: str, line: int, name: str) -> float:
-    """Return a cell as a finite number."""
-    try:
-        value = float(row[column])
-    except ValueError:
-        value = float("nan")
-    if not abs(value) < float("inf"):
-        raise InterchangeError(
-            f"Line {line} of {name} has {shown(row[column])} in column "
-            f"{shown(column)}; give a finite number."
-        )
+    """Return a cell that programs write as a number."""
+    value = plain_number(row[column])
+    if value is None:
+        raise _no_number(row[column], column, line, name)
     return value
+
+
+def number_columns(
+    words: Mapping[str, Sequence[str]],
+    lines: Sequence[int],
+    name: str,
+    decimal: str | None = None,
+) -> dict[str, NDArray[np.float64]]:
+    """Return columns of numbers that people wrote, each (n_rows,), as they tell.
+
+    `words`: the cells of each, trimmed; `lines`: the line of each row; `decimal`: what
+    parts decimals, where it is told.
+    """
+    distinct = {column: [*dict.fromkeys(cells)] for column, cells in words.items()}
+    beside = beside_columns(distinct.values())
+    found = {}
+    for column, cells in words.items():
+        form = number_form(
+            distinct[column], name=column, beside=beside, decimal=decimal, least=0.0
+        )
+        found[column] = (form or NumberForm()).read_all(cells)
+        wrong = np.flatnonzero(np.isnan(found[column]))
+        if wrong.size:
+            raise _no_number(cells[wrong[0]], column, lines[wrong[0]], name)
+    return found
+
+
+def _no_number(cell: str, column: str, line: int, name: str) -> InterchangeError:
+    return InterchangeError(
+        f"Line {line} of {name} has {shown(cell)} in column {shown(column)}; give a "
+        "finite number."
+    )
 
 
 def _opened(source: TextSource) -> TextIO:

@@ -71,10 +71,12 @@ def test_commas_serve_as_well_as_blanks():
         ("2004-03-31 25:38:15.7 2 1 22 39 11 2.3\n", "not a number or a date"),
         ("0001-01-01 00:00:00+05:00 2 1 22 39 11 2.3\n", "not a number or a date"),
         ("2004-03-31 03:38:15.7 2 1 warm 39 11 2.3\n", "not a number or a date"),
+        ("2004-03-31 03:38:15.7 2 1 2_2 39 11 2.3\n", "not a number or a date"),
+        ("2004-03-31 03:38:15.7 2 1 ２２ 39 11 2.3\n", "not a number or a date"),
         ("2004-03-31 03:38:15.7 2 1 122.153 39 11 2.3\n", "impossible value"),
         ("2004-03-31 03:38:15.7 2 1 22 39 -11 2.3\n", "impossible value"),
         ("2004-03-31 03:38:15.7 2 1 22 39 11 0.01\n", "impossible value"),
-        ("2004-03-31 03:38:15.7 2 1 22 nan 11 2.3\n", "impossible value"),
+        ("2004-03-31 03:38:15.7 2 1 22 nan 11 2.3\n", "not a number or a date"),
     ],
 )
 def test_bad_lines_are_left_out_and_counted(line, reason):

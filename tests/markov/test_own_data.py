@@ -16,6 +16,7 @@ from solvers.markov import (
     write_graph,
 )
 from solvers.markov.growth import grow_graph
+from solvers.values import AmbiguousCellError
 from tests.markov.reference import random_graph
 
 NODES = "id,label,age\nann,good,30\nbob,bad,40\ncat,good,50\n"
@@ -66,6 +67,43 @@ def test_attributes_are_scaled_and_ones_added():
     assert np.allclose(attributes[:, 0], [-1.224745, 0.0, 1.224745])
     assert attributes[:, 1].tolist() == [1.0, 1.0, 1.0]
     assert read(standardise=False).attributes[:, 0].tolist() == [30.0, 40.0, 50.0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers"),
+    [
+        (['"1.234,5"', '"7,25"', "900"], [1234.5, 7.25, 900.0]),
+        (['"1,234.5"', "7.25", "900"], [1234.5, 7.25, 900.0]),
+        (["$1.50", "$20", '"$1,000.25"'], [1.5, 20.0, 1000.25]),
+        (["12.5%", "50%", "0%"], [0.125, 0.5, 0.0]),
+        (["1e3", ".5", "-2"], [1000.0, 0.5, -2.0]),
+    ],
+)
+def test_numbers_are_read_as_their_column_writes_them(cells, numbers):
+    rows = zip(("ann", "bob", "cat"), ("good", "bad", "good"), cells, strict=True)
+    nodes = "id,label,age\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    assert read(nodes, standardise=False).attributes[:, 0].tolist() == numbers
+
+
+def test_costs_are_read_as_their_column_writes_them():
+    costs = 'predicted,true,cost\ngood,bad,"1.200,50 €"\nbad,good,7 €\n'
+    found = read(node_costs=costs).node_costs[0]
+    assert found.tolist() == [[0.0, 7.0], [1200.5, 0.0]]
+
+
+def test_what_nothing_tells_may_be_told():
+    nodes = NODES.replace("30", "1.230").replace("40", "950")
+    with pytest.raises(AmbiguousCellError, match=r"'1.230', which may be 1.23 .* 1230"):
+        read(nodes)
+    for decimal, first in [(".", 1.23), (",", 1230.0)]:
+        graph = read(nodes, standardise=False, decimal=decimal)
+        assert graph.attributes[0, 0] == first
+
+
+@pytest.mark.parametrize("word", ["1_2", "３０", "nan", "inf", "1e999", ""])
+def test_what_is_no_number_is_refused_with_its_line(word):
+    with pytest.raises(InterchangeError, match=r"Line 2 of .* in column 'age'"):
+        read(NODES.replace("30", word))
 
 
 def test_mistakes_cost_one_and_edges_nothing_where_nothing_is_said():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from solvers.errors import DataError, InterchangeError
+from solvers.errors import DataError, InterchangeError, shown
 from solvers.markov import read_graph, read_lab, read_sensor_csv
+from solvers.values import AmbiguousCellError
 
 from ...session.opened_files import OpenedFile
 from .scenes import OwnGraph, OwnSensors, own_graph, own_sensors
@@ -55,7 +56,15 @@ def graph_of(files: Sequence[OpenedFile]) -> OwnGraph:
         for role in GRAPH
     )
     name = given["nodes"].name
-    graph = read_graph(nodes, edges, *costs)
+    try:
+        graph = read_graph(nodes, edges, *costs)
+    except AmbiguousCellError as error:
+        readings = " or ".join(error.readings.values())
+        raise InterchangeError(
+            f"A table holds {shown(error.cell)}, which may be {readings}; write the "
+            "numbers of its column without marks for thousands, and with other than "
+            "three decimals."
+        ) from error
     if graph.n_nodes > MAX_OWN_NODES or graph.n_labels > MAX_OWN_LABELS:
         raise DataError(
             f"{name} has {graph.n_nodes} nodes and {graph.n_labels} labels; this page "
