@@ -1,7 +1,9 @@
 """Networks from files: our own JSON, BIF, XMLBIF, NET and UAI.
 
-All are read here, in linear time and in memory that the file's length bounds. The extra
-``networks`` is pgmpy, of which only the files of the classic networks are used.
+All are read here, in linear time and in memory that the file's length bounds. pyAgrum
+takes other numbers from NET and UAI, and does not come back from some broken files
+(docs/methods/eca_trim.md): tests compare with it. The extra ``networks`` is pgmpy, of
+which only the files of the classic networks are used.
 """
 
 from __future__ import annotations

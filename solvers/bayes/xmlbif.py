@@ -12,10 +12,6 @@ Parents stand in GIVEN; the variable's own outcome changes fastest. No tree is b
 document type, which the definition of the format prints in every file, is passed over;
 entities, with which a small file can describe a huge one, are refused.
 
-Read here and not by pyAgrum (3.3), which takes no file with a document type, nor ".25"
-for a number, keeps the numbers of NET in single precision, and does not come back from
-a UAI file that announces many states.
-
 References
 ----------
 Cozman, "The interchange format for Bayesian networks: XMLBIF version 0.3", 1998.
