@@ -6,6 +6,11 @@ import pytest
 
 from explorer.compute.shared import SHARED, SHARED_SPLITS
 from explorer.document import undo_stack
+from explorer.session.context import Context
+from explorer.session.data_dialog import DataDialog
+from explorer.session.state import SessionState, bundled
+from tests.explorer.tables import csv, own
+from tests.waiting import until_idle
 
 
 def forget():
@@ -29,3 +34,18 @@ def nothing_of_other_modules_is_known():
 def nothing_is_known():
     """For tests that ask what has still to be computed."""
     forget()
+
+
+@pytest.fixture
+def context():
+    return Context(SessionState(dataset=bundled("breast_cancer")))
+
+
+@pytest.fixture
+def dialog(context):
+    made = DataDialog(context)
+    made.open()
+    made._table.filename = "mine.csv"
+    made._table.value = csv(own())
+    until_idle(made.job)
+    return made

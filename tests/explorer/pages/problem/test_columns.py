@@ -9,7 +9,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import describe
 from solvers import split_dataset
 from solvers.interchange import hif_text, to_hif
-from tests.explorer.pages.problem.tables import change, csv, own
+from tests.explorer.tables import change, csv, own
 
 
 class TestTakenAway:

@@ -12,7 +12,7 @@ from explorer.session.data_dialog import DataDialog
 from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
-from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
+from tests.explorer.tables import change, csv, opened, own, shown
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.waiting import until_idle
 

@@ -15,7 +15,7 @@ from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from solvers.resources import sample_data
 from tests.datasets.written_forms import workbook
-from tests.explorer.pages.problem.tables import change, csv, opened, own, shown
+from tests.explorer.tables import change, csv, opened, own, shown
 from tests.waiting import until_idle
 
 SOURCES = {"costs": "file", "incidence": "drawing", "typed": "typed"}
