@@ -1,6 +1,7 @@
 """Features that share steps in ways that are easily shared wrongly."""
 
 import functools
+import itertools
 import math
 
 import numpy as np
@@ -63,7 +64,7 @@ def largest(x):
 
 
 def pairs(x):  # can be gone through once
-    return zip(x[:-1], x[1:], strict=True)
+    return itertools.pairwise(x)
 
 
 def ups(x):

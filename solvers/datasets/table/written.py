@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...values import FileMarks
 from ..base import Dataset
 from ..columns.coding import decoded_column
 from ..columns.schema import Column
@@ -84,6 +85,9 @@ def reading_options(dataset: Dataset) -> dict[str, Any]:
     options["kinds"] = {
         column.name: _told(column) for column in dataset.schema or () if _told(column)
     }
+    marks = FileMarks(dataset.schema.gap_marks).data if dataset.schema else {}
+    if marks:
+        options["marks"] = marks
     for role, _ in _roles(dataset):
         options[role] = _free_name(role, {*names, options["label"]})
     return options
