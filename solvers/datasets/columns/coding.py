@@ -39,7 +39,7 @@ __all__ = [
 
 _DAY = 86_400_000_000  # microseconds
 # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
-_TWINS = {"0": "False", "1": "True", "False": "0", "True": "1"}
+_TWINS = ("0", "False", "FALSE", "false"), ("1", "True", "TRUE", "true")
 
 
 def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
@@ -189,7 +189,10 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
         codes = [np.nan if w is None else zlib.crc32(w.encode()) % n for w in words]
     else:
         known = {word: float(k) for k, word in enumerate(column.values)}
-        known = {_TWINS[w]: k for w, k in known.items() if w in _TWINS} | known
+        for twins in _TWINS:
+            place = next((known[word] for word in twins if word in known), None)
+            if place is not None:
+                known = dict.fromkeys(twins, place) | known
         unseen = float(len(column.values))
         codes = [np.nan if w is None else known.get(w, unseen) for w in words]
     return np.array([*codes, np.nan])[places]
