@@ -31,7 +31,7 @@ from solvers.interchange import (
 )
 from solvers.values import GAP_MARKS
 
-from .named import comma_names
+from .named import comma_names, number_option
 
 __all__ = ["add_table_options", "chosen_dataset", "table_text"]
 
@@ -68,7 +68,7 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
     )
     run.add_argument(
         "--missing-cost",
-        type=float,
+        type=number_option,
         help="cost of components of a hypergraph that states none for them",
     )
     run.add_argument(

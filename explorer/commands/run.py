@@ -46,7 +46,7 @@ from ..widgets.text import (
     unit_text,
 )
 from .data_options import add_table_options, chosen_dataset, table_text
-from .named import comma_names, import_from_here
+from .named import comma_names, import_from_here, number_option
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
 
@@ -74,7 +74,7 @@ def add_run(commands: Any) -> None:
         help="names, or module:Class for your own, with commas",
     )
     run.add_argument(
-        "--budget", type=float, default=math.inf, help="in the costs' unit"
+        "--budget", type=number_option, default=math.inf, help="in the costs' unit"
     )
     run.add_argument("--accounting", choices=["mean", "p95", "max"], default="mean")
     run.add_argument(
@@ -92,7 +92,7 @@ def add_run(commands: Any) -> None:
     )
     run.add_argument(
         "--confidence",
-        type=float,
+        type=number_option,
         default=0.0,
         help="of as many other rows staying within the budget, such as 0.95; 0 holds "
         "the cost of the validation rows themselves against it",
