@@ -123,6 +123,7 @@ def chosen_dataset(options: argparse.Namespace) -> Dataset:
             options.unit,
             free_features=options.free_features,
             missing_cost=options.missing_cost,
+            decimal=options.decimal or "",
         )
         for note in described.notes:
             sys.stdout.write(f"{note}\n")

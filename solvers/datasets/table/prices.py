@@ -47,10 +47,12 @@ def prices_given(
     costs: Mapping[str, float] | Source | None,
     unit: str | None,
     max_bytes: int = MAX_BYTES,
+    decimal: str = "",
 ) -> tuple[FeatureHypergraph | None, str]:
     """Return the hypergraph that a caller gave, in whichever form, and a note on it.
 
-    `unit`: of costs that name none; None where they have to.
+    `unit`: of costs that name none; None where they have to. `decimal`: what parts
+    decimals where a column of costs does not tell it.
     """
     if hypergraph is not None and costs is not None:
         raise HypergraphError(
@@ -67,7 +69,8 @@ def prices_given(
     if costs is None:
         return None, "No costs were given: each column costs 1."
     if not isinstance(costs, Mapping):
-        file = parse_costs(as_text(read_bytes(costs, max_bytes)))
+        text = as_text(read_bytes(costs, max_bytes))
+        file = parse_costs(text, decimal=decimal)
         read = file.with_unit(unit).hypergraph
         shared = read.n_components - read.n_features
         of_groups = (

@@ -135,7 +135,8 @@ def read_table(
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
     file = opened_table(source, max_bytes, sheet, has_header=has_header, marks=marks)
-    priced = prices_given(hypergraph, costs, unit, max_bytes)
+    decimal = file.marks.decimal
+    priced = prices_given(hypergraph, costs, unit, max_bytes, decimal)
     make = assembled if file.sparse is None else sparse_dataset
     dataset = make(file, priced, options)
     del file
