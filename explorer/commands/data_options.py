@@ -33,7 +33,7 @@ from solvers.values import GAP_MARKS
 
 from .named import comma_names, number_option
 
-__all__ = ["add_table_options", "chosen_dataset", "table_text"]
+__all__ = ["add_table_options", "chosen_dataset", "positive_text", "table_text"]
 
 # Of a file of one's own on one's own machine; a server takes less.
 MAX_BYTES = 2 * 2**30
@@ -203,6 +203,18 @@ def _refuse_table_options(options: argparse.Namespace) -> None:
             "groups, times, parts, weights and the positive label are those of a "
             "table; name one with --table."
         )
+
+
+def positive_text(split: Split) -> str:
+    """Return which label counts as positive, and in how many test rows it stands."""
+    positive = split.dataset.positive
+    if positive is None:
+        return ""
+    y = split.y("test")
+    return (
+        f"Positive is {shown(str(positive))}: {int((y == positive).sum()):,} of "
+        f"{len(y):,} test rows."
+    )
 
 
 def table_text(split: Split) -> str:

@@ -150,7 +150,7 @@ def _chosen(sheets: list[_Sheet], name: str | None) -> _Sheet:
     if name is None and len(sheets) > 1:
         raise InterchangeError(
             f"The workbook has {len(sheets)} sheets, {listed(names)}; name the sheet "
-            "to read, or save it alone."
+            "to read (sheet, --sheet), or save it alone."
         )
     for sheet in sheets:
         if name in (None, sheet.name):

@@ -1,6 +1,8 @@
 """``thriftscope run`` takes tables as people have them, and says what they became."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -93,6 +95,8 @@ def test_a_sweep_says_what_became_of_the_table(tmp_path, capsys):
     assert f"{gaps} of 200 rows dropped: {gaps} with a missing value." in said
     assert "  pain (category): pain=dull, pain=none, pain=sharp, pain=other\n" in said
     assert "mean test F1 at any cost, over 2 run(s)" in said
+    assert "Positive is 'y': " in said
+    assert re.search(r"Calling every row y scores 0\.\d{3} on 2 splits\.", said)
 
 
 def test_options_of_a_table_need_one(tmp_path, capsys):
@@ -238,3 +242,13 @@ def test_what_a_table_leaves_open_is_refused_until_it_is_told(
     schema = loaded.steps[0][1].schema
     assert schema.gap_marks == ("", "?", "none")
     assert type(schema).from_json(schema.to_json()) == schema
+
+
+def test_what_a_refusal_advises_are_options_of_the_command(capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    options = {*re.findall(r"--[a-z-]+", capsys.readouterr().out)}
+    solvers = Path(files.__file__).parents[2]
+    for path in solvers.rglob("*.py"):
+        named = re.findall(r"[( ](--[a-z][a-z-]+)[ )]", path.read_text("utf-8"))
+        assert {*named} <= options | {"--words"}, path
