@@ -55,7 +55,8 @@ def written_table(dataset: Dataset) -> TableFile:
     for role, values in _roles(dataset):
         columns[options[role]] = pa.array(values)
     chunked = {name: pa.chunked_array([column]) for name, column in columns.items()}
-    return TableFile(chunked, dataset.n_samples, 0, dataset.name)
+    marks = FileMarks.of(options.get("marks"))
+    return TableFile(chunked, dataset.n_samples, 0, dataset.name, marks=marks)
 
 
 def reading_options(dataset: Dataset) -> dict[str, Any]:
