@@ -29,10 +29,11 @@ from solvers.interchange import (
     read_bytes,
     read_hypergraph,
 )
+from solvers.values import GAP_MARKS
 
-from .named import comma_names
+from .named import comma_names, number_option
 
-__all__ = ["add_table_options", "chosen_dataset", "table_text"]
+__all__ = ["add_table_options", "chosen_dataset", "positive_text", "table_text"]
 
 # Of a file of one's own on one's own machine; a server takes less.
 MAX_BYTES = 2 * 2**30
@@ -67,8 +68,26 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
     )
     run.add_argument(
         "--missing-cost",
-        type=float,
+        type=number_option,
         help="cost of components of a hypergraph that states none for them",
+    )
+    run.add_argument(
+        "--decimal",
+        choices=(".", ","),
+        help="what parts decimals in columns that do not tell it themselves",
+    )
+    run.add_argument(
+        "--date-order",
+        choices=("dmy", "mdy"),
+        help="of day and month in columns that do not tell it themselves",
+    )
+    # Help is a template, in which a percent sign is written twice.
+    usual = " ".join(filter(None, GAP_MARKS)).replace("%", "%%")
+    run.add_argument(
+        "--gap-marks",
+        metavar="WORDS",
+        help=f"what cells hold beside nothing where a value is missing, with commas; "
+        f"instead of {usual}",
     )
     run.add_argument("--leave-out", help="columns that are not looked at, with commas")
     run.add_argument("--group", help="column whose rows stay on one side of a split")
@@ -104,6 +123,7 @@ def chosen_dataset(options: argparse.Namespace) -> Dataset:
             options.unit,
             free_features=options.free_features,
             missing_cost=options.missing_cost,
+            decimal=options.decimal or "",
         )
         for note in described.notes:
             sys.stdout.write(f"{note}\n")
@@ -113,8 +133,9 @@ def chosen_dataset(options: argparse.Namespace) -> Dataset:
             "--unit, --free-features and --missing-cost are said of costs; name their "
             "file with --hypergraph."
         )
-    sheet = chosen.pop("sheet", None)
-    table = _opened(options.table, sheet, chosen.pop("has_header", True))
+    opening = ("sheet", "has_header", "marks")
+    told = {name: chosen.pop(name) for name in opening if name in chosen}
+    table = _opened(options.table, **told)
     dataset = read_table(table, options.target, **chosen)
     del table
     give_back_memory()
@@ -138,10 +159,10 @@ def _described(path: Path, unit: str | None, **told: Any) -> HypergraphFile:
     return described.with_unit(unit)
 
 
-def _opened(path: Path, sheet: str | None, has_header: bool) -> TableFile:
+def _opened(path: Path, **told: Any) -> TableFile:
     """Return a table, read with a bar where it is large."""
     with tqdm(total=1.0, desc="reading", file=sys.stderr, delay=1.0) as bar:
-        for step in opening_table(path, MAX_BYTES, sheet, has_header=has_header):
+        for step in opening_table(path, MAX_BYTES, **told):
             if isinstance(step, TableFile):
                 return step
             bar.update(step - bar.n)
@@ -165,6 +186,10 @@ def _table_options(options: argparse.Namespace) -> dict[str, Any]:
         found["has_header"] = False
     if options.leave_out:
         found["leave_out"] = comma_names(options.leave_out)
+    marks = {"decimal": options.decimal, "order": options.date_order}
+    if options.gap_marks is not None:
+        marks["gaps"] = comma_names(options.gap_marks)
+    found["marks"] = {key: mark for key, mark in marks.items() if mark is not None}
     if options.kinds:
         found["kinds"] = read_kinds(as_text(read_bytes(options.kinds)))
     return found
@@ -172,12 +197,24 @@ def _table_options(options: argparse.Namespace) -> dict[str, Any]:
 
 def _refuse_table_options(options: argparse.Namespace) -> None:
     """Refuse what only a table can be told where there is none."""
-    if _table_options(options):
+    if any(_table_options(options).values()):
         raise DataError(
-            "Sheets, headers, kinds, gaps, columns left out or without a price, "
+            "Sheets, headers, kinds, marks, gaps, columns left out or without a price, "
             "groups, times, parts, weights and the positive label are those of a "
             "table; name one with --table."
         )
+
+
+def positive_text(split: Split) -> str:
+    """Return which label counts as positive, and in how many test rows it stands."""
+    positive = split.dataset.positive
+    if positive is None:
+        return ""
+    y = split.y("test")
+    return (
+        f"Positive is {shown(str(positive))}: {int((y == positive).sum()):,} of "
+        f"{len(y):,} test rows."
+    )
 
 
 def table_text(split: Split) -> str:

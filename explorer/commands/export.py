@@ -119,8 +119,9 @@ def _rows(path: Path, estimator: Any) -> NDArray[np.float64]:
     for name, value in zip(policy.features, policy.kinds, strict=True):
         kind = "category" if value.kind == "listed" else value.kind
         columns.append(Column(name, kind, values=value.words, form=value.form))
-    rows = pa.table(open_table(path).columns)
-    return coded_table(TableSchema(tuple(columns)), rows)
+    marks = policy.gap_marks
+    rows = pa.table(open_table(path, marks={"gaps": marks}).columns)
+    return coded_table(TableSchema(tuple(columns), marks), rows)
 
 
 def run_files(results: Path) -> Mapping[str, bytes]:

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
+import math
 import sys
 from pathlib import Path
 from typing import Any
 
-from solvers.errors import PipelineError, shown
+from solvers.errors import HypergraphError, PipelineError, shown
 
-__all__ = ["comma_names", "import_from_here", "load_named"]
+from ..document.units import typed_number
+
+__all__ = ["comma_names", "import_from_here", "load_named", "number_option"]
 
 
 def comma_names(text: str) -> list[str]:
     """Return names that were given with commas between."""
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def number_option(text: str) -> float:
+    """Return the number of an option; what may be two numbers is none."""
+    try:
+        number = math.inf if text == "inf" else typed_number(text)
+    except HypergraphError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no number")
+    return number
 
 
 def import_from_here() -> None:

@@ -45,8 +45,13 @@ from ..widgets.text import (
     share_text,
     unit_text,
 )
-from .data_options import add_table_options, chosen_dataset, table_text
-from .named import comma_names, import_from_here
+from .data_options import (
+    add_table_options,
+    chosen_dataset,
+    positive_text,
+    table_text,
+)
+from .named import comma_names, import_from_here, number_option
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
 
@@ -74,7 +79,7 @@ def add_run(commands: Any) -> None:
         help="names, or module:Class for your own, with commas",
     )
     run.add_argument(
-        "--budget", type=float, default=math.inf, help="in the costs' unit"
+        "--budget", type=number_option, default=math.inf, help="in the costs' unit"
     )
     run.add_argument("--accounting", choices=["mean", "p95", "max"], default="mean")
     run.add_argument(
@@ -92,7 +97,7 @@ def add_run(commands: Any) -> None:
     )
     run.add_argument(
         "--confidence",
-        type=float,
+        type=number_option,
         default=0.0,
         help="of as many other rows staying within the budget, such as 0.95; 0 holds "
         "the cost of the validation rows themselves against it",
@@ -229,7 +234,7 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
     sys.stdout.writelines(
         f"{said}\n"
         for said in (
-            _positive_text(split),
+            positive_text(split),
             free_text(best, free, split, frontier.score),
             held_text(best, frontier, options.budget),
             deciding_text(best, frontier),
@@ -240,18 +245,6 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
     sys.stdout.write("\n")
     sys.stdout.write(_table(options.budget, split, frontier))
     sys.stdout.write(f"\nWritten to {out}\n")
-
-
-def _positive_text(split: Split) -> str:
-    """Return which label counts as positive, and in how many test rows it stands."""
-    positive = split.dataset.positive
-    if positive is None:
-        return ""
-    y = split.y("test")
-    return (
-        f"Positive is {shown(str(positive))}: {int((y == positive).sum()):,} of "
-        f"{len(y):,} test rows."
-    )
 
 
 def _draw(

@@ -8,15 +8,33 @@ from typing import Any
 
 from solvers.errors import HypergraphError, shown
 from solvers.units import conversion
+from solvers.values import AmbiguousCellError, number_form
 
-__all__ = ["MAX_COST", "read_cost"]
+__all__ = ["MAX_COST", "read_cost", "typed_number"]
 
 # Beyond this a sum of costs loses the digits that people look at.
 MAX_COST = 1e15
 MAX_TEXT = 60
 _COST = re.compile(
-    r"\s*(?P<number>\d+[.,](?!\d)|\d*[.,]?\d+(?:[eE][+-]?\d+)?)\s*(?P<unit>\D*)"
+    r"\s*(?P<number>(?:[0-9][0-9.,'\u2019 \xa0\u202f]*|[.,])?[0-9][.,]?"
+    r"(?:[eE][+-]?[0-9]+)?)\s*(?P<unit>\D*)"
 )
+
+
+def typed_number(text: str) -> float | None:
+    """Return the number that somebody typed, None of none.
+
+    Refuses what may be two: ``1,234``.
+    """
+    try:
+        form = number_form([text.strip()])
+    except AmbiguousCellError as error:
+        readings = " or ".join(error.readings.values())
+        raise HypergraphError(
+            f"{shown(text.strip())} may be {readings}; type it without thousands, and "
+            "decimals behind a point."
+        ) from error
+    return None if form is None else form.read(text)
 
 
 def read_cost(value: Any, unit: str) -> float:
@@ -46,7 +64,12 @@ def _read_text(text: str, unit: str) -> float:
             f"The cost {shown(text)} is no number of 0 or more; type one such as 2.5 "
             f"or, with its unit, 2.5 {unit}."
         )
-    number = float(found["number"].replace(",", "."))
+    number = typed_number(found["number"])
+    if number is None:
+        raise HypergraphError(
+            f"The cost {shown(text)} is out of range or no number; type one such as "
+            f"2.5 or, with its unit, 2.5 {unit}."
+        )
     named = found["unit"].strip()
     return number * conversion(named, unit) if named else number
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ..errors import DeployError, listed, shown
-from ..values import GAP_MARKS
 from ..values.printed import c_reader
 from .c_source import source_text
 from .c_text import comment_of, string_of
@@ -269,7 +268,7 @@ static const char *const example_words[] = {{
 }};
 
 static const char *const example_gaps[] = {{
-{listed_in_c(map(string_of, GAP_MARKS))}
+{listed_in_c(map(string_of, policy.gap_marks))}
 }};
 
 {part_text("words.c")}"""

@@ -23,7 +23,7 @@ class CodedValues(FeatureValues):
     """
 
     # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
-    twins: Mapping[str, str] = {"0": "False", "1": "True", "False": "0", "True": "1"}
+    twins = ("0", "False", "FALSE", "false"), ("1", "True", "TRUE", "true")
 
     def __init__(
         self,
@@ -50,12 +50,13 @@ class CodedValues(FeatureValues):
         if kind == "time":
             return _minutes(given)
         word = _word(given)
-        if word is None or (given in self.gaps and word not in words):
+        if word is None or (word in self.gaps and word not in words):
             return math.nan
         if kind == "hashed":
             return float(zlib.crc32(word.encode()) % len(words))
         if word not in words:
-            word = self.twins.get(word, word)
+            alike = (twin for pair in self.twins if word in pair for twin in pair)
+            word = next((twin for twin in alike if twin in words), word)
         return float(words.index(word) if word in words else len(words))
 
 

@@ -43,6 +43,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
         columns=tuple(columns),
         needs=tuple(policy.needs[j] for j in first),
         nodes=tuple(_bought(node, moved) for node in policy.nodes),
+        gap_marks=encoder.schema.gap_marks,
     )
 
 

@@ -10,7 +10,6 @@ from string import Template
 
 from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
 from ..errors import DeployError
-from ..values import GAP_MARKS
 from ..values.printed import javascript_data
 from ..values.printed import part_text as values_text
 from .policy import DeployablePolicy
@@ -75,7 +74,7 @@ def _script(policy: DeployablePolicy) -> str:
         data["forms"] = [
             kind.form and javascript_data(kind.form) for kind in policy.kinds
         ]
-        data["gaps"] = GAP_MARKS
+        data["gaps"] = policy.gap_marks
         data["unseen"] = [kind.unseen for kind in policy.kinds]
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

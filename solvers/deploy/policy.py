@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 from ..base import CostAwareClassifier
 from ..errors import DeployError
 from ..hypergraph import FeatureHypergraph
-from ..values import DateForm, NumberForm, TimeForm, ValueForm
+from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 
 __all__ = [
     "Answered",
@@ -213,6 +213,7 @@ class DeployablePolicy:
     steps: float = 0.0  # Values are rounded to so many steps of one; 0: they are not
     cut: float = 0.0  # Of two classes the second is called above it,
     calls_at_cut: bool = False  # and at it
+    gap_marks: tuple[str, ...] = GAP_MARKS  # Words that stand for no value
 
     @property
     def n_outputs(self) -> int:

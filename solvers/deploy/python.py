@@ -8,7 +8,7 @@ from typing import Any
 
 from ..pipeline import FeaturePipeline
 from ..tracing import TracedExtractor
-from ..values import GAP_MARKS, reading
+from ..values import reading
 from . import basket, coding, machine, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
@@ -148,7 +148,7 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
             for name, kind in zip(features, policy.kinds, strict=True)
             if kind.reader is not None
         }
-        tables["GAPS"] = GAP_MARKS
+        tables["GAPS"] = policy.gap_marks
         tables["FORMS"] = readers
         tables["COLUMNS"] = columns_by_name(policy)
     tables["COMPLETE"] = tuple(features[j] for j in policy.guessed)

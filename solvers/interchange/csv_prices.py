@@ -66,12 +66,14 @@ def prices_of_columns(
     columns: Mapping[str, Sequence[str]],
     names: Sequence[str],
     n_free: int = 0,
+    decimal: str = "",
 ) -> tuple[ComponentPrices, ...]:
     """Return the prices that columns of text hold.
 
     `columns`: cells by header.
     `names`: what each row prices, for people.
     `n_free`: how many components come before those of the rows, at no price.
+    `decimal`: what parts decimals where a column does not tell it.
     """
     if len(columns) > MAX_PRICES:
         raise InterchangeError(
@@ -87,6 +89,7 @@ def prices_of_columns(
             [cells[k] for k in given],
             [names[k] for k in given],
             f"The price {shown(name)}",
+            decimal,
         )
         for k, value in zip(given, numbers, strict=True):
             values[k] = value

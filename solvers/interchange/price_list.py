@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..errors import InterchangeError
-from ..values import number_form
+from ..values import Beside, number_form
 from .sources import listed, shown
 
 __all__ = ["PriceList", "is_price_list", "number_cells", "price_list"]
@@ -95,15 +95,20 @@ def _are_numbers(cells: Sequence[str]) -> bool:
 
 
 def number_cells(
-    cells: Sequence[str], names: Sequence[str], what: str = "The cost"
+    cells: Sequence[str],
+    names: Sequence[str],
+    what: str = "The cost",
+    decimal: str = "",
 ) -> tuple[list[float], str]:
     """Return the numbers of a column of costs, and the currency that they are in.
 
     Every cell is read alike, as the column tells: ``1,234.50``, ``7,27``, ``$7.27``.
-    `names`: what each cell is said of; `what`: what it is.
+    `names`: what each cell is said of; `what`: what it is; `decimal`: what parts
+    decimals where the column does not tell it.
     """
     words = [cell.strip() for cell in cells]
-    form = number_form([*dict.fromkeys(words)], name=what.lower(), least=0.0)
+    beside, name = Beside(told=decimal), what.lower()
+    form = number_form([*dict.fromkeys(words)], name=name, beside=beside, least=0.0)
     found = [None if form is None else form.read(word) for word in words]
     for name, cell, value in zip(names, cells, found, strict=True):
         if value is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ..errors import InterchangeError
 from .assembly import HypergraphFile, assemble
 from .hif import parse_hif
@@ -18,6 +20,7 @@ def read_hypergraph(
     missing_cost: float | None = None,
     free_features: bool = False,
     unit: str = "us",
+    decimal: Literal["", ".", ","] = "",
     max_bytes: int = MAX_BYTES,
 ) -> HypergraphFile:
     r"""Read a hypergraph from HIF JSON, an incidence CSV or a CSV of costs.
@@ -35,6 +38,8 @@ def read_hypergraph(
         Whether nodes of HIF without an edge get a component of cost 0.
     unit : str, default="us"
         Unit of the costs where the file names none.
+    decimal : {"", ".", ","}, default=""
+        What parts decimals where a column of costs does not tell it.
     max_bytes : int, default=MAX_BYTES
         The most to read.
 
@@ -62,9 +67,9 @@ def read_hypergraph(
     called = file_name(source) if name is None else name
     layout = csv_layout(text)
     if layout == "incidence":
-        return parse_incidence(text, unit)
+        return parse_incidence(text, unit, decimal)
     if layout == "costs":
-        return parse_costs(text, unit)
+        return parse_costs(text, unit, decimal)
     if text.lstrip()[0] in "{[" or called.lower().endswith((".json", ".hif")):
         return assemble(
             parse_hif(text),

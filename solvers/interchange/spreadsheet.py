@@ -239,10 +239,11 @@ def csv_layout(text: str) -> Literal["incidence", "costs"] | None:
     return "incidence" if start[1].lower() == "component" else "costs"
 
 
-def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
+def parse_incidence(text: str, unit: str = "us", decimal: str = "") -> HypergraphFile:
     """Return the hypergraph of an incidence table, with notes.
 
-    Without a column of kinds every component is of the kind "generation".
+    Without a column of kinds every component is of the kind "generation". `decimal`:
+    what parts decimals where a column does not tell it.
     """
     header, rows = _table(text)
     has_kinds = len(header) > 1 and header[1].strip().lower() == "kind"
@@ -265,7 +266,7 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
         columns.append(_needed(cells[1 + n_prices :], name, features))
     refuse_odd_names(names, "component")
     incidence = _csr(columns, len(features))
-    costs, currency = number_cells(cost_cells, names)
+    costs, currency = number_cells(cost_cells, names, decimal=decimal)
     stated, charged, notes = _unit(header[1 + has_kinds], currency, unit)
     headers = _distinct(header[start : start + n_prices])
     return HypergraphFile(
@@ -279,6 +280,7 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
             prices=prices_of_columns(
                 {h: [row[j] for row in priced] for j, h in enumerate(headers)},
                 names,
+                decimal=decimal,
             ),
             charged=charged,
         ),
@@ -288,11 +290,14 @@ def parse_incidence(text: str, unit: str = "us") -> HypergraphFile:
     )
 
 
-def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
-    """Return features from a table of their costs, with notes."""
+def parse_costs(text: str, unit: str = "us", decimal: str = "") -> HypergraphFile:
+    """Return features from a table of their costs, with notes.
+
+    `decimal`: what parts decimals where a column does not tell it.
+    """
     plain = price_list(text)
     if plain is not None:
-        return _priced_list(plain, unit)
+        return _priced_list(plain, unit, decimal)
     header, rows = _table(text)
     _refuse_no_costs(header, ("feature", "cost"))
     price_places = [j for j, cell in enumerate(header) if is_price_header(cell)]
@@ -304,7 +309,7 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
         )
     names = [row[0].strip() for row in table]
     refuse_odd_names(names, "feature")
-    costs, currency = number_cells([row[1] for row in table], names)
+    costs, currency = number_cells([row[1] for row in table], names, decimal=decimal)
     stated, charged, notes = _unit(header[1], currency, unit)
     names_unit = not notes
     _distinct([header[j] for j in price_places])
@@ -312,7 +317,7 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
 
     def with_prices(hypergraph: FeatureHypergraph) -> FeatureHypergraph:
         n_shared = hypergraph.n_components - len(names)  # they come first
-        prices = prices_of_columns(further, names, n_shared)
+        prices = prices_of_columns(further, names, n_shared, decimal)
         return dataclasses.replace(hypergraph, prices=prices, charged=charged)
 
     if places is None:
@@ -329,6 +334,7 @@ def parse_costs(text: str, unit: str = "us") -> HypergraphFile:
         [table[k][discount_column] for k in shared],
         [names[k] for k in shared],
         "The discounted cost",
+        decimal,
     )
     discounted = list(costs)
     for k, value in zip(shared, rest, strict=True):
@@ -425,10 +431,10 @@ def _unit(header: str, currency: str, default: str) -> tuple[str, str, tuple[str
     return (unit, "cost", ()) if unit else (default, "cost", (no_unit_note(default),))
 
 
-def _priced_list(plain: PriceList, default: str) -> HypergraphFile:
+def _priced_list(plain: PriceList, default: str, decimal: str) -> HypergraphFile:
     names = [unguarded(name) for name in plain.names]
     refuse_odd_names(names, "feature")
-    costs, currency = number_cells(plain.cells, names)
+    costs, currency = number_cells(plain.cells, names, decimal=decimal)
     unit, charged, notes = _unit(plain.header, currency, default)
     priced = FeatureHypergraph.independent(costs, names, unit=unit)
     priced = dataclasses.replace(priced, charged=charged)

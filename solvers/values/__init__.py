@@ -10,6 +10,7 @@ from .dates import (
     time_form,
 )
 from .forms import ColumnGuess, beside_columns, form_from, form_notes, guessed_form
+from .marks import USUAL_MARKS, FileMarks, MarksGiven
 from .numbers import NumberForm, first_code, number_form, plain_number
 from .words import (
     GAP_MARKS,
@@ -24,11 +25,14 @@ from .words import (
 __all__ = [
     "ALONE",
     "GAP_MARKS",
+    "USUAL_MARKS",
     "AmbiguousCellError",
     "Beside",
     "ColumnGuess",
     "DateForm",
     "DurationForm",
+    "FileMarks",
+    "MarksGiven",
     "NumberForm",
     "TimeForm",
     "ValueForm",

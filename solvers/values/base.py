@@ -64,14 +64,19 @@ class Beside:
     orders : collection of str, default=()
         In which order days, months and years stand beyond doubt, of ``"dmy"`` and
         ``"mdy"``.
+    told : {"", ".", ","}, default=""
+        What parts decimals where a column does not tell it, as a person says.
     """
 
     decimals: Collection[str] = ()
     orders: Collection[str] = ()
+    told: str = ""
 
     @property
     def decimal(self) -> str:
         """The one mark that parts decimals; empty where none does, or both do."""
+        if self.told:
+            return self.told
         return min(self.decimals) if len(set(self.decimals)) == 1 else ""
 
     @property

@@ -463,7 +463,8 @@ def _doubtful(name: str, cell: str, values: dict[str, float]) -> AmbiguousCellEr
     readings = {f"order='{order}'": DateForm().write(v) for order, v in values.items()}
     return AmbiguousCellError(
         f"Column {shown(name)} holds {shown(cell)}, which may be "
-        f"{' or '.join(readings.values())}; say {' or '.join(readings)}.",
+        f"{' or '.join(readings.values())}; say {' or '.join(readings)} "
+        "(--date-order).",
         cell,
         readings,
     )

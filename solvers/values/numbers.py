@@ -466,8 +466,12 @@ def _decimal(shapes: Sequence[_Shape], name: str, beside: Beside) -> tuple[str, 
     if rows:
         most = max(rows, key=lambda mark: rows[mark])
         if rows[most] < MOSTLY * sum(rows.values()):
+            if beside.told:
+                return beside.told, True
             raise _of_both(name, clear["."][0].words[0], clear[","][0].words[0])
         return most, True
+    if beside.told:
+        return beside.told, True
     doubtful = [one for one in shapes if one.is_ambiguous]
     if not doubtful:
         return beside.decimal or ".", bool(beside.decimal)
@@ -518,7 +522,7 @@ def _percent(shapes: Sequence[_Shape], name: str, form: NumberForm) -> Percent:
             raise AmbiguousCellError(
                 f"Column {shown(name)} holds {shown(word)} beside percentages, which "
                 f"may be {hundredth:g} (percent) or {number:g}; mark all numbers "
-                "alike, or say percent='always' or percent='either'.",
+                "alike, or say percent='always' or percent='either' (--kinds).",
                 word,
                 {
                     "percent='always'": f"{hundredth:g}",
@@ -539,7 +543,7 @@ def _ambiguous(name: str, cell: str) -> AmbiguousCellError:
     return AmbiguousCellError(
         f"Column {shown(name)} holds {shown(cell)}, which may be {parted!r} (a decimal "
         f"{what[mark]}) or {grouped:.0f} (thousands); say decimal={mark!r} or "
-        f"decimal={other!r}.",
+        f"decimal={other!r} (--decimal).",
         cell,
         {f"decimal={mark!r}": repr(parted), f"decimal={other!r}": f"{grouped:.0f}"},
     )
@@ -549,7 +553,7 @@ def _of_both(name: str, with_point: str, with_comma: str) -> AmbiguousCellError:
     return AmbiguousCellError(
         f"Column {shown(name)} holds {shown(with_point)} with a decimal point and "
         f"{shown(with_comma)} with a decimal comma; write them alike, or say "
-        "decimal='.' or decimal=','; the others are missing then.",
+        "decimal='.' or decimal=',' (--decimal); the others are missing then.",
         with_comma,
         {"decimal='.'": with_point, "decimal=','": with_comma},
     )

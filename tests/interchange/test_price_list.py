@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.errors import InterchangeError, ThriftscopeError
+from solvers.errors import DataError, InterchangeError, ThriftscopeError
 from solvers.interchange import read_costs_csv, read_hypergraph
 
 CENTS = st.integers(0, 10**9)
@@ -75,3 +75,12 @@ def test_the_published_prices_of_the_repository_are_read():
     assert found.total_cost == sum(range(1, 20))
     with pytest.raises(InterchangeError, match="which is no hypergraph"):
         read_hypergraph(Path(__file__).read_bytes())
+
+
+def test_a_cost_that_may_be_two_is_refused_until_the_decimal_mark_is_told():
+    for text in ("age: 1,234", 'Test,Price\nage,"1,234"', 'feature,cost\nage,"1,234"'):
+        with pytest.raises(DataError, match=r"1\.234 .* 1234 .*\(--decimal\)"):
+            read_hypergraph(text.encode())
+        for decimal, cost in ((",", 1.234), (".", 1234)):
+            read = read_hypergraph(text.encode(), decimal=decimal).hypergraph
+            assert read.component_costs.tolist() == [cost]

@@ -8,6 +8,9 @@ from typing import Any
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
+from solvers.errors import HypergraphError
+
+from ...document.units import typed_number
 from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, choice
 from ...widgets.markup import markup
 from ...widgets.message import Message
@@ -159,10 +162,11 @@ class TrimmingControls(Viewer):
         if feature not in state.features or text == self._cost_text(feature):
             return
         try:
-            cost = float(text)
-        except ValueError:
-            cost = -1.0
-        if 0 <= cost <= MAX_COST:
+            cost = typed_number(text)
+        except HypergraphError as error:
+            self._refused.text = str(error)
+            return
+        if cost is not None and 0 <= cost <= MAX_COST:
             state.set_cost(feature, cost)
         else:
             self._refused.text = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -185,10 +185,13 @@ def word_of(scalar: pa.Scalar) -> str | None:
     return str(value).strip() or None
 
 
-def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
+def plain_texts(
+    column: pa.ChunkedArray, gaps: Collection[str] = GAP_MARKS
+) -> pa.ChunkedArray:
     """Return texts in a layout that is read everywhere, null where they say nothing.
 
     So they are what they would be in a CSV file. Columns of other values stay.
+    `gaps`: what stands in cells that say nothing.
     """
     import pyarrow as pa
     from pyarrow import compute
@@ -204,12 +207,12 @@ def plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
     if not (is_text or pa.types.is_string_view(kind)):
         return column
     if pa.types.is_dictionary(column.type):
-        packed = [_without_marks(chunk) for chunk in column.chunks]
+        packed = [_without_marks(chunk, gaps) for chunk in column.chunks]
         return pa.chunked_array(packed, packed[0].type) if packed else column
     if not is_text:  # of polars
         column = column.cast(pa.large_string())
     trimmed = compute.utf8_trim_whitespace(column)
-    is_mark = compute.is_in(trimmed, pa.array(GAP_MARKS, column.type))
+    is_mark = compute.is_in(trimmed, pa.array(gaps, column.type))
     if not compute.any(is_mark).as_py():
         return column
     return compute.if_else(is_mark, pa.scalar(None, column.type), column)
@@ -243,7 +246,9 @@ def _as_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return pa.chunked_array(packed) if packed else column
 
 
-def _without_marks(chunk: pa.DictionaryArray) -> pa.DictionaryArray:
+def _without_marks(
+    chunk: pa.DictionaryArray, gaps: Collection[str]
+) -> pa.DictionaryArray:
     """Return packed texts without the words that say nothing."""
     import pyarrow as pa
     from pyarrow import compute
@@ -251,7 +256,7 @@ def _without_marks(chunk: pa.DictionaryArray) -> pa.DictionaryArray:
     # Arrow casts the words of a dictionary, but not the dictionary itself.
     words = chunk.dictionary.cast(pa.large_string())
     trimmed = compute.utf8_trim_whitespace(words)
-    is_word = compute.invert(compute.is_in(trimmed, pa.array(GAP_MARKS, words.type)))
+    is_word = compute.invert(compute.is_in(trimmed, pa.array(gaps, words.type)))
     places = np.cumsum(is_word) - 1
     nowhere = ~np.asarray(is_word, dtype=bool)
     moved = pa.array(places, chunk.type.index_type, mask=nowhere)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
 from ...naming import first_twin
-from ...values import DateForm, NumberForm, TimeForm, ValueForm
+from ...values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 from .arrow import (
     as_floats,
     in_days,
@@ -39,7 +39,7 @@ __all__ = [
 
 _DAY = 86_400_000_000  # microseconds
 # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
-_TWINS = {"0": "False", "1": "True", "False": "0", "True": "1"}
+_TWINS = ("0", "False", "FALSE", "false"), ("1", "True", "TRUE", "true")
 
 
 def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
@@ -50,7 +50,7 @@ def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
 
     Shape: (n_rows, n_columns).
     """
-    columns = arrow_columns(frame, schema.names)
+    columns = arrow_columns(frame, schema.names, schema.gap_marks)
     absent = [name for name in schema.names if name not in columns]
     if absent:
         raise DataError(
@@ -61,8 +61,13 @@ def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
     return np.column_stack(coded)
 
 
-def arrow_columns(frame: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return the columns of a frame (pandas, polars), of dicts or of rows."""
+def arrow_columns(
+    frame: Any, names: tuple[str, ...] = (), gaps: Collection[str] = GAP_MARKS
+) -> dict[str, Any]:
+    """Return the columns of a frame (pandas, polars), of dicts or of rows.
+
+    `gaps`: what stands in cells that hold nothing.
+    """
     import pandas as pd
 
     if not hasattr(frame, "columns") and not hasattr(frame, "column_names"):
@@ -76,14 +81,14 @@ def arrow_columns(frame: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
                 "of its own."
             )
         return {
-            name: plain_texts(_arrow(name, frame.iloc[:, j]))
+            name: plain_texts(_arrow(name, frame.iloc[:, j], gaps), gaps)
             for j, name in enumerate(labels)
         }
     try:
         table = _table_of(frame)
     except (TypeError, ValueError) as error:
         raise _no_rows(frame) from error
-    return {name: plain_texts(table.column(name)) for name in table.column_names}
+    return {n: plain_texts(table.column(n), gaps) for n in table.column_names}
 
 
 def _no_rows(given: Any) -> DataError:
@@ -145,7 +150,7 @@ def _framed(rows: Any, names: tuple[str, ...]) -> Any:
     return pd.DataFrame(table, columns=list(names)).infer_objects()
 
 
-def _arrow(name: str, column: Any) -> pa.ChunkedArray:
+def _arrow(name: str, column: Any, gaps: Collection[str]) -> pa.ChunkedArray:
     import pandas as pd
     import pyarrow as pa
 
@@ -159,11 +164,11 @@ def _arrow(name: str, column: Any) -> pa.ChunkedArray:
             "learns from; leave the column out."
         ) from error
     except (pa.ArrowException, OverflowError, TypeError, ValueError):
-        return as_csv_holds_it(name, column)
+        return as_csv_holds_it(name, column, gaps)
     # Arrow takes 1 beside dates for a day, beside truths for True.
     is_odd = isinstance(value_type(values), pa.ExtensionType) or is_mixed(column)
     is_cells = not pa.types.is_nested(values.type)
-    return as_csv_holds_it(name, column) if is_odd and is_cells else values
+    return as_csv_holds_it(name, column, gaps) if is_odd and is_cells else values
 
 
 def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
@@ -184,7 +189,10 @@ def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]
         codes = [np.nan if w is None else zlib.crc32(w.encode()) % n for w in words]
     else:
         known = {word: float(k) for k, word in enumerate(column.values)}
-        known = {_TWINS[w]: k for w, k in known.items() if w in _TWINS} | known
+        for twins in _TWINS:
+            place = next((known[word] for word in twins if word in known), None)
+            if place is not None:
+                known = dict.fromkeys(twins, place) | known
         unseen = float(len(column.values))
         codes = [np.nan if w is None else known.get(w, unseen) for w in words]
     return np.array([*codes, np.nan])[places]

@@ -13,6 +13,7 @@ from ...values import (
     Beside,
     ColumnGuess,
     DateForm,
+    NumberForm,
     TimeForm,
     ValueForm,
     date_form,
@@ -40,6 +41,7 @@ N_BUCKETS = 16
 _READ = ("number", "date", "time")  # of words, by a form
 _OF_A_TIME = ("minute", "sine", "cosine")
 _LONG = 200  # characters, of which no value of a category has more
+_PLAIN = NumberForm()
 _ENOUGH = 20  # rows, before distinct values make an identifier
 _ID_NAMES = ("id", "uid", "uuid", "guid", "key", "index", "row")
 
@@ -228,10 +230,8 @@ def _is_ordered_by_type(values: pa.ChunkedArray) -> bool:
 
 def _natural(word: str) -> tuple[float, str]:
     """Return a key that puts numbers before words, each in their order."""
-    try:
-        return float(word), ""
-    except ValueError:
-        return np.inf, word
+    number = _PLAIN.read(word)
+    return np.inf if number is None else number, word
 
 
 def _parts(values: pa.ChunkedArray, form: ValueForm | None) -> tuple[str, ...]:

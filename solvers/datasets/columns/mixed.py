@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+from collections.abc import Collection
 from decimal import Decimal
 from numbers import Real
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import DataError, shown
+from ...values import GAP_MARKS
 from .texts import as_text, typed_text
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ __all__ = ["as_csv_holds_it", "is_mixed"]
 _TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64)
 # Python's truths and NumPy's numbers are real ones.
 _WRITABLE = (str, Real, np.bool_, Decimal, *_TIMES)
+_NOTHING = "\ue000"  # in a cell: lines without a character would be passed over
 
 
 def is_mixed(column: pd.Series) -> bool:
@@ -37,7 +40,9 @@ def is_mixed(column: pd.Series) -> bool:
     return found.startswith("mixed") and found != "mixed-integer-float"
 
 
-def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
+def as_csv_holds_it(
+    name: str, column: pd.Series, gaps: Collection[str] = GAP_MARKS
+) -> pa.ChunkedArray:
     """Return a column of several types, one value a cell, as one of a CSV file."""
     import pandas as pd
     from pyarrow import csv
@@ -50,7 +55,7 @@ def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
                 f"{shown(value)}; give one value a cell, or leave the column out."
             )
     try:
-        written = column.to_frame("cells").to_csv(index=False, na_rep="NA").encode()
+        written = column.to_frame("cells").to_csv(index=False, na_rep=_NOTHING).encode()
     except UnicodeEncodeError as error:
         raise DataError(
             f"Column {shown(name)} holds {shown(error.object[error.start])}, which is "
@@ -62,4 +67,4 @@ def as_csv_holds_it(name: str, column: pd.Series) -> pa.ChunkedArray:
         csv.ParseOptions(newlines_in_values=True),
         as_text(["cells"]),
     )
-    return typed_text(table.column(0))
+    return typed_text(table.column(0), (*gaps, _NOTHING))

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import DataError, InterchangeError, listed, shown
 from ...naming import first_twin
-from ...values import ValueForm, form_from
+from ...values import GAP_MARKS, FileMarks, ValueForm, form_from
 
 __all__ = [
     "Column",
@@ -125,6 +125,8 @@ class TableSchema:
     ----------
     columns : tuple of Column
         With distinct names.
+    gap_marks : tuple of str, optional
+        What stands in cells that hold nothing.
 
     Raises
     ------
@@ -133,6 +135,7 @@ class TableSchema:
     """
 
     columns: tuple[Column, ...]
+    gap_marks: tuple[str, ...] = GAP_MARKS
 
     def __post_init__(self) -> None:
         twin = first_twin(self.names)
@@ -161,24 +164,27 @@ class TableSchema:
 
     def take(self, columns: Sequence[int]) -> TableSchema:
         """Return the schema of some columns, by their places."""
-        return TableSchema(tuple(self.columns[j] for j in columns))
+        taken = tuple(self.columns[j] for j in columns)
+        return dataclasses.replace(self, columns=taken)
 
     def renamed(self, names: Sequence[str]) -> TableSchema:
         """Return the schema with other names."""
         pairs = zip(self.columns, names, strict=True)
-        return TableSchema(
-            tuple(dataclasses.replace(column, name=name) for column, name in pairs)
-        )
+        named = tuple(dataclasses.replace(column, name=name) for column, name in pairs)
+        return dataclasses.replace(self, columns=named)
 
     def to_json(self) -> str:
         """Return the kinds as a file holds them, one object a column."""
         described = {column.name: _data_of(column) for column in self.columns}
-        return json.dumps({"columns": described}, indent=2, ensure_ascii=False)
+        marks = FileMarks(self.gap_marks).data
+        data = {"columns": described, **({"marks": marks} if marks else {})}
+        return json.dumps(data, indent=2, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> TableSchema:
         """Return the schema that a text holds."""
-        return cls(tuple(Column(**_typed(n, c)) for n, c in read_kinds(text).items()))
+        columns = tuple(Column(**_typed(n, c)) for n, c in read_kinds(text).items())
+        return cls(columns, FileMarks.of(json.loads(text).get("marks")).gaps)
 
 
 def _data_of(column: Column) -> dict[str, Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from ...values import GAP_MARKS
 from .arrow import plain_texts
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ def as_text(names: Sequence[str]) -> csv.ConvertOptions:
     return csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
 
 
-def typed_text(column: pa.ChunkedArray) -> pa.ChunkedArray:
+def typed_text(
+    column: pa.ChunkedArray, gaps: Collection[str] = GAP_MARKS
+) -> pa.ChunkedArray:
     """Return a column of text with nulls for gaps; of a type if all words are plain.
 
     What is neither, as money or a code, stays text: its form is decided later.
@@ -43,7 +46,7 @@ def typed_text(column: pa.ChunkedArray) -> pa.ChunkedArray:
     import pyarrow as pa
     from pyarrow import compute
 
-    column = plain_texts(column)
+    column = plain_texts(column, gaps)
     if column.null_count == len(column):
         return column
     words = compute.utf8_trim_whitespace(column)

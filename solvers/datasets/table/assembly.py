@@ -14,7 +14,7 @@ from ..rows import RowRoles
 from .draft import TableDraft
 from .files import TableFile
 from .labels import Labels, labels_of
-from .prices import match, price_columns
+from .prices import match, price_columns, with_names_of
 from .roles import role_notes, roles_of, time_notes
 from .row_leaks import belonging_notes, identifier_notes, part_notes
 from .told import TableOptions
@@ -29,8 +29,9 @@ def assembled(
 
     `priced`: what its columns cost, None for 1 each, and a note on that.
     """
-    prices, costs_note = priced
+    told = told.with_names_of(file.columns)
     told.check(file.columns)
+    prices, alike = with_names_of(priced[0], file.columns)
     labels = labels_of(told.label, file.columns[told.label])
     uses = told.uses
     skipped = {told.label, *told.leave_out, *uses.values()}
@@ -57,10 +58,11 @@ def assembled(
         hypergraph=hypergraph,
         positive=chosen,
         source=f"A table of {file.n_rows} rows and {len(file.columns)} columns.",
-        costs_note=costs_note,
+        costs_note=priced[1],
         notes=(
             *draft.notes,
             *draft.kind_notes(hypergraph.features),
+            *alike,
             *matched.notes,
             *role_notes(uses, row_roles),
             *time_notes(uses, file, draft.rows),

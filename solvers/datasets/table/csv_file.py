@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from ...errors import InterchangeError
 from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
+from ...values import GAP_MARKS
 from ..columns.texts import as_text, typed_text
 from .bounds import MAX_CELLS, refuse_huge_shape
 
@@ -39,18 +40,22 @@ _LINE_END = re.compile(rb"[\r\n]")
 
 
 def parsing_csv(
-    data: bytes, max_cells: int = MAX_CELLS, has_header: bool = True
+    data: bytes,
+    max_cells: int = MAX_CELLS,
+    has_header: bool = True,
+    gaps: Collection[str] = GAP_MARKS,
 ) -> Iterator[float | pa.Table]:
     """Yield the share of a large text that is parsed by now, and the table at last.
 
-    Without a header, columns are called as they are counted: "column 1".
+    Without a header, columns are called as they are counted: "column 1". `gaps`: what
+    stands in cells that hold nothing.
     """
     refuse_no_text(data)
     if _JSON.match(data):
         raise InterchangeError(
             "The file holds JSON, which is no table; save it as CSV or Parquet."
         )
-    text = _Text.of(data, has_header)
+    text = _Text.of(data, has_header, gaps)
     refuse_huge_shape(text.n_lines, text.n_columns, max_cells)
     _refuse_open_quote(text)
     table = None
@@ -60,7 +65,11 @@ def parsing_csv(
 
 
 def csv_head(
-    beginning: bytes, n_rows: int, n_bytes: int, has_header: bool = True
+    beginning: bytes,
+    n_rows: int,
+    n_bytes: int,
+    has_header: bool = True,
+    gaps: Collection[str] = GAP_MARKS,
 ) -> tuple[pa.Table, int] | None:
     """Return the first rows of a text of so many bytes, and about how many it has.
 
@@ -71,7 +80,7 @@ def csv_head(
     whole = beginning.rpartition(b"\n")[0]  # the last row may be cut
     try:
         refuse_no_text(whole)
-        text = _Text.of(whole, has_header)
+        text = _Text.of(whole, has_header, gaps)
         # Half of it: where a row ends only the next line tells.
         first = _reader(text, len(whole) // 2 + 1).read_next_batch()
         table = _named(pa.Table.from_batches([first.slice(0, n_rows)]), text)
@@ -101,9 +110,10 @@ class _Text:
     delimiter: str
     is_escaped: bool  # Whether a quote in quotes has a backslash before it
     has_header: bool
+    gaps: Collection[str]  # What stands in cells that hold nothing
 
     @classmethod
-    def of(cls, data: bytes, has_header: bool) -> _Text:
+    def of(cls, data: bytes, has_header: bool, gaps: Collection[str]) -> _Text:
         start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
         while data[start : start + 1] in (b"\r", b"\n"):
             start += 1
@@ -119,7 +129,7 @@ class _Text:
             delimiter = _delimiter(looked_at, is_escaped)
         # A header that ends with the file is a header all the same.
         body = memoryview(data)[start:] if stop < len(data) else data[start:] + b"\n"
-        return cls(body, first, delimiter, is_escaped, has_header)
+        return cls(body, first, delimiter, is_escaped, has_header, gaps)
 
     @property
     def cells(self) -> list[str]:
@@ -217,7 +227,7 @@ def _named(table: pa.Table, text: _Text) -> pa.Table:
     # One at a time: what was text is let go.
     columns = []
     while table.num_columns:
-        columns.append(typed_text(table.column(0)))
+        columns.append(typed_text(table.column(0), text.gaps))
         table = table.remove_column(0)
     return pa.Table.from_arrays(columns, names=names)
 

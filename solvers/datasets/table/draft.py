@@ -80,7 +80,8 @@ class TableDraft:
 
     def schema(self, names: Sequence[str]) -> TableSchema:
         """Return the schema of the rows that are left."""
-        return TableSchema(tuple(map(self._settled, names)))
+        columns = tuple(map(self._settled, names))
+        return TableSchema(columns, self.file.marks.gaps)
 
     def _settled(self, name: str) -> Column:
         """Return a column that has gaps, or is said to have some later, or has none."""

@@ -12,7 +12,7 @@ from ...errors import DataError, InterchangeError, listed
 from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...interchange.sources import read_beginning, refuse_odd_names
 from ...naming import first_twin
-from ...values import Beside, beside_columns
+from ...values import USUAL_MARKS, Beside, FileMarks, MarksGiven, beside_columns
 from ..columns.arrow import kind_of, plain_texts, words_of
 from ..columns.coding import arrow_columns
 from .arrow_file import ARROW_MAGIC, parse_arrow
@@ -67,6 +67,8 @@ class TableFile:
         About how many rows of the file were not read: this is its head.
     is_text : bool, default=False
         Whether numbers were read from text, in which points parted decimals.
+    marks : FileMarks, optional
+        What its cells hold where they hold nothing, and what was said of its marks.
     """
 
     columns: dict[str, pa.ChunkedArray]
@@ -77,6 +79,7 @@ class TableFile:
     sparse: SparseRows | None = None
     n_more: int = 0
     is_text: bool = False
+    marks: FileMarks = USUAL_MARKS
 
     @cached_property
     def beside(self) -> Beside:
@@ -88,8 +91,23 @@ class TableFile:
         }
         found = beside_columns(texts.values())
         if self.is_text and any(map(_has_parts, self.columns.values())):
-            return replace(found, decimals=frozenset({*found.decimals, "."}))
-        return found
+            found = replace(found, decimals=frozenset({*found.decimals, "."}))
+        return self.marks.beside(found)
+
+    def marked(self, marks: FileMarks) -> TableFile:
+        """Return the table with other marks; what was a gap stays one.
+
+        Parameters
+        ----------
+        marks : FileMarks
+            What a person says of them.
+
+        Returns
+        -------
+        TableFile
+        """
+        columns = {n: plain_texts(c, marks.gaps) for n, c in self.columns.items()}
+        return replace(self, columns=columns, marks=marks)
 
     @property
     def n_bytes(self) -> int:
@@ -103,6 +121,7 @@ def open_table(
     sheet: str | None = None,
     *,
     has_header: bool = True,
+    marks: MarksGiven = None,
 ) -> TableFile:
     r"""Return the columns of a file; what it holds says in which format it is.
 
@@ -118,6 +137,9 @@ def open_table(
     has_header : bool, default=True
         Whether the first line of a CSV file names the columns; else they are called
         "column 1", "column 2", ...
+    marks : FileMarks or mapping, optional
+        What marks a gap, and what parts decimals and in which order dates stand where
+        columns do not tell it themselves: ``{"gaps": ["-"], "decimal": ","}``.
 
     Returns
     -------
@@ -136,7 +158,7 @@ def open_table(
     >>> table.n_rows, list(table.columns)
     (2, ['peak', 'kind'])
     """
-    opened = opened_table(source, max_bytes, sheet, has_header=has_header)
+    opened = opened_table(source, max_bytes, sheet, has_header=has_header, marks=marks)
     if opened.sparse is not None:
         n_rows, n_columns = opened.sparse.X.shape
         raise InterchangeError(
@@ -153,14 +175,16 @@ def opened_table(
     sheet: str | None = None,
     *,
     has_header: bool = True,
+    marks: MarksGiven = None,
 ) -> TableFile:
     """Return the columns of a file, which may have been opened before.
 
     Those beside sparse ones where these are too many to be written out.
     """
     if isinstance(source, TableFile):
-        return source
-    *_, table = opening_table(source, max_bytes, sheet, has_header=has_header)
+        return source if marks is None else source.marked(FileMarks.of(marks))
+    steps = opening_table(source, max_bytes, sheet, has_header=has_header, marks=marks)
+    *_, table = steps
     assert isinstance(table, TableFile)
     return table
 
@@ -171,6 +195,7 @@ def opening_table(
     sheet: str | None = None,
     *,
     has_header: bool = True,
+    marks: MarksGiven = None,
 ) -> Iterator[float | TableFile]:
     """Yield the share of a file that is read by now, and its columns at last.
 
@@ -184,6 +209,8 @@ def opening_table(
         Of an Excel workbook.
     has_header : bool, default=True
         Whether the first line of a CSV file names the columns.
+    marks : FileMarks or mapping, optional
+        As for ``open_table``.
 
     Yields
     ------
@@ -198,6 +225,7 @@ def opening_table(
     DataError
         If two columns share a name, or there are no rows.
     """
+    told = FileMarks.of(marks)
     data = read_bytes(source, max_bytes)
     notes: tuple[str, ...] = ()
     rows: SparseRows | None = None
@@ -205,20 +233,21 @@ def opening_table(
     form = _form(data)
     _refuse_a_sheet(sheet, form)
     if form == "workbook":
-        table, notes = parse_workbook(data, sheet)
+        table, notes = parse_workbook(data, sheet, told.gaps)
     elif form == "parquet":
         table = yield from _last(parsing_parquet(data, max_cells))
     elif form == "arrow":
         table = parse_arrow(data, max_cells)
     elif form == "csv":
-        table = yield from _last(parsing_csv(data, max_cells, has_header))
+        steps = parsing_csv(data, max_cells, has_header, told.gaps)
+        table = yield from _last(steps)
         notes = _without_names(table.column_names)
     else:
         found = parse_npz(data) if form == "npz" else parse_svmlight(data)
         rows = None if found.fits(MAX_CELLS) else found
         table = found.table() if rows is None else found.beside_table()
     del data
-    opened = _checked(table.column_names, table.columns, _stem(source), notes)
+    opened = _checked(table.column_names, table.columns, _stem(source), told, notes)
     opened = replace(opened, is_text=form == "csv")
     yield opened if rows is None else _beside(opened, rows)
 
@@ -230,6 +259,7 @@ def head_table(
     n_rows: int = N_HEAD,
     *,
     has_header: bool = True,
+    marks: MarksGiven = None,
 ) -> TableFile:
     """Return the first rows of a file, and how many more there are.
 
@@ -246,6 +276,8 @@ def head_table(
         in its first megabyte.
     has_header : bool, default=True
         Whether the first line of a CSV file names the columns.
+    marks : FileMarks or mapping, optional
+        As for ``open_table``.
 
     Returns
     -------
@@ -260,18 +292,18 @@ def head_table(
         If two columns share a name, or there are no rows.
     """
     beginning, n_bytes = read_beginning(source, _HEAD)
-    head = None
+    head, told = None, FileMarks.of(marks)
     if n_bytes <= max_bytes and sheet is None:
         if beginning.startswith(b"PAR1"):
             data = read_bytes(source, max_bytes)
             head = parquet_head(data, n_rows, _max_cells(max_bytes))
         elif n_bytes > _LARGE and _form(beginning) == "csv":
-            head = csv_head(beginning, n_rows, n_bytes, has_header)
+            head = csv_head(beginning, n_rows, n_bytes, has_header, told.gaps)
     if head is None:
-        return open_table(source, max_bytes, sheet, has_header=has_header)
+        return open_table(source, max_bytes, sheet, has_header=has_header, marks=told)
     table, n_all = head
     names = table.column_names
-    opened = _checked(names, table.columns, _stem(source), _without_names(names))
+    opened = _checked(names, table.columns, _stem(source), told, _without_names(names))
     is_text = not beginning.startswith(b"PAR1")
     n_more = max(0, n_all - opened.n_rows)
     return replace(opened, n_more=n_more, is_text=is_text)
@@ -326,16 +358,18 @@ def _stem(source: Source) -> str:
     return file_name(source).rpartition(".")[0] or file_name(source) or "table"
 
 
-def framed_table(frame: Any, name: str) -> TableFile:
+def framed_table(frame: Any, name: str, marks: MarksGiven = None) -> TableFile:
     """Return the columns of a DataFrame."""
-    columns = arrow_columns(frame)
-    return _checked(list(columns), list(columns.values()), name)
+    told = FileMarks.of(marks)
+    columns = arrow_columns(frame, gaps=told.gaps)
+    return _checked(list(columns), list(columns.values()), name, told)
 
 
 def _checked(
     given: Sequence[str],
     columns: Sequence[pa.ChunkedArray],
     stem: str,
+    marks: FileMarks,
     notes: tuple[str, ...] = (),
 ) -> TableFile:
     names = [name.strip() for name in given]
@@ -356,11 +390,12 @@ def _checked(
     if not n_rows:
         raise DataError("The table has a header but no rows; give one with rows.")
     return TableFile(
-        {names[j]: plain_texts(columns[j]) for j in named},
+        {names[j]: plain_texts(columns[j], marks.gaps) for j in named},
         n_rows,
         len(names) - len(named),
         stem,
         notes,
+        marks=marks,
     )
 
 

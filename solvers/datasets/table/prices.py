@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +19,16 @@ from ...interchange.sources import these
 from ...interchange.spreadsheet import parse_costs
 from ...naming import own_names
 from ...prices import taken_prices
+from ...values import matched_names
 
-__all__ = ["MatchedCosts", "Missing", "match", "price_columns", "prices_given"]
+__all__ = [
+    "MatchedCosts",
+    "Missing",
+    "match",
+    "price_columns",
+    "prices_given",
+    "with_names_of",
+]
 
 Missing: TypeAlias = Literal["refuse", "free", "drop"]
 
@@ -38,10 +47,12 @@ def prices_given(
     costs: Mapping[str, float] | Source | None,
     unit: str | None,
     max_bytes: int = MAX_BYTES,
+    decimal: str = "",
 ) -> tuple[FeatureHypergraph | None, str]:
     """Return the hypergraph that a caller gave, in whichever form, and a note on it.
 
-    `unit`: of costs that name none; None where they have to.
+    `unit`: of costs that name none; None where they have to. `decimal`: what parts
+    decimals where a column of costs does not tell it.
     """
     if hypergraph is not None and costs is not None:
         raise HypergraphError(
@@ -58,7 +69,8 @@ def prices_given(
     if costs is None:
         return None, "No costs were given: each column costs 1."
     if not isinstance(costs, Mapping):
-        file = parse_costs(as_text(read_bytes(costs, max_bytes)))
+        text = as_text(read_bytes(costs, max_bytes))
+        file = parse_costs(text, decimal=decimal)
         read = file.with_unit(unit).hypergraph
         shared = read.n_components - read.n_features
         of_groups = (
@@ -74,6 +86,24 @@ def prices_given(
     names = [str(name) for name in costs]
     prices = [float(cost) for cost in costs.values()]
     return FeatureHypergraph.independent(prices, names, unit=unit or "us"), note
+
+
+def with_names_of(
+    hypergraph: FeatureHypergraph | None, columns: Collection[str]
+) -> tuple[FeatureHypergraph | None, tuple[str, ...]]:
+    """Return prices whose features are called as columns that look alike, and a note.
+
+    One name may be written in two ways: ``ö`` is one sign, or two.
+    """
+    alike = {} if hypergraph is None else matched_names(hypergraph.features, columns)
+    if hypergraph is None or not alike:
+        return hypergraph, ()
+    features = tuple(alike.get(name, name) for name in hypergraph.features)
+    note = (
+        f"Priced under a name that looks the same but is written with other signs: "
+        f"{these('column', list(alike.values()))}."
+    )
+    return dataclasses.replace(hypergraph, feature_names=features), (note,)
 
 
 def match(

@@ -10,6 +10,7 @@ from ...errors import DataWarning, listed, shown
 from ...freed_memory import LARGE, give_back_memory
 from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source
+from ...values import MarksGiven
 from ..base import Dataset
 from ..columns.schema import Gaps
 from .assembly import assembled
@@ -41,6 +42,7 @@ def read_table(
     time: str | None = None,
     part: str | None = None,
     weight: str | None = None,
+    marks: MarksGiven = None,
     max_bytes: int = MAX_BYTES,
 ) -> Dataset:
     r"""Read a data set from a table: CSV, Excel, Arrow, Parquet, or sparse rows.
@@ -95,6 +97,9 @@ def read_table(
         Columns that say of each row what it belongs to (never on both sides of a
         split), when it was (earlier ones train), which part it is of ("train",
         "validation", "test") and how much it counts. No method learns from them.
+    marks : FileMarks or mapping, optional
+        What marks a gap, and what parts decimals and in which order dates stand where
+        columns do not tell it themselves: ``{"gaps": ["-"], "decimal": ","}``.
     max_bytes : int, default=MAX_BYTES
         The most to read.
 
@@ -129,8 +134,9 @@ def read_table(
         gaps=gaps,
         roles={"group": group, "time": time, "part": part, "weight": weight},
     )
-    file = opened_table(source, max_bytes, sheet, has_header=has_header)
-    priced = prices_given(hypergraph, costs, unit, max_bytes)
+    file = opened_table(source, max_bytes, sheet, has_header=has_header, marks=marks)
+    decimal = file.marks.decimal
+    priced = prices_given(hypergraph, costs, unit, max_bytes, decimal)
     make = assembled if file.sparse is None else sparse_dataset
     dataset = make(file, priced, options)
     del file
@@ -157,6 +163,7 @@ def from_frame(
     time: str | None = None,
     part: str | None = None,
     weight: str | None = None,
+    marks: MarksGiven = None,
 ) -> Dataset:
     """Return a data set of a DataFrame.
 
@@ -173,6 +180,8 @@ def from_frame(
     hypergraph, costs, unit, positive, leave_out, free, missing, kinds, gaps : optional
         As for ``read_table``.
     group, time, part, weight : str, optional
+        As for ``read_table``.
+    marks : FileMarks or mapping, optional
         As for ``read_table``.
 
     Returns
@@ -199,7 +208,7 @@ def from_frame(
     >>> [(column.name, column.kind) for column in dataset.schema]
     [('age', 'number'), ('pain', 'category')]
     """
-    table = framed_table(frame, name)
+    table = framed_table(frame, name, marks)
     dataset = read_table(
         table,
         target,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...errors import DataError, listed, shown
 from ...naming import first_twin
+from ...values import matched_names
 from ..columns.schema import Gaps, checked_kinds
 from .prices import Missing
 
@@ -37,6 +38,25 @@ class TableOptions:
     def uses(self) -> dict[str, str]:
         """The columns that say something of the rows, by their role."""
         return {role: name for role, name in self.roles.items() if name is not None}
+
+    def with_names_of(self, columns: Collection[str]) -> TableOptions:
+        """Return them with columns called as in the table, where names look alike."""
+        given = [self.label, *self.leave_out, *self.free, *self.kinds]
+        alike = matched_names([*given, *self.uses.values()], columns)
+        if not alike:
+            return self
+
+        def named(name: str) -> str:
+            return alike.get(name, name)
+
+        return replace(
+            self,
+            label=named(self.label),
+            leave_out=[*map(named, self.leave_out)],
+            free=[*map(named, self.free)],
+            kinds={named(name): kind for name, kind in self.kinds.items()},
+            roles={role: named(name) for role, name in self.uses.items()},
+        )
 
     def check(self, columns: Collection[str]) -> None:
         """Refuse names of columns that a table does not have, and two uses of one."""

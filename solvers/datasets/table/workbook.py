@@ -6,6 +6,7 @@ import datetime
 import io
 import re
 import zipfile
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 
 from ...errors import InterchangeError
 from ...interchange import listed, shown
-from ...values import trimmed
+from ...values import GAP_MARKS, trimmed
 from .bounds import DAMAGES, refuse_huge_shape, whole_file
 
 if TYPE_CHECKING:
@@ -72,17 +73,22 @@ def sheet_names(data: bytes) -> tuple[str, ...]:
     return tuple(sheet.name for sheet in _sheets(data)) if is_workbook(data) else ()
 
 
-def parse_workbook(data: bytes, sheet: str | None) -> tuple[pa.Table, tuple[str, ...]]:
+def parse_workbook(
+    data: bytes, sheet: str | None, gaps: Collection[str] = GAP_MARKS
+) -> tuple[pa.Table, tuple[str, ...]]:
     """Return the table of a sheet, and what has to be told of it.
 
-    `sheet`: its name; None where only one holds anything.
+    `sheet`: its name; None where only one holds anything. `gaps`: what stands in cells
+    that hold nothing.
     """
     import pyarrow as pa
 
     chosen = _chosen(_sheets(data), sheet)
     _refuse_far_cells(chosen)
     n_formulas = _count_formulas(chosen)
-    rows = [row for row in _rows(data, chosen.name) if any(c is not None for c in row)]
+    rows = [
+        row for row in _rows(data, chosen.name, gaps) if any(c is not None for c in row)
+    ]
     if not rows:
         raise _nothing_there()
     header, body = rows[0], rows[1:]
@@ -144,7 +150,7 @@ def _chosen(sheets: list[_Sheet], name: str | None) -> _Sheet:
     if name is None and len(sheets) > 1:
         raise InterchangeError(
             f"The workbook has {len(sheets)} sheets, {listed(names)}; name the sheet "
-            "to read, or save it alone."
+            "to read (sheet, --sheet), or save it alone."
         )
     for sheet in sheets:
         if name in (None, sheet.name):
@@ -193,7 +199,7 @@ def _count_formulas(sheet: _Sheet) -> int:
 # ------------------------------------------------------------------- cells as columns
 
 
-def _rows(data: bytes, sheet: str) -> list[list[Any]]:
+def _rows(data: bytes, sheet: str, gaps: Collection[str]) -> list[list[Any]]:
     """Return the cells of a sheet, None where there is nothing."""
     try:
         import python_calamine as calamine
@@ -211,13 +217,13 @@ def _rows(data: bytes, sheet: str) -> list[list[Any]]:
             if type(error).__name__ == "PanicException":
                 raise ValueError(str(error)) from None
             raise
-    return [[_cell(value) for value in row] for row in rows]
+    return [[_cell(value, gaps) for value in row] for row in rows]
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: Any, gaps: Collection[str]) -> Any:
     """Return a cell's value, whole numbers as such: a sheet knows only floats."""
     if isinstance(value, str):
-        return trimmed(value)
+        return trimmed(value, gaps)
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     if type(value) is datetime.date:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...values import FileMarks
 from ..base import Dataset
 from ..columns.coding import decoded_column
 from ..columns.schema import Column
@@ -54,7 +55,8 @@ def written_table(dataset: Dataset) -> TableFile:
     for role, values in _roles(dataset):
         columns[options[role]] = pa.array(values)
     chunked = {name: pa.chunked_array([column]) for name, column in columns.items()}
-    return TableFile(chunked, dataset.n_samples, 0, dataset.name)
+    marks = FileMarks.of(options.get("marks"))
+    return TableFile(chunked, dataset.n_samples, 0, dataset.name, marks=marks)
 
 
 def reading_options(dataset: Dataset) -> dict[str, Any]:
@@ -84,6 +86,9 @@ def reading_options(dataset: Dataset) -> dict[str, Any]:
     options["kinds"] = {
         column.name: _told(column) for column in dataset.schema or () if _told(column)
     }
+    marks = FileMarks(dataset.schema.gap_marks).data if dataset.schema else {}
+    if marks:
+        options["marks"] = marks
     for role, _ in _roles(dataset):
         options[role] = _free_name(role, {*names, options["label"]})
     return options

@@ -34,10 +34,10 @@ static uint32_t example_checksum(const char *cell, size_t n)
    gap. Whoever trained with 0 and 1 may be given no and yes as False and True. */
 static policy_real example_value(int place, const char *cell)
 {
-    static const char *const twins[][2] = {
-        {"0", "False"}, {"1", "True"}, {"False", "0"}, {"True", "1"}};
+    static const char *const twins[2][4] = {
+        {"0", "False", "FALSE", "false"}, {"1", "True", "TRUE", "true"}};
     const example_feature *feature = &example_features[place];
-    size_t n, k;
+    size_t n, k, j;
     int found;
     if (feature->form >= 0) {
         return (policy_real)values_read(cell, &values_forms[feature->form]);
@@ -58,9 +58,10 @@ static policy_real example_value(int place, const char *cell)
     if (feature->is_hashed) {
         return (policy_real)(example_checksum(cell, n) % (uint32_t)feature->n_words);
     }
-    for (k = 0; found < 0 && k < 4; ++k) {
-        if (example_is(cell, n, twins[k][0])) {
-            found = example_place(feature, twins[k][1], strlen(twins[k][1]));
+    for (k = 0; found < 0 && k < 8; ++k) {
+        const char *const *alike = twins[k / 4];
+        for (j = 0; found < 0 && j < 4 && example_is(cell, n, alike[k % 4]); ++j) {
+            found = example_place(feature, alike[j], strlen(alike[j]));
         }
     }
     return (policy_real)(found < 0 ? feature->n_words : found);

@@ -93,3 +93,15 @@ def test_labels_and_roles_take_names_that_no_feature_has():
 
 def test_every_maker_has_a_table():
     assert all(written_table(make()).n_rows for make in all_datasets().values())
+
+
+def test_other_marks_of_gaps_are_kept():
+    grades = np.resize(np.array(["A", "NA", "-"], object), 30)
+    frame = pd.DataFrame({"grade": grades, "y": ["a", "b"] * 15})
+    read = from_frame(frame, "y", marks={"gaps": ["-"]})
+    options = reading_options(read)
+    assert options["marks"] == {"gaps": ["", "-"]}
+    again = read_table(written_table(read), **options)
+    assert_same(again, read)
+    del options["marks"]
+    assert_same(read_table(written_table(read), **options), read)

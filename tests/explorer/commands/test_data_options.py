@@ -1,6 +1,8 @@
 """``thriftscope run`` takes tables as people have them, and says what they became."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -93,6 +95,8 @@ def test_a_sweep_says_what_became_of_the_table(tmp_path, capsys):
     assert f"{gaps} of 200 rows dropped: {gaps} with a missing value." in said
     assert "  pain (category): pain=dull, pain=none, pain=sharp, pain=other\n" in said
     assert "mean test F1 at any cost, over 2 run(s)" in said
+    assert "Positive is 'y': " in said
+    assert re.search(r"Calling every row y scores 0\.\d{3} on 2 splits\.", said)
 
 
 def test_options_of_a_table_need_one(tmp_path, capsys):
@@ -192,3 +196,59 @@ def test_what_a_hypergraph_leaves_open_is_said_by_options(tmp_path, capsys):
     prices = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
     costs = {edge["edge"]: edge["attrs"]["cost"] for edge in prices["edges"]}
     assert (costs["scale"], costs["desk"], sum(costs.values())) == (2.0, 0.5, 2.5)
+
+
+OPEN = {
+    "pay": ["950", "1,234", "?"],
+    "seen": ["1/2/2024", "3/4/2024", "2/3/2024"],
+    "grade": ["A", "none", "NA"],
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "cells"),
+    [
+        (("--decimal", ",", "--date-order", "dmy"), ["1,234' is 1.234", "2024-02-01"]),
+        (("--decimal", ".", "--date-order", "mdy"), ["1,234' is 1234", "2024-01-02"]),
+    ],
+)
+def test_what_a_table_leaves_open_is_refused_until_it_is_told(
+    tmp_path, capsys, told, cells
+):
+    path = tmp_path / "open.csv"
+    rows = {name: np.resize(words, 60) for name, words in OPEN.items()}
+    table = pd.DataFrame({**rows, "y": ["a", "b", "b", "b", "a"] * 12})
+    table.to_csv(path, index=False)
+    run = ["run", "--table", str(path), "--target", "y", "--methods", "csdt"]
+    run += ["--out", str(tmp_path / "out"), "--gap-marks", "?, none"]
+    assert main(run)
+    refused = capsys.readouterr().err
+    assert "'1,234', which may be 1.234 (a decimal comma) or 1234" in refused
+    assert "(--decimal)" in refused
+    assert main([*run, "--decimal", "."])
+    refused = capsys.readouterr().err
+    assert "'seen' holds '1/2/2024', which may be 2024-02-01 or 2024-01-02" in refused
+    assert "(--date-order)" in refused
+    assert not main([*run, *told])
+    said = capsys.readouterr().out
+    for cell in cells:
+        assert cell in said
+    # NA is a grade here, and none is not.
+    assert "grade (category, 20 gaps): grade=NA, grade is missing\n" in said
+    assert "Positive is 'a': " in said
+    assert "Calling every row a scores " in said
+    assert "(nothing computed)" in said
+    loaded = load_estimator((tmp_path / "out" / "estimator.skops").read_bytes())
+    schema = loaded.steps[0][1].schema
+    assert schema.gap_marks == ("", "?", "none")
+    assert type(schema).from_json(schema.to_json()) == schema
+
+
+def test_what_a_refusal_advises_are_options_of_the_command(capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    options = {*re.findall(r"--[a-z-]+", capsys.readouterr().out)}
+    solvers = Path(files.__file__).parents[2]
+    for path in solvers.rglob("*.py"):
+        named = re.findall(r"[( ](--[a-z][a-z-]+)[ )]", path.read_text("utf-8"))
+        assert {*named} <= options | {"--words"}, path

@@ -23,7 +23,7 @@ from solvers import all_methods
 from solvers.bayes import bundled_classifier, classifier_to_json
 from solvers.deploy import DecisionTime, policy_from
 from solvers.deploy.policy import ValueKind
-from solvers.values import NumberForm
+from solvers.values import GAP_MARKS, NumberForm
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence
 
@@ -188,7 +188,9 @@ def test_rows_hold_every_kind_of_value(tmp_path, monkeypatch):
         "pay": ValueKind(form=NumberForm(",", ".", currency="€")),
         "zip": ValueKind("listed", ("02001", "2001")),
     }
-    policy = SimpleNamespace(features=(*kinds,), kinds=(*kinds.values(),))
+    policy = SimpleNamespace(
+        features=(*kinds,), kinds=(*kinds.values(),), gap_marks=GAP_MARKS
+    )
     monkeypatch.setattr("explorer.commands.export.policy_from", lambda _: policy)
     rows = tmp_path / "rows.csv"
     header, first = "x,level,day,note,pay,zip", '1.5,high,1970-01-03,a,"1,5 €",02001'
