@@ -107,6 +107,7 @@ class PriceChoice(Viewer):
     def clear(self) -> None:
         """Forget what was given for another table."""
         self._file, self._source_read, self._features = None, "", ()
+        self.missing.value = "refuse"
         self.upload.clear()
         self.typed.value = ""
         self._job.message = ""
