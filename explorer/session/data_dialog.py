@@ -14,6 +14,7 @@ from solvers import Dataset
 from solvers.datasets import TablePreview, all_datasets, usual_positive
 from solvers.errors import ThriftscopeError
 from solvers.rounding import rounded
+from solvers.values import USUAL_MARKS, FileMarks
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
@@ -34,7 +35,14 @@ from .state import bundled
 __all__ = ["DataDialog"]
 
 TABLE_FORMATS = "CSV, TSV, Excel, Parquet, Feather, SVMlight or npz"
-FIRST_LINES = {"The first line names the columns": True, "It is a row as others": False}
+FIRST_LINES = {"names the columns": True, "is a row as others": False}
+DECIMALS = {"as the columns tell": "", "a point: 1.5": ".", "a comma: 1,5": ","}
+ORDERS = {
+    "as the dates tell": "",
+    "day, month, year": "dmy",
+    "month, day, year": "mdy",
+}
+USUAL_GAPS = "; ".join(filter(None, USUAL_MARKS.gaps))
 ALIKE = ""  # No class is positive; no label is empty
 NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct values."
 # It stays in view however long the list of columns is.
@@ -78,7 +86,7 @@ class DataDialog(UploadDialog):
     # ------------------------------------------------------------------------ building
 
     def _build_widgets(self) -> None:
-        wide = {"sizing_mode": "stretch_width", "margin": 8}
+        wide = {"sizing_mode": "stretch_width", "margin": 8, "min_width": 200}
         dark = self._context.session.param.dark
         self._bundled = pmui.Select(
             label="Bundled data", options=list(all_datasets()), **wide
@@ -86,7 +94,16 @@ class DataDialog(UploadDialog):
         self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
         self._sheet = pmui.Select(label="Sheet", options=[], visible=False, **wide)
         self._first_line = pmui.Select(
-            label="First line", options=FIRST_LINES, value=True, visible=False, **wide
+            label="The first line", options=FIRST_LINES, value=True, **wide
+        )
+        self._decimal = pmui.Select(
+            label="Decimals are parted by", options=DECIMALS, value="", **wide
+        )
+        self._order = pmui.Select(
+            label="Dates are written", options=ORDERS, value="", **wide
+        )
+        self._gaps = pmui.TextInput(
+            label="Words that mark a gap, apart by ;", value=USUAL_GAPS, **wide
         )
         self._label = pmui.Select(label="Label column", options=[], **wide)
         self._positive = pmui.Select(label="Positive class", options=[], **wide)
@@ -113,9 +130,8 @@ class DataDialog(UploadDialog):
         )
         self._table.param.watch(lambda _: self._arrive(), "value")
         self._sheet.param.watch(lambda event: self._turn_to(event.new), "value")
-        self._first_line.param.watch(
-            lambda _: self._turn_to(self._sheet.value), "value"
-        )
+        for told in (self._first_line, self._decimal, self._order, self._gaps):
+            told.param.watch(lambda _: self._turn_to(self._sheet.value), "value")
         self._label.param.watch(lambda event: self._name_label(event.new), "value")
         self._positive.param.watch(lambda _: self._ask_positive(), "value")
 
@@ -126,6 +142,11 @@ class DataDialog(UploadDialog):
             self._asked,
             self._prices,
             visible=False,
+        )
+        # How the file is written: seen as soon as there is one.
+        fields = (self._first_line, self._decimal, self._order, self._gaps)
+        self._written = wide_row(
+            self._sheet, *fields, styles={"flex-wrap": "wrap"}, visible=False
         )
         use_bundled = button("Open bundled data", self._use_bundled, margin=(14, 8))
         said, progress = self._status()
@@ -139,7 +160,7 @@ class DataDialog(UploadDialog):
             ),
             self._table,
             self._counts,
-            wide_row(self._sheet, self._first_line),
+            self._written,
             self._head,
             self._mapping,
             wide_column(said, wide_row(self._use, progress), styles=_FOOT),
@@ -152,13 +173,17 @@ class DataDialog(UploadDialog):
         self._read(lambda: iter([bundled(name)]), self._problem.open_dataset)
 
     def _arrive(self) -> None:
-        self._first_line.param.update(value=True, visible=False)
+        """Read a new file as files are usually written."""
+        self._written.visible = False  # so that setting these reads nothing
+        self._opened = None
+        self._first_line.value = True
+        self._decimal.value = self._order.value = ""
+        self._gaps.value = USUAL_GAPS
         self._look(None)
 
     def _look(self, sheet: str | None) -> None:
         """Read the table that has arrived, and plan its columns."""
         content, has_header = self._table.value, self._first_line.value
-        self._opened = None
         self._use.disabled = True
         self._mapping.visible = self._head.visible = False
         self._counts.object = ""
@@ -174,16 +199,18 @@ class DataDialog(UploadDialog):
                 else:
                     self.job.progress = step
 
-        # Of what cannot be read so, a person may say that it has no header.
-        self._first_line.visible = True
+        # Of what cannot be read so, a person may say how it is written.
+        self._written.visible = True
+        words = [word.strip() for word in self._gaps.value.split(";")]
+        marks = FileMarks(tuple(words), self._decimal.value, self._order.value)
         self.job.submit(
-            lambda: sandboxed(opened_table, content, sheet, has_header),
+            lambda: sandboxed(opened_table, content, sheet, has_header, marks),
             arrived,
             seconds=READ_SECONDS,
         )
 
     def _turn_to(self, sheet: str | None) -> None:
-        if self._table.value is not None and self._first_line.visible:
+        if self._table.value is not None and self._written.visible:
             self._look(sheet)
 
     def _show_head(self, preview: TablePreview) -> None:
@@ -202,22 +229,25 @@ class DataDialog(UploadDialog):
         )
 
     def _show(self, opened: OpenedTable) -> None:
-        self._opened, preview = opened, opened.preview
+        before, self._opened, preview = self._opened, opened, opened.preview
         self._head.visible = False
-        with_sheets = self._first_line.visible
-        self._first_line.visible = False  # so that naming the sheet reads nothing
+        self._written.visible = False  # so that naming the sheet reads nothing
         self._sheet.param.update(
             options=list(opened.sheets),
             value=opened.sheet,
             visible=len(opened.sheets) > 1,
         )
-        self._first_line.visible = with_sheets
+        self._written.visible = True
         labels = [column.name for column in preview.columns if column.classes]
         told = f"{preview.n_rows:,} rows, {len(preview.columns)} columns."
         self._counts.object = f"<p>{plain(' '.join([told, *opened.file.notes]))}</p>"
         suggested = preview.suggested_label
         label = suggested if suggested in labels else next(reversed(labels), None)
-        use = TableUse({label: "label"} if label else {})
+        if before is None or {*before.file.columns} != {*opened.file.columns}:
+            use = TableUse({label: "label"} if label else {})
+        else:  # read in another way: what was said of columns stays
+            use = self._editor.use
+            label = use.label if use.label in labels else None
         # The label is named to the planned columns first: naming it again is no change.
         self._editor.use = use
         self._label.param.update(options=labels, value=label)

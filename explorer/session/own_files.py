@@ -26,6 +26,7 @@ from solvers.datasets import (
     sheet_names,
 )
 from solvers.errors import DataError
+from solvers.values import USUAL_MARKS, FileMarks
 
 from ..document.drawing import MAX_NODES, refuse_too_large
 from ..document.reading import Reading
@@ -60,16 +61,21 @@ class OpenedTable:
     sheets: tuple[str, ...]  # That hold something; empty of what is no workbook
     sheet: str | None  # The one that was read
     has_header: bool = True
+    marks: FileMarks = USUAL_MARKS
 
     @property
     def options(self) -> dict[str, Any]:
         """What of a script's arguments says how the file is opened."""
         options: dict[str, Any] = {"sheet": self.sheet} if len(self.sheets) > 1 else {}
-        return options if self.has_header else options | {"has_header": False}
+        options |= {} if self.has_header else {"has_header": False}
+        return options | ({"marks": self.marks.data} if self.marks.data else {})
 
 
 def opened_table(
-    content: bytes, sheet: str | None, has_header: bool = True
+    content: bytes,
+    sheet: str | None,
+    has_header: bool = True,
+    marks: FileMarks = USUAL_MARKS,
 ) -> Iterator[OpenedTable | TablePreview | float]:
     """Open a table; of a workbook a sheet, the first one by default.
 
@@ -77,17 +83,18 @@ def opened_table(
     """
     sheets = sheet_names(content)
     chosen = sheet or next(iter(sheets), None)
-    file = head_table(content, MAX_BYTES, chosen, has_header=has_header)
+    told: dict[str, Any] = {"has_header": has_header, "marks": marks}
+    file = head_table(content, MAX_BYTES, chosen, **told)
     refuse_too_wide(file)
     if file.n_more:
         yield preview_table(file)
-        steps = opening_table(content, MAX_BYTES, chosen, has_header=has_header)
+        steps = opening_table(content, MAX_BYTES, chosen, **told)
         for step in steps:
             if isinstance(step, TableFile):
                 file = step
             else:
                 yield step
-    yield OpenedTable(file, preview_table(file), sheets, chosen, has_header)
+    yield OpenedTable(file, preview_table(file), sheets, chosen, has_header, marks)
 
 
 def column_plans(

@@ -177,13 +177,35 @@ class TestBefore:
         dialog._table.value = rows.to_csv(index=False, header=False).encode()
         until_idle(dialog.job)
         assert dialog._use.disabled
-        assert dialog._first_line.visible
+        assert dialog._written.visible
         dialog._first_line.value = False
         until_idle(dialog.job)
         assert [*dialog._editor.view.plans] == ["column 1", "column 2", "column 3"]
         opened(dialog)
         origin = context.problem.editor.drawing.table.origin
         assert origin["dataset_options"]["has_header"] is False
+
+    def test_how_a_file_is_written_is_told_and_what_was_said_of_columns_stays(
+        self, dialog
+    ):
+        table = own().assign(dose=[f"{k + 1},250" for k in range(120)])
+        table["pain"] = table["pain"].astype(str).where(table.index > 4, "kA")
+        dialog._table.value = csv(table[["dose", *own()]])
+        until_idle(dialog.job)
+        # Beside points of decimals, commas would part thousands.
+        change(dialog._editor, "ward", "role", "group")
+        dialog._decimal.value = ","
+        until_idle(dialog.job)
+        dialog._gaps.value = "kA; ?"
+        until_idle(dialog.job)
+        assert shown(dialog._editor, "dose")["kind"] == "number"
+        assert shown(dialog._editor, "pain")["missing"] == 5
+        assert shown(dialog._editor, "ward")["role"] == "group"
+        dataset = opened(dialog)
+        assert dataset.X[0, list(dataset.feature_names).index("dose")] == 1.25
+        origin = dialog._problem.editor.drawing.table.origin
+        marks = {"gaps": ["", "kA", "?"], "decimal": ","}
+        assert origin["dataset_options"]["marks"] == marks
 
     def test_the_rarer_class_is_looked_for_unless_one_says_otherwise(self, dialog):
         counts = own()["ill"].value_counts()
