@@ -14,9 +14,9 @@ from ...errors import DataError
 from ...interchange import listed, shown
 from ..columns.arrow import holds_durations
 from ..columns.schema import Column, Gaps, TableSchema
+from .column_reading import REASONS, Reason, TakenColumn, is_flat, odd_cells, taken
 from .files import TableFile
 from .labels import Labels
-from .taken import REASONS, Reason, TakenColumn, is_flat, odd_cells, taken
 
 __all__ = ["MIN_ROWS_OF_A_CLASS", "TableDraft", "refuse_rare_classes"]
 

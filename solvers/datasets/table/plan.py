@@ -14,11 +14,11 @@ from ..columns.encoder import TableEncoder
 from ..columns.integers import integer_kind
 from ..columns.leaks import leak_notes
 from ..columns.schema import Encoding, Gaps, Kind, TableSchema
+from .column_reading import REASONS, Reason, TakenColumn, odd_cells, taken
 from .files import TableFile
 from .labels import Labels, labels_of
 from .roles import roles_of, time_notes
 from .row_leaks import belonging_notes, identifier_notes
-from .taken import REASONS, Reason, TakenColumn, odd_cells, taken
 
 if TYPE_CHECKING:
     import pyarrow as pa

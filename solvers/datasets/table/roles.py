@@ -15,8 +15,8 @@ from ..columns.coding import coded_column, no_dates
 from ..columns.detection import described
 from ..columns.schema import Kind
 from ..rows import PARTS, RowRoles
+from .column_reading import far_dates
 from .files import TableFile
-from .taken import far_dates
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -4,7 +4,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solvers.datasets.table.taken import REASONS, Reason, is_flat, odd_cells, taken
+from solvers.datasets.table.column_reading import (
+    REASONS,
+    Reason,
+    is_flat,
+    odd_cells,
+    taken,
+)
 from solvers.errors import DataError
 
 
