@@ -14,7 +14,7 @@ from ...errors import DataError
 from ...interchange import listed, shown
 from ..columns.arrow import holds_durations
 from ..columns.schema import Column, Gaps, TableSchema
-from .column_reading import REASONS, Reason, TakenColumn, is_flat, odd_cells, taken
+from .column_reading import is_flat, left_out_notes, read_column
 from .files import TableFile
 from .labels import Labels
 
@@ -42,41 +42,26 @@ class TableDraft:
         self.rows: NDArray[np.bool_] = self.labels.codes >= 0
         if self.file.nameless:
             self.notes.append(f"Columns without a name left out: {self.file.nameless}.")
-        self._taken: dict[str, TakenColumn] = {}
-        unusable: dict[str, list[tuple[str, str]]] = {}
-        for name, values in self.file.columns.items():
-            if name in self.skipped:
-                continue
-            told = self.kinds.get(name)
-            found = taken(name, values, told, self.gaps, self.file.beside)
-            if isinstance(found, Reason):
-                unusable.setdefault(found.reason, []).append((name, found.example))
-            else:
-                self._taken[name] = found
-        self.identifiers = [name for name, _ in unusable.get("identifier", [])]
-        self._note_unusable(unusable)
-        for found in self._taken.values():
-            self.notes += found.notes
+        readings = [
+            read_column(name, cells, self.kinds.get(name), self.gaps, self.file.beside)
+            for name, cells in self.file.columns.items()
+            if name not in self.skipped
+        ]
+        self.identifiers = [r.name for r in readings if r.left_out == "identifier"]
+        self._readings = {r.name: r for r in readings if not r.left_out}
+        self.notes += left_out_notes(r for r in readings if r.left_out)
+        for reading in self._readings.values():
+            self.notes += reading.notes
 
     @property
     def names(self) -> list[str]:
         """Names of the columns that are still in."""
-        return list(self._taken)
+        return list(self._readings)
 
     @property
     def has_durations(self) -> bool:
         """Whether some column that is still in holds durations."""
-        return any(holds_durations(self.file.columns[name]) for name in self._taken)
-
-    def _note_unusable(self, found: Mapping[str, list[tuple[str, str]]]) -> None:
-        for reason, (of_one, of_several, remedy) in REASONS.items():
-            columns = found.get(reason, [])
-            if columns:
-                example = columns[0][1]
-                such = f" (for instance {example})" if example else ""
-                names = listed([name for name, _ in columns])
-                words = f"it {of_one}" if len(columns) == 1 else f"they {of_several}"
-                self.notes.append(f"Left out as {words}{such}: {names}{remedy}.")
+        return any(holds_durations(self.file.columns[name]) for name in self._readings)
 
     def schema(self, names: Sequence[str]) -> TableSchema:
         """Return the schema of the rows that are left."""
@@ -85,7 +70,7 @@ class TableDraft:
 
     def _settled(self, name: str) -> Column:
         """Return a column that has gaps, or is said to have some later, or has none."""
-        column, told = self._taken[name].column, self.kinds.get(name)
+        column, told = self._readings[name].column, self.kinds.get(name)
         has_gaps = bool(np.isnan(self._kept(name)).any())
         if column.gaps != "drop" and isinstance(told, Mapping):
             has_gaps = bool(told.get("has_gaps", has_gaps))
@@ -93,7 +78,7 @@ class TableDraft:
 
     def kind_notes(self, names: Sequence[str]) -> Iterator[str]:
         """Yield what became of columns that are no plain numbers, and of their gaps."""
-        columns = [self._taken[name].column for name in names]
+        columns = [self._readings[name].column for name in names]
         for kind in dict.fromkeys(column.kind for column in columns):
             of_kind = [c for c in columns if c.kind == kind and not c.is_plain]
             if kind != "number" and of_kind:
@@ -105,17 +90,15 @@ class TableDraft:
             if holes:
                 yield f"{words}: {holes}."
         for name in names:
-            found = self._taken[name]
-            cells = self.file.columns[name]
-            yield from odd_cells(found.column, cells, found.codes, self.rows)
+            yield from self._readings[name].odd_cells(self.rows)
 
     def _kept(self, name: str) -> NDArray[np.float64]:
-        return self._taken[name].codes[self.rows]
+        return self._readings[name].codes[self.rows]
 
     def keep(self, columns: Iterable[str]) -> None:
         """Forget all columns but these."""
-        self._taken = {name: self._taken[name] for name in columns}
-        if not self._taken:
+        self._readings = {name: self._readings[name] for name in columns}
+        if not self._readings:
             seen = [name for name in self.file.columns if name not in self.skipped]
             raise DataError(
                 f"The table has no column to learn from among {listed(seen) or 'none'};"
@@ -130,9 +113,9 @@ class TableDraft:
         n = self.file.n_rows
         unlabelled = n - int(self.rows.sum())
         gaps = {
-            name: np.isnan(found.codes)
-            for name, found in self._taken.items()
-            if found.column.gaps == "drop"
+            name: np.isnan(reading.codes)
+            for name, reading in self._readings.items()
+            if reading.column.gaps == "drop"
         }
         for holes in gaps.values():
             self.rows = self.rows & ~holes
@@ -147,14 +130,14 @@ class TableDraft:
             told = [f"{count} {what}" for what, count in why.items() if count]
             self.notes.append(f"{dropped} of {n} rows dropped: {', '.join(told)}.")
         refuse_rare_classes(self.labels, self.rows)
-        flat = [name for name in self._taken if is_flat(self._kept(name))]
+        flat = [name for name in self._readings if is_flat(self._kept(name))]
         if flat:
             words = "it holds" if len(flat) == 1 else "they hold"
             self.notes.append(
                 f"Left out as {words} the same value in every row that is left: "
                 f"{listed(flat)}."
             )
-            self.keep([name for name in self._taken if name not in set(flat)])
+            self.keep([name for name in self._readings if name not in set(flat)])
 
     def matrix(self, columns: Sequence[str]) -> NDArray[np.float64]:
         """Return the codes of these columns in the rows that are left.

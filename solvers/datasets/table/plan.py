@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -13,8 +13,8 @@ from ..columns.arrow import missing_mask, value_of
 from ..columns.encoder import TableEncoder
 from ..columns.integers import integer_kind
 from ..columns.leaks import leak_notes
-from ..columns.schema import Encoding, Gaps, Kind, TableSchema
-from .column_reading import REASONS, Reason, TakenColumn, odd_cells, taken
+from ..columns.schema import Column, Encoding, Gaps, Kind, TableSchema
+from .column_reading import REASONS, ColumnReading, read_column
 from .files import TableFile
 from .labels import Labels, labels_of
 from .roles import roles_of, time_notes
@@ -35,24 +35,16 @@ _ROW_ROLES = ("group", "time", "part", "weight")
 
 @dataclass(frozen=True)
 class ColumnPlan:
-    """What a column is taken for, and what becomes of it.
+    """What becomes of a column: its reading without its cells, and a role for it.
 
     Parameters
     ----------
-    name : str
-        Its name.
+    column : Column
+        What it is taken for.
     role : {"feature", "free", "label", "group", "time", "part", "weight", "left out"}
         What it is used for; a "free" one is a feature that costs nothing.
-    kind : Kind
-        What it is taken for.
     n_missing : int
         In how many rows it holds nothing, or nothing of its kind.
-    gaps : {"fill", "value", "drop"}
-        What becomes of these.
-    encoding : {"one column a value", "mean of the label"}
-        How a category becomes numbers.
-    values : tuple of str
-        Those of an ordered category, in their order.
     encoded : tuple of str
         Names of the columns that methods learn from; empty where there are none.
     examples : tuple of str
@@ -61,16 +53,37 @@ class ColumnPlan:
         One sentence each.
     """
 
-    name: str
+    column: Column
     role: Role
-    kind: Kind
     n_missing: int
-    gaps: Gaps = "fill"
-    encoding: Encoding = "one column a value"
-    values: tuple[str, ...] = ()
     encoded: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the column."""
+        return self.column.name
+
+    @property
+    def kind(self) -> Kind:
+        """What the column is taken for."""
+        return self.column.kind
+
+    @property
+    def gaps(self) -> Gaps:
+        """What becomes of its gaps."""
+        return self.column.gaps
+
+    @property
+    def encoding(self) -> Encoding:
+        """How a category becomes numbers."""
+        return self.column.encoding
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of an ordered category, in their order."""
+        return self.column.values if self.column.kind == "ordered" else ()
 
 
 def planned_columns(
@@ -124,50 +137,38 @@ def _planned(
     gaps: Gaps,
     labels: Labels | None,
 ) -> ColumnPlan:
-    values = table.columns[name]
-    plan = ColumnPlan(
-        name,
-        role,
-        kind=_told(told, "kind", "unusable"),
-        n_missing=int(missing_mask(values).sum()),
-        gaps=_told(told, "gaps", gaps),
-        examples=_examples(values),
-    )
+    cells, is_feature = table.columns[name], role in ("feature", "free")
+    examples = _examples(cells)
     try:
-        found = taken(name, values, told, gaps, table.beside)
+        reading = read_column(name, cells, told, gaps, table.beside)
         warnings = list(_role_warnings(table, name, role))
     except ThriftscopeError as error:
-        return replace(plan, warnings=(str(error),))
-    is_feature = role in ("feature", "free")
-    if isinstance(found, Reason):
-        if is_feature:
-            words, _, remedy = REASONS[found.reason]
-            warnings.append(f"Left out: it {words}{remedy}.")
-            warnings += _named_rows(name, values, found, labels)
-        return replace(plan, kind=found.kind, warnings=tuple(warnings))
-    if is_feature:
-        if told is None and found.column.kind == "code":
-            warnings.append(integer_kind(name, values)[1])
-        warnings += [*found.notes, *_feature_warnings(table, found, labels)]
-    column = found.column
-    return replace(
-        plan,
-        kind=column.kind,
-        n_missing=int(np.isnan(found.codes).sum()),
-        gaps=column.gaps,
-        encoding=column.encoding,
-        values=column.values if column.kind == "ordered" else (),
-        encoded=_encoded(found, labels) if is_feature else (),
-        warnings=tuple(warnings),
+        said: Mapping[str, Any] = (
+            {"kind": told} if isinstance(told, str) else told or {}
+        )
+        kind, treated = said.get("kind", "unusable"), said.get("gaps", gaps)
+        n_missing = int(missing_mask(cells).sum())
+        column = Column(name, kind, gaps=treated)
+        return ColumnPlan(column, role, n_missing, (), examples, (str(error),))
+    encoded: tuple[str, ...] = ()
+    if is_feature and reading.left_out:
+        warnings += _why_left_out(reading, labels)
+    elif is_feature:
+        if told is None and reading.column.kind == "code":
+            warnings.append(integer_kind(name, cells)[1])
+        warnings += [*reading.notes, *_feature_warnings(table, reading, labels)]
+        encoded = _encoded(reading, labels)
+    return ColumnPlan(
+        reading.column, role, reading.n_missing, encoded, examples, tuple(warnings)
     )
 
 
-def _encoded(found: TakenColumn, labels: Labels | None) -> tuple[str, ...]:
+def _encoded(reading: ColumnReading, labels: Labels | None) -> tuple[str, ...]:
     """Return the names of what a column becomes; a few rows tell how many there are."""
-    column, n_classes = found.column, len(labels.classes) if labels else 2
+    column, n_classes = reading.column, len(labels.classes) if labels else 2
     if column.kind == "number" and not column.has_gaps:
         return (column.name,)
-    few = np.resize(found.codes, max(2 * n_classes, 4))
+    few = np.resize(reading.codes, max(2 * n_classes, 4))
     y = np.arange(len(few)) % n_classes
     encoder = TableEncoder(TableSchema((column,)))
     encoder.fit_codes(few[:, None], y)
@@ -186,25 +187,22 @@ def _role_warnings(table: TableFile, name: str, role: Role) -> Iterator[str]:
 
 
 def _feature_warnings(
-    table: TableFile, found: TakenColumn, labels: Labels | None
+    table: TableFile, reading: ColumnReading, labels: Labels | None
 ) -> Iterator[str]:
-    column, values = found.column, table.columns[found.column.name]
-    everywhere = np.ones(table.n_rows, dtype=bool)
-    yield from odd_cells(column, values, found.codes, everywhere)
-    yield from belonging_notes(table.columns, [column.name], None)
+    yield from reading.odd_cells(np.ones(table.n_rows, dtype=bool))
+    yield from belonging_notes(table.columns, [reading.name], None)
     if labels is not None:
-        rows = labels.looked_at
-        yield from leak_notes(
-            TableSchema((column,)), found.codes[rows, None], labels.codes[rows], None
-        )
+        rows, schema = labels.looked_at, TableSchema((reading.column,))
+        codes = reading.codes[rows, None]
+        yield from leak_notes(schema, codes, labels.codes[rows], None)
 
 
-def _named_rows(
-    name: str, values: pa.ChunkedArray, found: Reason, labels: Labels | None
-) -> Iterator[str]:
-    if found.reason == "identifier" and labels is not None:
-        rows = labels.looked_at
-        yield from identifier_notes(name, values.take(rows), labels.codes[rows])
+def _why_left_out(reading: ColumnReading, labels: Labels | None) -> Iterator[str]:
+    words, _, remedy = REASONS[reading.left_out]
+    yield f"Left out: it {words}{remedy}."
+    if reading.left_out == "identifier" and labels is not None:
+        rows, cells = labels.looked_at, reading.cells
+        yield from identifier_notes(reading.name, cells.take(rows), labels.codes[rows])
 
 
 def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:
@@ -215,8 +213,3 @@ def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:
 
 def _example(cell: Any) -> str:
     return f"{cell:.6g}" if isinstance(cell, float) else str(cell)
-
-
-def _told(told: Any, name: str, otherwise: Any) -> Any:
-    fields = {"kind": told} if isinstance(told, str) else told or {}
-    return fields.get(name, otherwise)
