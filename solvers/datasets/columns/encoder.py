@@ -16,10 +16,11 @@ from ...alignment import order_by_name
 from ...hypergraph import FeatureHypergraph
 from ...inner_folds import group_codes
 from .coding import coded_table
-from .label_means import LabelledCounts, counted_rows
 from .parts import (
     ColumnPart,
+    LabelledCounts,
     MeanPart,
+    counted_rows,
     keeps_in_single,
     part_of,
     there_and_times,

@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
 from ..base import Dataset
-from ..columns.leaks import leak_notes
+from ..columns.leaks import belonging_notes, identifier_notes, leak_notes, part_notes
 from ..rows import RowRoles
 from .draft import TableDraft
 from .files import TableFile
 from .labels import Labels, labels_of
 from .prices import match, price_columns, with_names_of
 from .roles import role_notes, roles_of, time_notes
-from .row_leaks import belonging_notes, identifier_notes, part_notes
 from .told import TableOptions
 
 __all__ = ["assembled"]

@@ -35,8 +35,7 @@ from ..columns.arrow import (
     word_of,
     words_of,
 )
-from ..columns.coding import coded_column
-from ..columns.dates import far_days
+from ..columns.coding import coded_column, far_days
 from ..columns.detection import described, detected
 from ..columns.schema import WRITTEN, Column, Gaps
 

@@ -17,7 +17,7 @@ from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
 from ...values import GAP_MARKS
-from ..columns.texts import as_text, typed_text
+from ..columns.arrow import as_text, typed_text
 from .bounds import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:

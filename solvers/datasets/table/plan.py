@@ -10,15 +10,14 @@ import numpy as np
 
 from ...errors import DataError, ThriftscopeError
 from ..columns.arrow import missing_mask, value_of
+from ..columns.detection import integer_kind
 from ..columns.encoder import TableEncoder
-from ..columns.integers import integer_kind
-from ..columns.leaks import leak_notes
+from ..columns.leaks import belonging_notes, identifier_notes, leak_notes
 from ..columns.schema import Column, Encoding, Gaps, Kind, TableSchema
 from .column_reading import REASONS, ColumnReading, read_column
 from .files import TableFile
 from .labels import Labels, labels_of
 from .roles import roles_of, time_notes
-from .row_leaks import belonging_notes, identifier_notes
 
 if TYPE_CHECKING:
     import pyarrow as pa
