@@ -157,12 +157,23 @@ def words_of(values: pa.ChunkedArray) -> Words:
     if types.is_null(values.type) or not len(values):
         return Words([], np.full(len(values), -1))
     distinct, places = distinct_values(values)
-    return Words([word_of(value) for value in distinct], places)
+    return Words([_word(value) for value in _values_of(distinct)], places)
+
+
+def _values_of(cells: pa.Array) -> list[Any]:
+    """Return cells as values of Python's, as `value_of` does one of them."""
+    try:
+        return cells.to_pylist()
+    except (ArithmeticError, LookupError, ValueError):  # of one of them
+        return [value_of(cell) for cell in cells]
 
 
 def word_of(scalar: pa.Scalar) -> str | None:
     """Return a cell as text, whole numbers without a point; None where it is none."""
-    value = value_of(scalar)
+    return _word(value_of(scalar))
+
+
+def _word(value: Any) -> str | None:
     if value is None or value != value:
         return None
     if isinstance(value, Decimal):

@@ -174,7 +174,8 @@ def _kind_of_text(name: str, words: Words, form: ValueForm | None) -> Kind:
         return "date" if isinstance(form, DateForm) else "time"
     is_distinct = len(there) == n_rows and n_rows >= _ENOUGH
     if form is not None:
-        numbers = [word for word in there if form.read(word) is not None]
+        is_read = ~np.isnan(form.read_all(there))
+        numbers = [there[k] for k in np.flatnonzero(is_read)]
         # Whole numbers that are kept as text name the rows; those beside slips do not.
         is_whole = all(word.isdecimal() for word in numbers)
         is_name = len(numbers) == len(there) or _is_called(name, _ID_NAMES)
