@@ -23,7 +23,6 @@ from .bounds import MAX_CELLS, refuse_huge_shape
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["csv_head", "parsing_csv"]
 
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks

@@ -24,14 +24,6 @@ from .workbook import is_workbook, parse_workbook
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "TableFile",
-    "framed_table",
-    "head_table",
-    "open_table",
-    "opened_table",
-    "opening_table",
-]
 
 Form: TypeAlias = Literal["workbook", "parquet", "arrow", "npz", "svmlight", "csv"]
 N_HEAD = 10_000  # rows: enough to tell kinds
