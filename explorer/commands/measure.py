@@ -14,7 +14,7 @@ import numpy as np
 
 from solvers import FeaturePipeline, write_hif
 from solvers.datasets.table.bounds import DAMAGES
-from solvers.datasets.table.npz_file import read_array, read_arrays
+from solvers.datasets.table.sparse_files import read_array, read_arrays
 from solvers.errors import DataError, PipelineError, listed, reason_of, shown
 from solvers.timing import Measurement
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from solvers.datasets.table.sparse_rows import refuse_wild_places
+from solvers.datasets.table.sparse_files import refuse_wild_places
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -98,24 +98,13 @@ class ColumnText:
         return None if schema is None else schema.columns[feature]
 
     def _without_value(self, j: int, column: Column) -> list[str]:
-        if not column.has_gaps or column.gaps == "drop" or _is_of_means(column):
-            return []
-        taken = self._stand_in(j, column)
-        if taken is None:
-            return []
-        return [f"Where {column.name} is missing, take {taken}."]
-
-    def _stand_in(self, j: int, column: Column) -> str | None:
         assert self._encoder is not None  # a column stands in a schema
-        own, fill = column.gaps == "value", float(self._encoder.fill_[j])
-        if column.kind == "number":
-            return f"{self._encoder.least_[j] if own else fill:.6g}"
-        if column.kind == "date":
-            return None  # its parts are those of the day in the middle
-        if own:
-            is_single = column.kind in ("yes/no", "ordered") or len(column.values) == 2
-            return column.values[0] if is_single else None
-        return column.values[int(fill)]
+        part = self._encoder.parts_[j]
+        code = part.stand_in if column.has_gaps and column.gaps != "drop" else None
+        if code is None:
+            return []
+        taken = column.values[int(code)] if column.is_listed else f"{code:.6g}"
+        return [f"Where {column.name} is missing, take {taken}."]
 
 
 def _named(told: str, column: Column) -> str:
@@ -125,13 +114,9 @@ def _named(told: str, column: Column) -> str:
 
 
 def _counted(column: Column) -> list[str]:
-    if column.kind != "ordered" or _is_of_means(column):
+    if column.kind != "ordered" or column.encoding == "mean of the label":
         return []
     if len(column.values) > _MOST_VALUES:
         return [f"{column.name} counts from 0 in the order of its values."]
     counts = ", ".join(f"{value} {k}" for k, value in enumerate(column.values))
     return [f"{column.name} counts: {counts}."]
-
-
-def _is_of_means(column: Column) -> bool:
-    return column.encoding == "mean of the label"

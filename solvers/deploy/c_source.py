@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 
-from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
+from ..datasets.columns.coding import FIRST_DAY, LAST_DAY
 from .c_text import listed, real_of, string_of
 from .policy import (
     Answered,

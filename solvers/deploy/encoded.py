@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..datasets.columns import TableEncoder
+from ..datasets.columns.parts import ColumnPart, DatePart
 from ..datasets.columns.schema import Column
 from .policy import DeployablePolicy, PolicyColumn, PolicyNode, ValueKind
 
@@ -39,7 +40,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
         policy,
         places=tuple(asked),
         features=tuple(schema[raw].name for raw in asked),
-        kinds=tuple(_kind(schema[raw], encoder.unseen_[raw]) for raw in asked),
+        kinds=tuple(_kind(schema[raw], encoder.parts_[raw].unseen) for raw in asked),
         columns=tuple(columns),
         needs=tuple(policy.needs[j] for j in first),
         nodes=tuple(_bought(node, moved) for node in policy.nodes),
@@ -65,30 +66,25 @@ def _kind(column: Column, unseen: NDArray[np.float64]) -> ValueKind:
 def _makers(encoder: TableEncoder) -> list[PolicyColumn]:
     """Return how each encoded column is made.
 
-    The encoder itself is asked what it makes of every word, of another and of a gap.
+    Its part is asked what it makes of every word, of another and of a gap.
     """
-    columns = list(encoder.schema)
-    longest = max(len(column.values) for column in columns) + 2
-    codes = np.full((longest, len(columns)), np.nan)
-    for j, column in enumerate(columns):
-        codes[: len(column.values) + 1, j] = np.arange(len(column.values) + 1)
-    told = encoder.encode(codes)
+    precision = np.float32 if encoder.is_single_ else np.float64
     found = []
-    for j, column in enumerate(columns):
-        own = np.flatnonzero(encoder.column_of_ == j)
-        for k, place in enumerate(own):
-            found.append(_maker(encoder, j, column, k, told[:, place]))
+    for part in encoder.parts_:
+        n_words = len(part.column.values) + 1 if part.column.is_listed else 0
+        told = part.encode(np.append(np.arange(float(n_words)), np.nan))
+        columns = told.astype(precision).T.tolist()
+        found += [_maker(part, k, values) for k, values in enumerate(columns)]
     return found
 
 
-def _maker(
-    encoder: TableEncoder, j: int, column: Column, k: int, told: NDArray[np.float64]
-) -> PolicyColumn:
+def _maker(part: ColumnPart, k: int, told: list[float]) -> PolicyColumn:
     """Return how the k-th encoded column of one is made."""
-    made = PolicyColumn("", 0, gap=float(told[-1]))
-    if column.is_listed:
-        return replace(made, table=tuple(told[: len(column.values) + 1].tolist()))
-    if k < len(column.parts):
-        return replace(made, part=column.parts[k], latest=float(encoder.latest_[j]))
+    made = PolicyColumn("", 0, gap=told[-1])
+    if part.column.is_listed:
+        return replace(made, table=tuple(told[:-1]))
+    if isinstance(part, DatePart) and k < len(part.column.parts):
+        return replace(made, part=part.column.parts[k], latest=part.latest)
     # Behind the number itself, or the parts of a date, stands whether it is missing.
-    return made if k == 0 and not column.parts else replace(made, table=(0.0,))
+    is_number = k == 0 and not isinstance(part, DatePart)
+    return made if is_number else replace(made, table=(0.0,))

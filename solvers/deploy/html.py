@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from string import Template
 
-from ..datasets.columns.dates import FIRST_DAY, LAST_DAY
+from ..datasets.columns.coding import FIRST_DAY, LAST_DAY
 from ..errors import DeployError
 from ..values.printed import javascript_data
 from ..values.printed import part_text as values_text

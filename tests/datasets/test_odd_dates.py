@@ -8,7 +8,7 @@ import pytest
 
 from solvers import read_table, split_dataset
 from solvers.datasets import from_frame, open_table, planned_columns
-from solvers.datasets.columns.dates import (
+from solvers.datasets.columns.coding import (
     FIRST_DAY,
     LAST_DAY,
     far_days,

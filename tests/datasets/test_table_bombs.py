@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import feather, parquet
 
-from solvers.datasets.table import bounds, parquet_file, preview_table, read_table
+from solvers.datasets.table import arrow_file, bounds, preview_table, read_table
 from solvers.errors import InterchangeError
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence, refusal
@@ -134,7 +134,7 @@ def plain(columns):
 def test_cells_that_are_no_text_are_refused_before_they_are_looked_at(
     monkeypatch, write, large, read
 ):
-    monkeypatch.setattr(parquet_file, "_LARGE", large)
+    monkeypatch.setattr(arrow_file, "_LARGE", large)
     words = ["good", "evil"] * 10
     whole = write({"x": np.arange(20.0), "word": words, "kind": words})
     torn = whole.replace(b"evil", b"\xff\xfe\xff\xff")
@@ -146,7 +146,7 @@ def test_cells_that_are_no_text_are_refused_before_they_are_looked_at(
 def test_the_first_rows_of_parquet_are_looked_at_as_the_whole_is():
     torn = plain({"word": ["good", "evil"]}).replace(b"evil", b"\xff\xfe\xff\xff")
     with pytest.raises(InterchangeError, match="or only a part of it"):
-        parquet_file.parquet_head(torn, 5)
+        arrow_file.parquet_head(torn, 5)
 
 
 def test_rows_that_weigh_nothing_are_counted():
@@ -165,7 +165,7 @@ def test_rows_that_no_group_holds_are_refused(rows):
         row_group=groups.__getitem__,
     )
     with pytest.raises(InterchangeError, match="announces 6 rows but holds"):
-        parquet_file._refuse_bombs(announced, 100)
+        arrow_file._refuse_bombs(announced, 100)
 
 
 def test_decimal_commas_of_packed_words_are_read():

@@ -1,36 +1,24 @@
-"""Columns of Arrow: what they hold, where they hold nothing, their distinct words."""
+"""Columns of Arrow: what they hold, their words; text and mixed cells as such."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import datetime
+import io
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError
+from ...errors import DataError, shown
 from ...values import GAP_MARKS
 
 if TYPE_CHECKING:
+    import pandas as pd
     import pyarrow as pa
-
-__all__ = [
-    "ColumnKind",
-    "Words",
-    "as_floats",
-    "distinct_values",
-    "holds_durations",
-    "in_days",
-    "kind_of",
-    "missing_mask",
-    "plain_texts",
-    "unpacked",
-    "value_of",
-    "value_type",
-    "word_of",
-    "words_of",
-]
+    from pyarrow import csv
 
 _A_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
@@ -169,12 +157,23 @@ def words_of(values: pa.ChunkedArray) -> Words:
     if types.is_null(values.type) or not len(values):
         return Words([], np.full(len(values), -1))
     distinct, places = distinct_values(values)
-    return Words([word_of(value) for value in distinct], places)
+    return Words([_word(value) for value in _values_of(distinct)], places)
+
+
+def _values_of(cells: pa.Array) -> list[Any]:
+    """Return cells as values of Python's, as `value_of` does one of them."""
+    try:
+        return cells.to_pylist()
+    except (ArithmeticError, LookupError, ValueError):  # of one of them
+        return [value_of(cell) for cell in cells]
 
 
 def word_of(scalar: pa.Scalar) -> str | None:
     """Return a cell as text, whole numbers without a point; None where it is none."""
-    value = value_of(scalar)
+    return _word(value_of(scalar))
+
+
+def _word(value: Any) -> str | None:
     if value is None or value != value:
         return None
     if isinstance(value, Decimal):
@@ -263,3 +262,155 @@ def _without_marks(
     return pa.DictionaryArray.from_arrays(
         moved.take(chunk.indices), words.filter(is_word), ordered=chunk.type.ordered
     )
+
+
+# As numbers are written back: not 007, 10e4 or so many digits that some are rounded.
+_WHOLE = r"^(0|-?[1-9][0-9]{0,17})$"
+_REAL = (
+    r"^[+-]?([0-9]|[1-9][0-9]{1,14}|(0|[1-9][0-9]*)\.[0-9]*|\.[0-9]+"
+    r"|[0-9](\.[0-9]+)?[eE][+-]?[0-9]{1,3})$"
+)
+# Of years before 1000 Arrow knows one that no calendar has.
+_DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
+_MOMENT = f"{_DAY[:-1]}[ T][0-9]{{2}}:[0-9]{{2}}(:[0-9]{{2}}(\\.[0-9]{{1,6}})?)?$"
+_GROUPED = r"^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$"
+_TRUTH = "^(true|True|TRUE|false|False|FALSE)$"
+_FIRST = 1000  # words that are looked at before all are
+
+
+def as_text(names: Sequence[str]) -> csv.ConvertOptions:
+    """Return what the cells of a text file are, before anything is decided: text."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    return csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()))
+
+
+def typed_text(
+    column: pa.ChunkedArray, gaps: Collection[str] = GAP_MARKS
+) -> pa.ChunkedArray:
+    """Return a column of text with nulls for gaps; of a type if all words are plain.
+
+    What is neither, as money or a code, stays text: its form is decided later.
+    """
+    import pyarrow as pa
+    from pyarrow import compute
+
+    column = plain_texts(column, gaps)
+    if column.null_count == len(column):
+        return column
+    words = compute.utf8_trim_whitespace(column)
+    for pattern, kind in [
+        (_WHOLE, pa.int64()),
+        (_REAL, pa.float64()),
+        (_TRUTH, pa.bool_()),
+        (_DAY, pa.date32()),
+        (_MOMENT, pa.timestamp("us")),
+    ]:
+        if _all_match(words, pattern):
+            found = _cast(words, kind)
+            return column if found is None else found
+    return column
+
+
+def _all_match(words: pa.ChunkedArray, pattern: str) -> bool:
+    """Return whether all words match; the first of many tell most often."""
+    from pyarrow import compute
+
+    return all(
+        compute.all(
+            compute.match_substring_regex(some, pattern),
+            min_count=0,  # all of the first may be gaps
+        ).as_py()
+        for some in (words.slice(0, _FIRST), words)
+    )
+
+
+def _cast(words: pa.ChunkedArray, kind: pa.DataType) -> pa.ChunkedArray | None:
+    """Return words as values of a type; None where one is no such value."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    is_real = pa.types.is_floating(kind)
+    if is_real and (_may_part_thousands(words) or _are_twins(words)):
+        return None
+    try:
+        found = words.cast(kind)
+    except pa.ArrowInvalid:  # no day of the calendar
+        return None
+    if is_real and compute.any(compute.is_inf(found)).as_py():
+        return None
+    return found
+
+
+def _may_part_thousands(words: pa.ChunkedArray) -> bool:
+    """Return whether every point stands before three digits, as of thousands."""
+    from pyarrow import compute
+
+    for some in (words.slice(0, _FIRST), words):
+        has_point = compute.match_substring(some, ".")
+        grouped = compute.match_substring_regex(some, _GROUPED)
+        if compute.any(compute.and_not(has_point, grouped)).as_py():
+            return False
+    return bool(compute.any(has_point).as_py())
+
+
+def _are_twins(words: pa.ChunkedArray) -> bool:
+    """Return whether two words write one number, as 1.1 and 1.10 of a version."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    odd = compute.match_substring_regex(words, r"\.[0-9]*0$|\.$|^[+]|^-?\.|[eE]")
+    if not compute.any(odd).as_py():
+        return False
+    values = words.unique()
+    return len(values.cast(pa.float64()).unique()) < len(values)
+
+
+_TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64)
+# Python's truths and NumPy's numbers are real ones.
+_WRITABLE = (str, Real, np.bool_, Decimal, *_TIMES)
+_NOTHING = "\ue000"  # in a cell: lines without a character would be passed over
+
+
+def is_mixed(column: pd.Series) -> bool:
+    """Return whether a column holds objects of several types, and not just numbers."""
+    import pandas as pd
+    from pandas.api.types import infer_dtype
+
+    is_category = isinstance(column.dtype, pd.CategoricalDtype)
+    held = pd.Series(column.cat.categories) if is_category else column
+    found = infer_dtype(held) if held.dtype == object else ""
+    if found == "date":  # moments are dates, too, and would lose their hours
+        return held.dropna().map(type).nunique() > 1
+    return found.startswith("mixed") and found != "mixed-integer-float"
+
+
+def as_csv_holds_it(
+    name: str, column: pd.Series, gaps: Collection[str] = GAP_MARKS
+) -> pa.ChunkedArray:
+    """Return a column of several types, one value a cell, as one of a CSV file."""
+    import pandas as pd
+    from pyarrow import csv
+
+    cells = column.astype(object).dropna()
+    for row, value in zip(np.flatnonzero(column.notna()) + 1, cells, strict=True):
+        if not isinstance(value, (*_WRITABLE, pd.Period, pd.Interval)):
+            raise DataError(
+                f"Column {shown(name)} holds a {type(value).__name__} in row {row}, "
+                f"{shown(value)}; give one value a cell, or leave the column out."
+            )
+    try:
+        written = column.to_frame("cells").to_csv(index=False, na_rep=_NOTHING).encode()
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"Column {shown(name)} holds {shown(error.object[error.start])}, which is "
+            "half a character; write the text anew, or leave the column out."
+        ) from error
+    table = csv.read_csv(
+        io.BytesIO(written),
+        csv.ReadOptions(use_threads=False, block_size=len(written) + 1),
+        csv.ParseOptions(newlines_in_values=True),
+        as_text(["cells"]),
+    )
+    return typed_text(table.column(0), (*gaps, _NOTHING))

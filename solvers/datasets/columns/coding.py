@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,29 +13,66 @@ from ...errors import DataError, listed, shown
 from ...naming import first_twin
 from ...values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 from .arrow import (
+    as_csv_holds_it,
     as_floats,
     in_days,
+    is_mixed,
     kind_of,
     plain_texts,
     unpacked,
     value_type,
     words_of,
 )
-from .dates import FIRST_DAY, LAST_DAY
-from .mixed import as_csv_holds_it, is_mixed
 from .schema import Column, TableSchema
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "arrow_columns",
-    "coded_column",
-    "coded_table",
-    "decoded_column",
-    "no_dates",
-    "refuse_no_cells",
-]
+#: The first and the last day of the calendar, in days since 1970.
+FIRST_DAY, LAST_DAY = -719_162, 2_932_896
+# Of January 1, 1600, and of December 31, 2200: outside, a date is a slip, or a mark of
+# what has none.
+_EARLIEST, _LATEST = -135_140, 84_370
+_CENTURIES = 200 * 365.25  # days from the middle one: no person, no firm lives so long
+
+_A_MINUTE = 2 * np.pi / TimeForm.cycle  # as an angle
+_OF_A_TIME: Mapping[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+    "minute": lambda minutes: minutes,
+    "sine": lambda minutes: np.sin(minutes * _A_MINUTE),
+    "cosine": lambda minutes: np.cos(minutes * _A_MINUTE),
+}
+
+
+def far_days(days: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which days lie centuries away from the others, or from any that is usual.
+
+    Shape: (n_rows,). A gap lies nowhere.
+    """
+    there = days[~np.isnan(days)]
+    middle = np.median(there) if len(there) else 0.0
+    is_unusual = (days < _EARLIEST) | (days >= _LATEST + 1)
+    return is_unusual | (np.abs(days - middle) > _CENTURIES)
+
+
+def date_part(
+    part: str, days: NDArray[np.float64], latest: float
+) -> NDArray[np.float64]:
+    """Return the age in days before the latest one, the month, weekday or hour.
+
+    Or, where `days` are minutes of a day, these, and the sine and cosine of their angle
+    in its circle. Shape: (n_rows,). Weeks begin with Monday, 0.
+    """
+    if part in _OF_A_TIME:
+        return _OF_A_TIME[part](days)
+    if part == "age":
+        return latest - days
+    if part == "weekday":
+        return (np.floor(days) + 3) % 7  # the first of January 1970 was a Thursday
+    if part == "hour":
+        return np.floor((days % 1) * 24 + 1e-9)
+    months = np.floor(days).astype("datetime64[D]").astype("datetime64[M]")
+    return months.astype(int) % 12 + 1.0
+
 
 _DAY = 86_400_000_000  # microseconds
 # Whoever trained with 0 and 1 may be given no and yes, and the other way round.

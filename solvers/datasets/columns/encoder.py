@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
-from itertools import chain, starmap
-from types import MappingProxyType
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,19 +16,17 @@ from ...alignment import order_by_name
 from ...hypergraph import FeatureHypergraph
 from ...inner_folds import group_codes
 from .coding import coded_table
-from .column_statistics import (
+from .parts import (
+    ColumnPart,
+    LabelledCounts,
+    MeanPart,
     counted_rows,
-    filling,
     keeps_in_single,
-    number_beneath,
+    part_of,
     there_and_times,
-    value_counts,
+    unseen_ranges,
 )
-from .dates import date_part
-from .label_means import LabelledCounts
-from .schema import Column, TableSchema
-
-__all__ = ["TableEncoder", "unseen_values"]
+from .schema import TableSchema
 
 # Encoded training rows of more values (400 MB) are held in single precision, where that
 # resolves every number.
@@ -57,12 +54,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         Which column of the schema each encoded one comes from.
     names_ : tuple of str
         Names of the encoded columns: ``cp=angina``, ``age``, ``age is missing``.
-    fill_ : ndarray of float, shape (n_columns,)
-        What stands for a gap: the median, or the most frequent value.
-    frequent_ : list of ndarray of bool, shape (n_values,)
-        Which values of each column have a column of their own.
-    unseen_ : list of ndarray of float, shape (n_ranges, 2)
-        Of each column, between which bounds lie the codes of values unseen in ``fit``.
+    parts_ : list of ColumnPart
+        What each column becomes, and what the rows of ``fit`` told: its ``fill`` stands
+        for a gap, ``frequent`` says which values have a column of their own.
     is_single_ : bool
         Whether encoded rows are in single precision: of a large table, whose numbers it
         resolves.
@@ -70,6 +64,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
     Examples
     --------
     >>> import pandas as pd
+    >>> from solvers.datasets import Column
     >>> schema = TableSchema((Column("age", has_gaps=True), Column("pain", "category",
     ...     values=("dull", "none", "sharp"))))
     >>> rows = pd.DataFrame({"age": [40, None, 60], "pain": ["none", "sharp", "dull"]})
@@ -164,7 +159,9 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self)
         codes = coded_table(self.schema, X)
-        return _counted_unseen(self.schema, self.unseen_, codes)
+        return _counted_unseen(
+            self.schema, [part.unseen for part in self.parts_], codes
+        )
 
     def guessed(self, X: Any) -> dict[str, int]:
         """Return in how many raw rows each column has no value though training had all.
@@ -228,38 +225,24 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         -------
         ndarray of float, shape (n_rows, n_encoded)
         """
-        row_counts = counted_rows(sample_weight, len(codes))
-        columns, n = list(self.schema), len(self.schema)
-        self.fill_, self.least_, self.latest_ = np.zeros(n), np.zeros(n), np.zeros(n)
-        self.frequent_, self.unseen_ = [], []
-        for j, column in enumerate(columns):
-            there, times = there_and_times(codes[:, j], row_counts)
-            counts = value_counts(column, there, times)
-            least_rows = 1 if column.kind == "hashed" else self.rare
-            self.frequent_.append(counts[:-1] >= least_rows)
-            self.unseen_.append(_unseen_ranges(column, there))
-            if len(there):
-                self.fill_[j] = filling(column, there, times, counts)
-                self.least_[j] = number_beneath(there)
-                self.latest_[j] = there.max()
-        together = group_codes(groups, len(codes))
-        self.means_, means = _fitted_means(codes, self.schema, y, row_counts, together)
-        widths = [
-            means[j].shape[1]
-            if j in means
-            else self._block(j, c, codes[:1, j]).shape[1]
-            for j, c in enumerate(columns)
+        counts = counted_rows(sample_weight, len(codes))
+        self.parts_ = [
+            part_of(column, codes[:, j], counts, self.rare)
+            for j, column in enumerate(self.schema)
         ]
-        self.is_single_ = len(codes) * sum(widths) > _LARGE and all(
-            keeps_in_single(there_and_times(codes[:, j], row_counts)[0])
-            for j, column in enumerate(columns)
+        together = group_codes(groups, len(codes))
+        # Before anything is named: how many means there are hangs on the labels.
+        crossed = _fitted_means(self.parts_, codes, y, counts, together)
+        names = [part.names for part in self.parts_]
+        self.names_ = _distinct(chain.from_iterable(names))
+        self.column_of_ = np.repeat(np.arange(len(names)), list(map(len, names)))
+        self.is_single_ = len(codes) * len(self.names_) > _LARGE and all(
+            keeps_in_single(there_and_times(codes[:, j], counts)[0])
+            for j, column in enumerate(self.schema)
             if column.kind == "number"
         )
-        self.column_of_ = np.repeat(np.arange(len(columns)), widths)
-        pairs = zip(columns, widths, strict=True)
-        self.names_ = _distinct(chain.from_iterable(starmap(_names, pairs)))
-        self.n_features_in_ = n
-        return self._joined(codes, means)
+        self.n_features_in_ = len(self.schema)
+        return self._joined(codes, crossed)
 
     def encode(self, codes: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return coded rows encoded.
@@ -274,7 +257,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         ndarray of float, shape (n_rows, n_encoded)
         """
         check_is_fitted(self)
-        return self._joined(codes)
+        return self._joined(codes, {})
 
     def encoded_hypergraph(self, hypergraph: FeatureHypergraph) -> FeatureHypergraph:
         """Return the hypergraph of the encoded columns.
@@ -331,9 +314,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         return np.logical_or.reduceat(encoded, starts, axis=-1)
 
     def _joined(
-        self,
-        codes: NDArray[np.float64],
-        known: Mapping[int, NDArray[np.float64]] = MappingProxyType({}),
+        self, codes: NDArray[np.float64], known: dict[int, NDArray[np.float64]]
     ) -> NDArray:
         """Return all encoded columns, of which some are known, without a second copy.
 
@@ -342,83 +323,10 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         dtype = np.float32 if self.is_single_ else np.float64
         table = np.empty((len(codes), len(self.column_of_)), dtype=dtype)
         starts = np.searchsorted(self.column_of_, np.arange(len(self.schema) + 1))
-        for j, column in enumerate(self.schema):
-            block = known[j] if j in known else self._block(j, column, codes[:, j])
+        for j, part in enumerate(self.parts_):
+            block = known[j] if j in known else part.encode(codes[:, j])
             table[:, starts[j] : starts[j + 1]] = block
         return table
-
-    def _block(
-        self, j: int, column: Column, codes: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return the encoded columns of one.
-
-        Shape: (n_rows, width).
-        """
-        if j in self.means_:
-            return self.means_[j][_levels(column, codes)]
-        gaps = np.isnan(codes)
-        block = self._values(j, column, codes, gaps)
-        # A number beneath all others says by itself that it stands for a gap.
-        is_beneath = column.gaps == "value" and column.kind == "number"
-        is_told = column.has_gaps and column.gaps != "drop" and not is_beneath
-        return np.column_stack([block, gaps]) if is_told else block
-
-    def _values(
-        self,
-        j: int,
-        column: Column,
-        codes: NDArray[np.float64],
-        gaps: NDArray[np.bool_],
-    ) -> NDArray[np.float64]:
-        own = column.gaps == "value"
-        if column.kind in ("number", "date", "time"):
-            beneath = own and column.kind == "number"
-            filled = np.where(gaps, self.least_[j] if beneath else self.fill_[j], codes)
-            if column.kind == "number":
-                return filled[:, None]
-            return np.column_stack(
-                [date_part(part, filled, self.latest_[j]) for part in column.parts]
-            )
-        # A value of none of a short list is as good as not known.
-        if _is_single(column):
-            unknown = gaps | (codes >= len(column.values))
-            stands_in = 0.0 if own else self.fill_[j]
-            return np.where(unknown, stands_in, codes)[:, None]
-        filled = codes if own else np.where(gaps, self.fill_[j], codes)
-        hot = filled[:, None] == np.flatnonzero(self.frequent_[j])
-        block = np.zeros((len(codes), len(column.values) + 1))
-        block[:, :-1][:, self.frequent_[j]] = hot
-        block[:, -1] = ~hot.any(axis=1) & ~np.isnan(filled)
-        return block
-
-
-def _is_single(column: Column) -> bool:
-    """Whether the values of a column fit into one number."""
-    return column.kind in ("yes/no", "ordered") or len(column.values) == 2
-
-
-def _takes_means(column: Column) -> bool:
-    is_taken = column.kind in ("category", "code", "ordered")
-    return is_taken and column.encoding == "mean of the label"
-
-
-def _unseen_ranges(column: Column, there: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return between which bounds lie codes such as no row held, shape (n_ranges, 2).
-
-    `there`: codes of the rows without gaps, shape (n_there,). Of words, those of none;
-    of dates whose age counts, those further outside than all of them span.
-    """
-    if column.kind == "date" and "age" in column.parts and len(there):
-        first, last = there.min(), there.max()
-        return np.array([[-np.inf, 2 * first - last], [2 * last - first, np.inf]])
-    if not column.is_listed or column.kind == "hashed":
-        return np.zeros((0, 2))
-    is_unseen = value_counts(column, there) == 0
-    if _is_single(column):  # a listed value is a number, and stays it
-        is_unseen[:-1] = False
-    ranges = np.flatnonzero(is_unseen)[:, None] + [-0.5, 0.5]
-    ranges[ranges > len(column.values)] = np.inf  # behind the list is no word
-    return ranges
 
 
 def _counted_unseen(
@@ -450,55 +358,27 @@ def unseen_values(
     """
     once = np.ones(len(train))
     unseen = [
-        _unseen_ranges(column, there_and_times(codes[train, j], once)[0])
+        unseen_ranges(column, there_and_times(codes[train, j], once)[0])
         for j, column in enumerate(schema)
     ]
     return _counted_unseen(schema, unseen, codes, others)
 
 
-def _levels(column: Column, codes: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return places in means of the label: a gap is a value like any other."""
-    return np.where(np.isnan(codes), len(column.values) + 1, codes).astype(int)
-
-
 def _fitted_means(
+    parts: list[ColumnPart],
     codes: NDArray[np.float64],
-    schema: TableSchema,
     y: Any,
-    row_counts: NDArray[np.float64],
+    counts: NDArray[np.float64],
     groups: NDArray[np.int_] | None,
-) -> tuple[dict[int, NDArray[np.float64]], dict[int, NDArray[np.float64]]]:
-    """Return the means of the label of each value, and those of rows by other rows."""
-    taken = [(j, column) for j, column in enumerate(schema) if _takes_means(column)]
+) -> dict[int, NDArray[np.float64]]:
+    """Fit the means of the label, and return those of rows by the labels of others."""
+    taken = {j: part for j, part in enumerate(parts) if isinstance(part, MeanPart)}
     if not taken:
-        return {}, {}
-    there = row_counts > 0
-    rows = LabelledCounts(
-        np.asarray(y)[there],
-        row_counts[there],
-        None if groups is None else groups[there],
-    )
-    fitted, means = {}, {}
-    for j, column in taken:
-        levels, n_levels = _levels(column, codes[:, j]), len(column.values) + 2
-        fitted[j] = rows.means(levels[there], n_levels)
-        means[j] = fitted[j][levels]
-        means[j][there] = rows.crossed(levels[there], n_levels)
-    return fitted, means
-
-
-def _names(column: Column, width: int) -> list[str]:
-    name = column.name
-    if _takes_means(column):
-        return [f"{name} (mean of the label)"] * width
-    if column.kind in ("date", "time"):
-        found = [f"{name} ({part})" for part in column.parts]
-    elif column.kind == "number" or _is_single(column):
-        two = column.kind != "ordered" and len(column.values) == 2
-        found = [f"{name}={column.values[1]}" if two else name]
-    else:
-        found = [*(f"{name}={value}" for value in column.values), f"{name}=other"]
-    return [*found, f"{name} is missing"][:width]
+        return {}
+    there = counts > 0
+    together = None if groups is None else groups[there]
+    rows = LabelledCounts(np.asarray(y)[there], counts[there], together)
+    return {j: part.fit(codes[:, j], rows, there) for j, part in taken.items()}
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

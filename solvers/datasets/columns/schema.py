@@ -12,16 +12,6 @@ from ...errors import DataError, InterchangeError, listed, shown
 from ...naming import first_twin
 from ...values import GAP_MARKS, FileMarks, ValueForm, form_from
 
-__all__ = [
-    "Column",
-    "Encoding",
-    "Gaps",
-    "Kind",
-    "TableSchema",
-    "checked_kinds",
-    "read_kinds",
-]
-
 Kind: TypeAlias = Literal[
     "number",
     "yes/no",

@@ -11,16 +11,6 @@ from contextlib import contextmanager
 
 from ...errors import InterchangeError, shown
 
-__all__ = [
-    "DAMAGES",
-    "MAX_CELLS",
-    "MAX_COLUMNS",
-    "MAX_UNPACKED",
-    "refuse_bomb",
-    "refuse_huge_shape",
-    "whole_file",
-]
-
 MAX_COLUMNS = 20_000  # a column costs its reader some 10 kB before its first cell
 MAX_CELLS = 25_000_000  # 200 MB as floats
 MAX_UNPACKED = 2**30  # bytes of all columns, unpacked

@@ -17,13 +17,12 @@ from ...interchange import shown
 from ...interchange.csv_rows import csv_rows
 from ...interchange.sources import refuse_no_text
 from ...values import GAP_MARKS
-from ..columns.texts import as_text, typed_text
+from ..columns.arrow import as_text, typed_text
 from .bounds import MAX_CELLS, refuse_huge_shape
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["csv_head", "parsing_csv"]
 
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks

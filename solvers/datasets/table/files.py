@@ -15,26 +15,15 @@ from ...naming import first_twin
 from ...values import USUAL_MARKS, Beside, FileMarks, MarksGiven, beside_columns
 from ..columns.arrow import kind_of, plain_texts, words_of
 from ..columns.coding import arrow_columns
-from .arrow_file import ARROW_MAGIC, parse_arrow
+from .arrow_file import ARROW_MAGIC, parquet_head, parse_arrow, parsing_parquet
 from .bounds import MAX_CELLS
 from .csv_file import csv_head, parsing_csv
-from .npz_file import is_npz, parse_npz
-from .parquet_file import parquet_head, parsing_parquet
-from .sparse_rows import SparseRows
-from .svmlight_file import is_svmlight, parse_svmlight
+from .sparse_files import SparseRows, is_npz, is_svmlight, parse_npz, parse_svmlight
 from .workbook import is_workbook, parse_workbook
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "TableFile",
-    "framed_table",
-    "head_table",
-    "open_table",
-    "opened_table",
-    "opening_table",
-]
 
 Form: TypeAlias = Literal["workbook", "parquet", "arrow", "npz", "svmlight", "csv"]
 N_HEAD = 10_000  # rows: enough to tell kinds

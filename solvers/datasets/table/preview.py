@@ -1,19 +1,26 @@
-"""A first look at a table, before its label is named."""
+"""A table before it is learned from: what it holds, what becomes of its columns."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+import numpy as np
+
+from ...errors import DataError, ThriftscopeError
 from ...interchange import MAX_BYTES, Source
 from ..columns.arrow import ColumnKind, kind_of, missing_mask, value_of
+from ..columns.detection import integer_kind
+from ..columns.encoder import TableEncoder
+from ..columns.leaks import belonging_notes, identifier_notes, leak_notes
+from ..columns.schema import Column, Encoding, Gaps, Kind, TableSchema
+from .column_reading import REASONS, ColumnReading, read_column
 from .files import TableFile, opened_table
-from .labels import MAX_CLASSES
+from .roles import MAX_CLASSES, Labels, labels_of, roles_of, time_notes
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-__all__ = ["ColumnPreview", "TablePreview", "preview_table"]
 
 N_FIRST_ROWS = 5
 MAX_SHOWN = 60  # characters of a cell
@@ -162,3 +169,193 @@ def _suggested(columns: tuple[ColumnPreview, ...]) -> str | None:
     if usual:
         return usual[0]
     return columns[-1].name if columns and columns[-1].classes else None
+
+
+Role: TypeAlias = Literal[
+    "feature", "free", "label", "group", "time", "part", "weight", "left out"
+]
+_N_EXAMPLES = 3
+_MAX_SHOWN = 40  # characters of an example
+_ROW_ROLES = ("group", "time", "part", "weight")
+
+
+@dataclass(frozen=True)
+class ColumnPlan:
+    """What becomes of a column: its reading without its cells, and a role for it.
+
+    Parameters
+    ----------
+    column : Column
+        What it is taken for.
+    role : {"feature", "free", "label", "group", "time", "part", "weight", "left out"}
+        What it is used for; a "free" one is a feature that costs nothing.
+    n_missing : int
+        In how many rows it holds nothing, or nothing of its kind.
+    encoded : tuple of str
+        Names of the columns that methods learn from; empty where there are none.
+    examples : tuple of str
+        Its first values, as text.
+    warnings : tuple of str
+        One sentence each.
+    """
+
+    column: Column
+    role: Role
+    n_missing: int
+    encoded: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the column."""
+        return self.column.name
+
+    @property
+    def kind(self) -> Kind:
+        """What the column is taken for."""
+        return self.column.kind
+
+    @property
+    def gaps(self) -> Gaps:
+        """What becomes of its gaps."""
+        return self.column.gaps
+
+    @property
+    def encoding(self) -> Encoding:
+        """How a category becomes numbers."""
+        return self.column.encoding
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of an ordered category, in their order."""
+        return self.column.values if self.column.kind == "ordered" else ()
+
+
+def planned_columns(
+    table: TableFile,
+    roles: Mapping[str, Role],
+    kinds: Mapping[str, Any],
+    gaps: Gaps = "fill",
+    names: Collection[str] | None = None,
+) -> Iterator[ColumnPlan]:
+    """Yield what becomes of each column, one at a time.
+
+    Parameters
+    ----------
+    table : TableFile
+        As ``open_table`` returns it.
+    roles : mapping of str to str
+        What columns are used for; a column that is not named is a feature.
+    kinds : mapping of str to str or mapping
+        As for ``read_table``.
+    gaps : {"fill", "value", "drop"}, default="fill"
+        As for ``read_table``.
+    names : collection of str, optional
+        Only of these; of all by default.
+
+    Yields
+    ------
+    ColumnPlan
+        In the order of the table.
+    """
+    labels = _labels(table, roles)
+    for name in table.columns:
+        if names is None or name in names:
+            role = roles.get(name, "feature")
+            yield _planned(table, name, role, kinds.get(name), gaps, labels)
+
+
+def _labels(table: TableFile, roles: Mapping[str, Role]) -> Labels | None:
+    """Return the labels, where a column holds some."""
+    names = [name for name, role in roles.items() if role == "label"]
+    try:
+        return labels_of(names[0], table.columns[names[0]]) if names else None
+    except DataError:
+        return None  # said of the label's own column
+
+
+def _planned(
+    table: TableFile,
+    name: str,
+    role: Role,
+    told: Any,
+    gaps: Gaps,
+    labels: Labels | None,
+) -> ColumnPlan:
+    cells, is_feature = table.columns[name], role in ("feature", "free")
+    examples = _examples(cells)
+    try:
+        reading = read_column(name, cells, told, gaps, table.beside)
+        warnings = list(_role_warnings(table, name, role))
+    except ThriftscopeError as error:
+        said: Mapping[str, Any] = (
+            {"kind": told} if isinstance(told, str) else told or {}
+        )
+        kind, treated = said.get("kind", "unusable"), said.get("gaps", gaps)
+        n_missing = int(missing_mask(cells).sum())
+        column = Column(name, kind, gaps=treated)
+        return ColumnPlan(column, role, n_missing, (), examples, (str(error),))
+    encoded: tuple[str, ...] = ()
+    if is_feature and reading.left_out:
+        warnings += _why_left_out(reading, labels)
+    elif is_feature:
+        if told is None and reading.column.kind == "code":
+            warnings.append(integer_kind(name, cells)[1])
+        warnings += [*reading.notes, *_feature_warnings(table, reading, labels)]
+        encoded = _encoded(reading, labels)
+    return ColumnPlan(
+        reading.column, role, reading.n_missing, encoded, examples, tuple(warnings)
+    )
+
+
+def _encoded(reading: ColumnReading, labels: Labels | None) -> tuple[str, ...]:
+    """Return the names of what a column becomes; a few rows tell how many there are."""
+    column, n_classes = reading.column, len(labels.classes) if labels else 2
+    if column.kind == "number" and not column.has_gaps:
+        return (column.name,)
+    few = np.resize(reading.codes, max(2 * n_classes, 4))
+    y = np.arange(len(few)) % n_classes
+    encoder = TableEncoder(TableSchema((column,)))
+    encoder.fit_codes(few[:, None], y)
+    return encoder.names_
+
+
+def _role_warnings(table: TableFile, name: str, role: Role) -> Iterator[str]:
+    """Yield why a column cannot say of rows what it is to say."""
+    if role == "label":
+        labels_of(name, table.columns[name])  # refuses what is no label
+    elif role in _ROW_ROLES:
+        everywhere = np.ones(table.n_rows, dtype=bool)
+        roles = roles_of({role: name}, table, everywhere)
+        yield from roles.doubts() if roles else ()
+        yield from time_notes({role: name}, table, everywhere)
+
+
+def _feature_warnings(
+    table: TableFile, reading: ColumnReading, labels: Labels | None
+) -> Iterator[str]:
+    yield from reading.odd_cells(np.ones(table.n_rows, dtype=bool))
+    yield from belonging_notes(table.columns, [reading.name], None)
+    if labels is not None:
+        rows, schema = labels.looked_at, TableSchema((reading.column,))
+        codes = reading.codes[rows, None]
+        yield from leak_notes(schema, codes, labels.codes[rows], None)
+
+
+def _why_left_out(reading: ColumnReading, labels: Labels | None) -> Iterator[str]:
+    words, _, remedy = REASONS[reading.left_out]
+    yield f"Left out: it {words}{remedy}."
+    if reading.left_out == "identifier" and labels is not None:
+        rows, cells = labels.looked_at, reading.cells
+        yield from identifier_notes(reading.name, cells.take(rows), labels.codes[rows])
+
+
+def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:
+    cells = [value_of(cell) for cell in values.slice(0, 50)]
+    texts = dict.fromkeys(_example(cell) for cell in cells if cell is not None)
+    return tuple(text[:_MAX_SHOWN] for text in list(texts)[:_N_EXAMPLES])
+
+
+def _example(cell: Any) -> str:
+    return f"{cell:.6g}" if isinstance(cell, float) else str(cell)

@@ -21,15 +21,6 @@ from ...naming import own_names
 from ...prices import taken_prices
 from ...values import matched_names
 
-__all__ = [
-    "MatchedCosts",
-    "Missing",
-    "match",
-    "price_columns",
-    "prices_given",
-    "with_names_of",
-]
-
 Missing: TypeAlias = Literal["refuse", "free", "drop"]
 
 

@@ -1,27 +1,174 @@
-"""Columns that say something of the rows: groups, times, parts, weights."""
+"""Columns that say something of the rows: labels, groups, times, parts, weights."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError, counted, shown
-from ...values import Beside, guessed_form
-from ..columns.arrow import kind_of, missing_mask, value_of, words_of
+from ...errors import DataError, counted, listed, shown
+from ...values import Beside, guessed_form, yes_no_form
+from ..columns.arrow import distinct_values, kind_of, missing_mask, value_of, words_of
 from ..columns.coding import coded_column, no_dates
 from ..columns.detection import described
+from ..columns.leaks import looked_at
 from ..columns.schema import Kind
 from ..rows import PARTS, RowRoles
+from .column_reading import far_dates
 from .files import TableFile
-from .taken import far_dates
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["role_notes", "roles_of", "time_notes"]
+MAX_CLASSES = 50
+MAX_LABEL = 1000  # characters
+MAX_LABELS = 100_000_000  # characters of all rows; an array pads each label
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The class of each row."""
+
+    # Texts, whole numbers or booleans: the distinct labels, sorted
+    classes: tuple[Any, ...]
+    # (n_rows,) Which of the classes a row is of; -1 where the label is missing
+    codes: NDArray[np.int_]
+
+    @cached_property
+    def looked_at(self) -> NDArray[np.int_]:
+        """Some of the rows with a label, as many of each."""
+        rows = np.flatnonzero(self.codes >= 0)
+        return rows[looked_at(self.codes[rows])]
+
+    def of(self, rows: NDArray[np.bool_]) -> NDArray:
+        """Return the labels of some rows.
+
+        Shapes: `rows` (n_rows,) -> (n_kept,).
+        """
+        return np.array(self.classes)[self.codes[rows]]
+
+    def positive(self, told: Any, rows: NDArray[np.bool_]) -> Any:
+        """Return which class counts as positive: as told, or the usual one of two."""
+        if told is not None:
+            return self.find(told)
+        found = np.bincount(self.codes[rows], minlength=len(self.classes)).tolist()
+        return usual_positive(
+            {c: n for c, n in zip(self.classes, found, strict=True) if n}
+        )
+
+    def find(self, label: Any) -> Any:
+        """Return the class that a person means: itself, or the one written like it."""
+        if label is None:
+            return None
+        for known in self.classes:
+            if str(known) == str(label):
+                return known
+        raise DataError(
+            f"No row is labelled {shown(label)}; the positive class is one of "
+            f"{listed(self.classes)}."
+        )
+
+
+def usual_positive(counts: Mapping[Any, int]) -> Any:
+    """Return which of two labels counts as positive where nobody says so.
+
+    The one that says yes (1 of 0 and 1 or of -1 and 1, true, ja), or else the rarer:
+    what one looks for is rare. The second where both are as frequent; None of more
+    labels than two.
+
+    Parameters
+    ----------
+    counts : mapping of object to int
+        In how many rows each label stands.
+
+    Returns
+    -------
+    object
+    """
+    if len(counts) != 2:
+        return None
+    first, second = sorted(counts)
+    if not isinstance(first, str) and first <= 0 < second:
+        return second
+    form = yes_no_form([str(first), str(second)])
+    if form is not None:
+        return second if form.read(str(second)) else first
+    return first if counts[first] < counts[second] else second
+
+
+def labels_of(name: str, column: pa.ChunkedArray) -> Labels:
+    """Return the labels that a column holds."""
+    kind = kind_of(column)
+    if kind in ("empty", "other"):
+        what = "no value" if kind == "empty" else "values of another kind"
+        raise DataError(
+            f"The label column {shown(name)} holds {what}; name a column with the "
+            "class of each row."
+        )
+    words, codes = _encoded(column)
+    _refuse_continuous(name, words)
+    written = _in_one_type([_plain(word) for word in words])
+    classes = sorted({word for word in written if word is not None})
+    if len(classes) > MAX_CLASSES:
+        raise DataError(
+            f"The label column {shown(name)} holds {len(classes):,} distinct values, "
+            f"such as {shown(classes[0])}; name a column of {MAX_CLASSES} classes at "
+            "most."
+        )
+    _refuse_long_labels(name, classes, len(codes))
+    position = {label: k for k, label in enumerate(classes)}
+    class_of = np.array([position.get(word, -1) for word in written], dtype=int)
+    return Labels(tuple(classes), class_of[codes])
+
+
+def _encoded(column: pa.ChunkedArray) -> tuple[list[Any], NDArray[np.int_]]:
+    """Return the words of a column, None for a missing one, and where they stand."""
+    distinct, places = distinct_values(column)
+    used, codes = np.unique(places, return_inverse=True)
+    return [None if k < 0 else value_of(distinct[int(k)]) for k in used], codes
+
+
+def _refuse_continuous(name: str, words: list[Any]) -> None:
+    parts = [word for word in words if isinstance(word, float) and _is_part(word)]
+    if parts:
+        raise DataError(
+            f"The label column {shown(name)} holds {parts[0]:g}: it is continuous; "
+            "name a column of classes, or cut the values into classes first."
+        )
+
+
+def _is_part(number: float) -> bool:
+    return number == number and (number % 1 != 0 or abs(number) >= 2**53)
+
+
+def _plain(word: Any) -> Any:
+    """Return a label as text, a whole number or a boolean; None where it is none."""
+    if isinstance(word, str):
+        return word.strip() or None
+    if isinstance(word, float):
+        return int(word) if word == word else None
+    return word if word is None or isinstance(word, bool | int) else str(word)
+
+
+def _in_one_type(words: list[Any]) -> list[Any]:
+    """Return whole numbers as text where one does not fit into 64 bits."""
+    if all(not isinstance(word, int) or abs(word) < 2**63 for word in words):
+        return words
+    return [None if word is None else str(word) for word in words]
+
+
+def _refuse_long_labels(name: str, classes: list[Any], n_rows: int) -> None:
+    longest = max(classes, key=lambda label: len(str(label)), default="")
+    length = len(str(longest))
+    if length > MAX_LABEL or length * n_rows > MAX_LABELS:
+        raise DataError(
+            f"The label column {shown(name)} holds {shown(longest)} of {length:,} "
+            f"characters, too long for {n_rows:,} rows; use shorter labels."
+        )
 
 
 def roles_of(

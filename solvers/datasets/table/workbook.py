@@ -20,7 +20,6 @@ from .bounds import DAMAGES, refuse_huge_shape, whole_file
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["is_workbook", "parse_workbook", "sheet_names"]
 
 MAX_UNPACKED = 2**29  # bytes of all parts of a workbook
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.datasets.columns.dates import date_part
+from solvers.datasets.columns.coding import date_part
 
 EPOCH = datetime(1970, 1, 1)
 MOMENTS = st.lists(

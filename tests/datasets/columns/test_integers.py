@@ -7,7 +7,7 @@ import pytest
 from solvers.datasets import from_frame, open_table, planned_columns
 from solvers.datasets.columns import TableEncoder
 from solvers.datasets.columns.coding import arrow_columns, coded_table
-from solvers.datasets.columns.integers import integer_kind
+from solvers.datasets.columns.detection import integer_kind
 from tests.datasets.tables import as_csv
 
 

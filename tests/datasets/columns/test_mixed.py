@@ -11,9 +11,9 @@ import pytest
 
 from solvers import read_table, split_dataset
 from solvers.datasets import from_frame
+from solvers.datasets.columns.arrow import as_csv_holds_it
 from solvers.datasets.columns.coding import arrow_columns, coded_column
 from solvers.datasets.columns.detection import described
-from solvers.datasets.columns.mixed import as_csv_holds_it
 from solvers.deploy.coding import CodedValues
 from solvers.values import GAP_MARKS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.datasets.columns.scales import scale_of
+from solvers.datasets.columns.detection import scale_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.datasets.columns.texts import typed_text
+from solvers.datasets.columns.arrow import typed_text
 
 
 def typed(*words):

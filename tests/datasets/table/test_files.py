@@ -11,7 +11,7 @@ from solvers.datasets import (
     preview_table,
     read_table,
 )
-from solvers.datasets.table import csv_file, files, parquet_file
+from solvers.datasets.table import arrow_file, csv_file, files
 from solvers.datasets.table.files import framed_table
 from solvers.errors import DataError, InterchangeError
 from solvers.interchange import sources
@@ -27,7 +27,7 @@ def small_steps(monkeypatch):
     monkeypatch.setattr(csv_file, "_LARGE", 1000)
     monkeypatch.setattr(csv_file, "_BLOCK", 700)
     monkeypatch.setattr(files, "_HEAD", 1500)
-    monkeypatch.setattr(parquet_file, "_LARGE", 1000)
+    monkeypatch.setattr(arrow_file, "_LARGE", 1000)
     monkeypatch.setattr(files, "_LARGE", 1000)
     monkeypatch.setattr(sources, "_BLOCK", 333)
 

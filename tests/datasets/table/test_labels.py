@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from solvers.datasets import from_frame, read_table
-from solvers.datasets.table.labels import labels_of, usual_positive
+from solvers.datasets.table.roles import labels_of, usual_positive
 from solvers.errors import DataError, DataWarning
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from solvers import split_dataset
 from solvers.datasets import read_table
-from solvers.datasets.table import sparse_rows, svmlight_file
+from solvers.datasets.table import sparse_files
 from solvers.errors import InterchangeError
 from tests.datasets.sparse_files import as_svmlight, rows
 
@@ -29,15 +29,15 @@ def test_a_query_of_svmlight_is_a_group():
 
 
 def test_more_values_than_fit_are_refused_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(sparse_rows, "MAX_STORED", 3)
-    monkeypatch.setattr(svmlight_file, "load_svmlight_file", None)
+    monkeypatch.setattr(sparse_files, "MAX_STORED", 3)
+    monkeypatch.setattr(sparse_files, "load_svmlight_file", None)
     with pytest.raises(InterchangeError, match="announces 4 values other than zero"):
-        svmlight_file.parse_svmlight(b"1 1:2 2:3\n0 1:2 2:3\n")
+        sparse_files.parse_svmlight(b"1 1:2 2:3\n0 1:2 2:3\n")
 
 
 def test_a_column_beyond_all_others_is_refused():
     with pytest.raises(InterchangeError, match="announces 2,000,000,001 columns"):
-        svmlight_file.parse_svmlight(b"1 1:2 2000000000:3\n")
+        sparse_files.parse_svmlight(b"1 1:2 2000000000:3\n")
 
 
 def test_comments_at_the_end_of_lines_are_passed_over():

@@ -3,7 +3,7 @@
 import pytest
 
 from solvers.datasets import read_table
-from solvers.datasets.table.told import TableOptions
+from solvers.datasets.table.assembly import TableOptions
 from solvers.errors import ThriftscopeError
 
 COLUMNS = ["age", "sex", "kind", "patient"]

@@ -13,6 +13,7 @@ COLUMNS = (
     Column("grade", "ordered", ("low", "high", "highest")),
     Column("sex", "yes/no", ("female", "male"), has_gaps=True),
     Column("region", "code", ("7", "9", "11"), encoding="mean of the label"),
+    Column("call", "time", parts=("minute",), has_gaps=True),
     Column("a=b"),
 )
 
@@ -23,7 +24,7 @@ def split():
     pulse = rng.normal(70, 5, 200)
     codes = [rng.integers(0, max(len(c.values), 1), 200) for c in COLUMNS]
     X = np.column_stack(codes).astype(float)
-    X[:, 1], X[:20, 1], X[20:40, 3] = pulse, np.nan, np.nan
+    X[:, 1], X[:20, 1], X[20:40, [3, 5]] = pulse, np.nan, np.nan
     names = tuple(column.name for column in COLUMNS)
     hypergraph = FeatureHypergraph(np.eye(len(names)), np.ones(len(names)), names)
     y = rng.integers(0, 2, 200)
@@ -47,6 +48,7 @@ def test_a_column_of_zero_and_one_is_a_condition(split, words):
     assert [each for each in found if each] == [
         *("pain is none", "pain is typical", "pain is other", "pain is another"),
         *("pulse is missing", "sex is male", "sex is missing"),
+        "call is missing",
     ]
     for j, condition in enumerate(found):
         values = np.unique(split.X("test")[:, j])

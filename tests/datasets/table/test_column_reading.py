@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from solvers.datasets.table.taken import REASONS, Reason, is_flat, odd_cells, taken
+from solvers.datasets.table.column_reading import REASONS, is_flat, read_column
 from solvers.errors import DataError
 
 
@@ -26,7 +26,7 @@ DAYS = [f"2024-01-{1 + k % 28:02d}" for k in range(N)]
     ],
 )
 def test_the_kind_is_that_of_the_values(values, kind):
-    found = taken("x", column(values), None, "fill")
+    found = read_column("x", column(values), None, "fill")
     assert (found.column.kind, found.column.gaps) == (kind, "fill")
     assert not np.isnan(found.codes).any()
 
@@ -42,26 +42,25 @@ def test_the_kind_is_that_of_the_values(values, kind):
     ],
 )
 def test_what_cannot_be_learned_from_has_a_reason(values, told, reason):
-    found = taken("x", column(values), told, "fill")
-    assert isinstance(found, Reason)
-    assert found.reason == reason
+    found = read_column("x", column(values), told, "fill")
+    assert found.left_out == reason
     assert reason in REASONS
 
 
 def test_numbers_below_0_that_name_rows_are_no_figures_with_a_sign():
-    found = taken("id", column(list(range(-N, 0))), None, "fill")
-    assert found == Reason("identifier", kind="identifier")
+    found = read_column("id", column(list(range(-N, 0))), None, "fill")
+    assert found.left_out == found.column.kind == "identifier"
 
 
 def test_gaps_are_kept_as_gaps_and_told_of():
-    found = taken("x", column([None, *range(N - 1)]), None, "value")
+    found = read_column("x", column([None, *range(N - 1)]), None, "value")
     assert found.column.has_gaps
     assert np.isnan(found.codes[0])
 
 
 @pytest.mark.parametrize("pack", [lambda c: c, lambda c: c.dictionary_encode()])
 def test_decimal_commas_are_read_where_no_word_says_otherwise(pack):
-    found = taken("x", pack(column(["1,5", " -2 ", "+3,25", None])), None, "fill")
+    found = read_column("x", pack(column(["1,5", " -2 ", "+3,25", None])), None, "fill")
     np.testing.assert_equal(found.codes, [1.5, -2.0, 3.25, np.nan])
     assert found.notes == ("Column 'x' holds numbers: '1,5' is 1.5.",)
 
@@ -71,12 +70,12 @@ def test_commas_that_may_part_thousands_are_refused():
         DataError,
         match=r"'1,500', which may be 1.5 \(a decimal comma\) or 1500 \(thous",
     ):
-        taken("x", column(["1,500", "2,750"]), None, "fill")
+        read_column("x", column(["1,500", "2,750"]), None, "fill")
 
 
 def test_a_number_without_end_is_refused_with_its_row():
     with pytest.raises(DataError, match="'x' holds inf in row 2; write a finite"):
-        taken("x", column([1.0, np.inf]), None, "fill")
+        read_column("x", column([1.0, np.inf]), None, "fill")
 
 
 @pytest.mark.parametrize(
@@ -89,8 +88,8 @@ def test_a_number_without_end_is_refused_with_its_row():
     ],
 )
 def test_what_is_left_out_shows_what_it_holds(values, reason, example):
-    found = taken("x", column(values), None, "fill")
-    assert (found.reason, found.example) == (reason, example)
+    found = read_column("x", column(values), None, "fill")
+    assert (found.left_out, found.example) == (reason, example)
 
 
 @pytest.mark.parametrize(
@@ -102,9 +101,9 @@ def test_a_gap_differs_from_a_value(codes, flat):
 
 def test_cells_that_are_no_number_are_told_with_their_rows():
     values = column(["1", "2", "much", "4"] * 10)
-    found = taken("dose", values, "number", "fill")
+    found = read_column("dose", values, "number", "fill")
     rows = np.arange(N) < 8
-    (note,) = odd_cells(found.column, values, found.codes, rows)
+    (note,) = found.odd_cells(rows)
     assert (
         "'dose' holds text among numbers in 2 rows (such as 'much'; rows 3, 7)" in note
     )

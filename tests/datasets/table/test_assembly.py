@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from solvers.datasets.table.draft import TableDraft, refuse_rare_classes
+from solvers.datasets.table.assembly import TableDraft, refuse_rare_classes
 from solvers.datasets.table.files import framed_table
-from solvers.datasets.table.labels import Labels
+from solvers.datasets.table.roles import Labels
 from solvers.errors import DataError
 
 N = 20

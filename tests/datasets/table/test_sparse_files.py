@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from solvers.datasets.table import sparse_rows as module
-from solvers.datasets.table.sparse_rows import (
+from solvers.datasets.table import sparse_files as module
+from solvers.datasets.table.sparse_files import (
     SparseRows,
     as_floats,
     refuse_huge_rows,

@@ -1,18 +1,21 @@
-"""A column as it is taken from a table: its kind and codes, or why it is left out."""
+"""A column of a person's table, read once: what it is, or why it is left out.
+
+Previews, plans, data sets and their notes say of a column what its reading says.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError, counted, shown
+from ...errors import DataError, counted, listed, shown
 from ...values import (
     ALONE,
     Beside,
@@ -32,23 +35,12 @@ from ..columns.arrow import (
     word_of,
     words_of,
 )
-from ..columns.coding import coded_column
-from ..columns.dates import far_days
+from ..columns.coding import coded_column, far_days
 from ..columns.detection import described, detected
-from ..columns.schema import WRITTEN, Column, Gaps, Kind
+from ..columns.schema import WRITTEN, Column, Gaps
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-__all__ = [
-    "REASONS",
-    "Reason",
-    "TakenColumn",
-    "far_dates",
-    "is_flat",
-    "odd_cells",
-    "taken",
-]
 
 #: Why a column is left out, as said of one and of several, and what may be done.
 REASONS: Mapping[str, tuple[str, str, str]] = {
@@ -90,31 +82,83 @@ _ODD: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class TakenColumn:
-    """A column that methods may learn from."""
+class ColumnReading:
+    """What a column is and its codes, or why no method can learn from it."""
 
     column: Column
-    codes: NDArray[np.float64]  # (n_rows,)
+    cells: pa.ChunkedArray
+    codes: NDArray[np.float64]  # (n_rows,) without any where it is left out
+    left_out: str = ""  # One of REASONS
+    example: str = ""  # A cell that shows why, as a message has it
     notes: tuple[str, ...] = ()  # How its words were read
 
+    @property
+    def name(self) -> str:
+        """Name of the column."""
+        return self.column.name
 
-@dataclass(frozen=True)
-class Reason:
-    """Why no method can learn from a column."""
+    @property
+    def n_missing(self) -> int:
+        """In how many rows it holds nothing, or nothing of its kind."""
+        gaps = missing_mask(self.cells) if self.left_out else np.isnan(self.codes)
+        return int(gaps.sum())
 
-    reason: str  # One of REASONS
-    example: str = ""  # A value, as a message shows it
-    kind: Kind = "unusable"  # What the column is then
+    def odd_cells(self, rows: NDArray[np.bool_]) -> Iterator[str]:
+        """Yield in which of some rows it holds what is none of its values.
+
+        Also in which unit it counts. Shape: `rows` (n_rows,).
+        """
+        column, cells, codes = self.column, self.cells, self.codes
+        called = f"Column {shown(column.name)} holds"
+        if column.is_listed:
+            odd = rows & (codes >= len(column.values))
+            if odd.any():
+                n_odd = counted(int(odd.sum()), "row")
+                yield (
+                    f"{called} values in {n_odd} that have no column of their own: "
+                    "they share one."
+                )
+        elif column.kind in _ODD:
+            odd = rows & np.isnan(codes) & _hold_something(cells)
+            if odd.any():
+                what, remedy = _ODD[column.kind]
+                yield (
+                    f"{called} {what} in {_places(cells, odd)}: taken as missing "
+                    f"there{remedy}."
+                )
+        if column.kind == "number" and holds_durations(cells):
+            yield f"{called} durations: they count in days."
+        if column.kind == "date" and _are_finer(cells):
+            yield (
+                f"{called} nanoseconds: what is finer than a microsecond is cut off."
+            )
+        if column.kind == "date":
+            yield from far_dates(column.name, cells, codes, rows)
 
 
-def taken(
+def left_out_notes(readings: Iterable[ColumnReading]) -> Iterator[str]:
+    """Yield which columns are left out, a sentence for each reason."""
+    found: dict[str, list[ColumnReading]] = {}
+    for reading in readings:
+        found.setdefault(reading.left_out, []).append(reading)
+    for reason, (of_one, of_several, remedy) in REASONS.items():
+        columns = found.get(reason, [])
+        if columns:
+            words = f"it {of_one}" if len(columns) == 1 else f"they {of_several}"
+            example = columns[0].example
+            such = f" (for instance {example})" if example else ""
+            names = listed([reading.name for reading in columns])
+            yield f"Left out as {words}{such}: {names}{remedy}."
+
+
+def read_column(
     name: str,
-    values: pa.ChunkedArray,
+    cells: pa.ChunkedArray,
     told: Any,
     gaps: Gaps,
     beside: Beside = ALONE,
-) -> TakenColumn | Reason:
-    """Return a column and its codes, or why a method cannot learn from it.
+) -> ColumnReading:
+    """Return a column as it is meant.
 
     `told`: a kind, or fields of ``Column``; None of what is to be detected. `beside`:
     what the other columns of the file tell of its marks.
@@ -124,84 +168,96 @@ def taken(
     if kind is None and says:
         kind = "date" if "order" in says else "number"
     if kind is not None:
-        column = described(name, kind, values, fields, beside)
-        notes = _notes_of(column, values)
-        is_text = kind_of(values) == "text"
+        column = described(name, kind, cells, fields, beside)
+        notes = _notes_of(column, cells)
+        is_text = kind_of(cells) == "text"
         if is_text and not (notes or says or "form" in fields):
             column = dataclasses.replace(column, form=None)
-        return _settled(column, values, fields, notes)
-    what = kind_of(values)
+        return _settled(column, cells, fields, notes)
+    unusable, what = Column(name, "unusable"), kind_of(cells)
     if what in ("empty", "other"):
-        return Reason(what, _first_value(values))
+        return _left_out(unusable, cells, fields, what, _first_value(cells))
     if what in ("number", "boolean"):
-        numbers = _finite_numbers(name, values)
+        numbers = _finite_numbers(name, cells)
         if np.isnan(numbers).all():
-            return Reason("empty")
+            return _left_out(unusable, cells, fields, "empty")
         if is_flat(numbers):
-            return Reason("constant", f"{numbers[0]:g}")
-    return _guessed(name, values, fields, beside)
+            return _left_out(unusable, cells, fields, "constant", f"{numbers[0]:g}")
+    return _guessed(name, cells, fields, beside)
 
 
 def _guessed(
-    name: str, values: pa.ChunkedArray, fields: Mapping[str, Any], beside: Beside
-) -> TakenColumn | Reason:
+    name: str, cells: pa.ChunkedArray, fields: Mapping[str, Any], beside: Beside
+) -> ColumnReading:
     """Return a column as what it most likely is; `fields`: what a person says of it."""
     guess = ColumnGuess(None)
-    if kind_of(values) == "text":
-        words, counts = words_of(values).counted()
-        _refuse_infinite(name, values)
+    if kind_of(cells) == "text":
+        words, counts = words_of(cells).counted()
+        _refuse_infinite(name, cells)
         guess = guessed_form(words, counts, name=name, beside=beside)
-    column = detected(name, values, guess)
+    column = detected(name, cells, guess)
     if column.is_left_out:
-        return _left_out(column, values)
+        return _left_out(column, cells, fields, *_reason(column, cells))
     if not guess.notes:  # as files write it, which needs no form
         column = dataclasses.replace(column, form=None)
     if fields.keys() - {"gaps"}:
         given = {"form": column.form, **fields}
-        column = described(name, column.kind, values, given, beside)
-    return _settled(column, values, fields, guess.notes)
+        column = described(name, column.kind, cells, given, beside)
+    return _settled(column, cells, fields, guess.notes)
 
 
-def _notes_of(column: Column, values: pa.ChunkedArray) -> tuple[str, ...]:
+def _notes_of(column: Column, cells: pa.ChunkedArray) -> tuple[str, ...]:
     """Return how the words of a column are read that are not as files write them."""
-    if column.form is None or kind_of(values) != "text":
+    if column.form is None or kind_of(cells) != "text":
         return ()
-    return form_notes(column.form, words_of(values).counted()[0], column.name)
+    return form_notes(column.form, words_of(cells).counted()[0], column.name)
 
 
 def _settled(
     column: Column,
-    values: pa.ChunkedArray,
+    cells: pa.ChunkedArray,
     fields: Mapping[str, Any],
     notes: tuple[str, ...],
-) -> TakenColumn | Reason:
+) -> ColumnReading:
     """Return a column of a known kind with its codes, or why it has none."""
     if column.is_left_out:
         reason = "other" if column.kind == "unusable" else column.kind
-        return Reason(reason, kind=column.kind)
-    codes = coded_column(column, values)
+        return _left_out(column, cells, fields, reason)
+    codes = coded_column(column, cells)
     if is_flat(codes):
         flat = "constant"
         if np.isnan(codes).all():
-            flat = "empty" if missing_mask(values).all() else "mistaken"
-        return Reason(flat, _first_value(values), column.kind)
+            flat = "empty" if missing_mask(cells).all() else "mistaken"
+        return _left_out(column, cells, fields, flat, _first_value(cells))
     has_gaps = fields.get("has_gaps", bool(np.isnan(codes).any()))
     settled = dataclasses.replace(column, gaps=fields["gaps"], has_gaps=has_gaps)
-    return TakenColumn(settled, codes, notes)
+    return ColumnReading(settled, cells, codes, notes=notes)
 
 
-def _left_out(column: Column, values: pa.ChunkedArray) -> Reason:
-    """Return why a column whose kind was detected tells nothing."""
-    if kind_of(values) != "text":
-        return Reason(column.kind, kind=column.kind)
-    words, forms = words_of(values), (NumberForm(".", ","), NumberForm(",", "."))
+def _left_out(
+    column: Column,
+    cells: pa.ChunkedArray,
+    fields: Mapping[str, Any],
+    reason: str,
+    example: str = "",
+) -> ColumnReading:
+    """Return a column that is left out: of what it is, its kind alone is of use."""
+    bare = Column(column.name, column.kind, gaps=fields["gaps"])
+    return ColumnReading(bare, cells, np.empty(0), reason, example)
+
+
+def _reason(column: Column, cells: pa.ChunkedArray) -> tuple[str, str]:
+    """Return why a column whose kind was detected tells nothing, and an example."""
+    if kind_of(cells) != "text":
+        return column.kind, ""
+    words, forms = words_of(cells), (NumberForm(".", ","), NumberForm(",", "."))
     texts = np.flatnonzero(
         words.where(lambda word: all(form.read(word) is None for form in forms))
     )
     example = shown(words.at(texts[0])) if len(texts) else ""
     if 0 < len(texts) < np.count_nonzero(words.places >= 0) / 2:
-        return Reason("mixed", f"{example} in row {texts[0] + 1}", column.kind)
-    return Reason(column.kind, example, column.kind)
+        return "mixed", f"{example} in row {texts[0] + 1}"
+    return column.kind, example
 
 
 def _finite_numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
@@ -241,43 +297,6 @@ def is_flat(codes: NDArray[np.float64]) -> bool:
     """Return whether all are equal; a gap differs from a value."""
     gaps = np.isnan(codes)
     return bool(gaps.all() or (not gaps.any() and codes.min() == codes.max()))
-
-
-def odd_cells(
-    column: Column,
-    values: pa.ChunkedArray,
-    codes: NDArray[np.float64],
-    rows: NDArray[np.bool_],
-) -> Iterator[str]:
-    """Yield in which of some rows a column holds what is none of its values.
-
-    Also in which unit it counts. Shapes: `codes` and `rows` (n_rows,).
-    """
-    if column.is_listed:
-        odd = rows & (codes >= len(column.values))
-        if odd.any():
-            yield (
-                f"Column {shown(column.name)} holds values in "
-                f"{counted(int(odd.sum()), 'row')} that have no column of their own: "
-                "they share one."
-            )
-    elif column.kind in _ODD:
-        odd = rows & np.isnan(codes) & _hold_something(values)
-        if odd.any():
-            what, remedy = _ODD[column.kind]
-            yield (
-                f"Column {shown(column.name)} holds {what} in {_places(values, odd)}: "
-                f"taken as missing there{remedy}."
-            )
-    if column.kind == "number" and holds_durations(values):
-        yield f"Column {shown(column.name)} holds durations: they count in days."
-    if column.kind == "date" and _are_finer(values):
-        yield (
-            f"Column {shown(column.name)} holds nanoseconds: what is finer than a "
-            "microsecond is cut off."
-        )
-    if column.kind == "date":
-        yield from far_dates(column.name, values, codes, rows)
 
 
 def _are_finer(values: pa.ChunkedArray) -> bool:
