@@ -76,7 +76,8 @@ def unpacked_reading(given: Any, dataset: Dataset) -> Reading | None:
     _check(given)
     try:
         content = unpacked(given["left_out"], MAX_BYTES, _BROKEN)
-        left_out = open_table(content, MAX_BYTES)
+        marks = reading_options(dataset).get("marks")  # as the file was told to have
+        left_out = open_table(content, MAX_BYTES, marks=marks)
         file = _joined(dataset, given["roles"], left_out, given["names"])
         kinds = checked_kinds(given["kinds"]) | reading_options(dataset)["kinds"]
         use = TableUse(given["roles"], kinds, reading_options(dataset)["positive"])
@@ -158,7 +159,8 @@ def _joined(
     columns |= left_out.columns
     demand(len(columns) == len(names) and {*columns} == {*names}, _BROKEN)
     whole = {name: columns[name] for name in names}
-    return TableFile(whole, dataset.n_samples, 0, dataset.name)
+    marks = written.marks
+    return TableFile(whole, dataset.n_samples, 0, dataset.name, marks=marks)
 
 
 def _prices(given: Any) -> dict[str, FeatureHypergraph]:

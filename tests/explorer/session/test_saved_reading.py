@@ -41,6 +41,17 @@ def test_a_column_that_is_left_out_comes_back_with_its_cells(reading, packed):
     assert back.filename == "visits.csv"
 
 
+def test_marks_that_were_told_of_the_file_come_back_with_it():
+    frame = FRAME.assign(land=["NA", "kA"] * 10, age=[None, "kA", *range(18)])
+    table = framed_table(frame, "visits", {"gaps": ["kA"]})
+    use = TableUse({"ill": "label", "note": "left out", "land": "left out"})
+    data = Reading(table, use, {}, "visits.csv").dataset()
+    told = packed_reading(Reading(table, use, {}, "visits.csv"), data)
+    back = unpacked_reading(json.loads(json.dumps(told)), data)
+    assert back.file.columns["land"].to_pylist() == ["NA", None] * 10
+    assert back.dataset().schema.gap_marks == ("", "kA")
+
+
 def test_what_is_used_whole_needs_no_keeping(reading):
     whole = Reading(reading.file, TableUse({"ill": "label"}), {}, "visits.csv")
     data = whole.without(["note"]).dataset()
