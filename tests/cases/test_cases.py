@@ -137,7 +137,9 @@ TABLES = [
 
 
 @pytest.mark.parametrize(
-    ("read", "values", "note"), TABLES, ids=[str(case[0][0]) for case in TABLES]
+    ("read", "values", "note"),
+    TABLES,
+    ids=[getattr(source, "__name__", source) for (source, *_), *_ in TABLES],
 )
 def test_tables_are_read_as_they_are_meant(read, values, note):
     source, label, options = read
