@@ -65,11 +65,12 @@ _BECOMES = {
 }
 
 
-# What to say of a column that is left out, so that it is used, and how that is called.
+# What to say of a column that is left out, or may be of another kind, and its words.
 _BACK: dict[str, tuple[str, str, str]] = {
     "left out": ("role", "feature", "Use it"),
     "text": ("kind", "hashed", "Use it, hashed"),
     "identifier": ("kind", "category", "Use it as a category"),
+    "date": ("kind", "date", "Read it as a date"),
 }
 
 
@@ -153,7 +154,7 @@ def _row(plan: ColumnPlan) -> dict[str, Any]:
         "gaps": plan.gaps,
         "role": plan.role,
         "out": _is_out(plan),
-        "back": list(_BACK.get(_out_by(plan), ())),
+        "back": list(_BACK.get(plan.offered or _out_by(plan), ())),
         "becomes": _becomes(plan),
         "encoding": plan.encoding if is_coded else "",
         "values": " < ".join(plan.values) if is_feature else "",

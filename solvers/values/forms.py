@@ -210,7 +210,8 @@ def guessed_form(
     notes = form_notes(form, words, name) if form else ()
     if offered is not None:
         notes += (
-            f"Column {shown(name)} holds {shown(words[0])}, which may be a date.",
+            f"Column {shown(name)} holds {shown(words[0])}, which may be a date; if it "
+            "is, say that its kind is date.",
         )
     return ColumnGuess(form, notes, offered)
 

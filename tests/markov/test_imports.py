@@ -15,6 +15,7 @@ OURS = {
     "interchange.cells",
     "interchange.csv_rows",
     "naming",
+    "values",
 }
 ALLOWED = {"numpy", "scipy", "networkx", "__future__"}
 

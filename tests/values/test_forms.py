@@ -77,7 +77,11 @@ def test_codes_stay_words_and_are_named(words, code):
             "'pay' holds times of day, as minutes since midnight: '1:05 PM' is 785.",
         ),
         (["36 h"], "'pay' holds durations, as days: '36 h' is 1.5."),
-        (["20240131"], "'pay' holds '20240131', which may be a date."),
+        (
+            ["20240131"],
+            "'pay' holds '20240131', which may be a date; "
+            "if it is, say that its kind is date.",
+        ),
         (
             ["2024-01-01T12:36:36.610169491"],
             "'pay' holds moments such as '2024-01-01T12:36:36.610169491': what is "

@@ -91,6 +91,7 @@ class ColumnReading:
     left_out: str = ""  # One of REASONS
     example: str = ""  # A cell that shows why, as a message has it
     notes: tuple[str, ...] = ()  # How its words were read
+    offered: str = ""  # Another kind that a person may mean
 
     @property
     def name(self) -> str:
@@ -190,20 +191,39 @@ def _guessed(
     name: str, cells: pa.ChunkedArray, fields: Mapping[str, Any], beside: Beside
 ) -> ColumnReading:
     """Return a column as what it most likely is; `fields`: what a person says of it."""
-    guess = ColumnGuess(None)
-    if kind_of(cells) == "text":
+    guess, what = ColumnGuess(None), kind_of(cells)
+    if what == "text":
         words, counts = words_of(cells).counted()
         _refuse_infinite(name, cells)
         guess = guessed_form(words, counts, name=name, beside=beside)
-    column = detected(name, cells, guess)
+    elif what == "number":
+        guess = _days_in_numbers(name, cells)
+    column, offered = detected(name, cells, guess), "date" if guess.offered else ""
     if column.is_left_out:
-        return _left_out(column, cells, fields, *_reason(column, cells))
-    if not guess.notes:  # as files write it, which needs no form
+        out = _left_out(column, cells, fields, *_reason(column, cells))
+        if not offered:
+            return out
+        return dataclasses.replace(out, notes=guess.notes, offered=offered)
+    if what == "number" or not guess.notes:  # as files write it, which needs no form
         column = dataclasses.replace(column, form=None)
     if fields.keys() - {"gaps"}:
         given = {"form": column.form, **fields}
         column = described(name, column.kind, cells, given, beside)
-    return _settled(column, cells, fields, guess.notes)
+    return _settled(column, cells, fields, guess.notes, offered)
+
+
+def _days_in_numbers(name: str, cells: pa.ChunkedArray) -> ColumnGuess:
+    """Return whether whole numbers may be days, as 20241231 is one."""
+    from pyarrow import types
+
+    numbers = as_floats(cells)
+    numbers = numbers[~np.isnan(numbers)]
+    is_near = types.is_integer(value_type(cells)) and len(numbers) > 0
+    if not is_near or numbers.min() < 19_000_101 or numbers.max() > 21_001_231:
+        return ColumnGuess(None)  # mostly, and in less time than looking at words
+    words, counts = words_of(cells).counted()
+    guess = guessed_form(words, counts, name=name)
+    return guess if guess.offered else ColumnGuess(None)
 
 
 def _notes_of(column: Column, cells: pa.ChunkedArray) -> tuple[str, ...]:
@@ -218,6 +238,7 @@ def _settled(
     cells: pa.ChunkedArray,
     fields: Mapping[str, Any],
     notes: tuple[str, ...],
+    offered: str = "",
 ) -> ColumnReading:
     """Return a column of a known kind with its codes, or why it has none."""
     if column.is_left_out:
@@ -231,7 +252,7 @@ def _settled(
         return _left_out(column, cells, fields, flat, _first_value(cells))
     has_gaps = fields.get("has_gaps", bool(np.isnan(codes).any()))
     settled = dataclasses.replace(column, gaps=fields["gaps"], has_gaps=has_gaps)
-    return ColumnReading(settled, cells, codes, notes=notes)
+    return ColumnReading(settled, cells, codes, notes=notes, offered=offered)
 
 
 def _left_out(

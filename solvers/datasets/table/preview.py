@@ -197,6 +197,8 @@ class ColumnPlan:
         Its first values, as text.
     warnings : tuple of str
         One sentence each.
+    offered : str
+        Another kind that a person may mean: "date" of numbers such as 20241231.
     """
 
     column: Column
@@ -205,6 +207,7 @@ class ColumnPlan:
     encoded: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    offered: str = ""
 
     @property
     def name(self) -> str:
@@ -298,14 +301,20 @@ def _planned(
         return ColumnPlan(column, role, n_missing, (), examples, (str(error),))
     encoded: tuple[str, ...] = ()
     if is_feature and reading.left_out:
-        warnings += _why_left_out(reading, labels)
+        warnings += [*_why_left_out(reading, labels), *reading.notes]
     elif is_feature:
         if told is None and reading.column.kind == "code":
             warnings.append(integer_kind(name, cells)[1])
         warnings += [*reading.notes, *_feature_warnings(table, reading, labels)]
         encoded = _encoded(reading, labels)
     return ColumnPlan(
-        reading.column, role, reading.n_missing, encoded, examples, tuple(warnings)
+        reading.column,
+        role,
+        reading.n_missing,
+        encoded,
+        examples,
+        tuple(warnings),
+        reading.offered if is_feature else "",
     )
 
 

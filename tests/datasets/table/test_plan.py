@@ -120,3 +120,20 @@ def test_a_column_that_cannot_be_a_label_says_so():
     table = csv(pd.DataFrame({"x": np.arange(9) / 7, "y": [0, 1, 0] * 3}))
     (warning,) = planned(table, {"x": "label"})["x"].warnings
     assert "it is continuous" in warning
+
+
+def test_whole_numbers_that_may_be_days_are_offered_as_dates():
+    days = pd.date_range("2023-12-20", periods=40, freq="D")
+    frame = pd.DataFrame(
+        {
+            "day": days.strftime("%Y%m%d").astype(int),
+            "sum": range(20_231_220, 20_231_260),  # the 32nd is no day
+            "ill": ["y", "n"] * 20,
+        }
+    )
+    table = framed_table(frame, "visits")
+    day, total, _ = planned_columns(table, {"ill": "label"}, {})
+    assert (day.kind, day.offered, total.offered) == ("number", "date", "")
+    assert any("which may be a date" in words for words in day.warnings)
+    day, *_ = planned_columns(table, {"ill": "label"}, {"day": day.offered})
+    assert (day.kind, day.offered) == ("date", "")
