@@ -1,4 +1,5 @@
-// On a narrow window the menu would cover the page: close it before it is seen.
+// On a narrow window the menu would cover the page: close it before it is seen, and when
+// a window is made narrow.
 function makeRoom(model) {
   if (window.innerWidth >= model.narrow) return
   for (const root of model.document?.roots() ?? window.Bokeh.documents[0].roots()) {
@@ -21,6 +22,10 @@ function tellOnlyNews(document) {
 
 export function render({ model, view }) {
   makeRoom(model)
+  const narrow = matchMedia(`(max-width: ${model.narrow - 0.02}px)`)
+  const narrowed = () => makeRoom(model)
+  narrow.addEventListener("change", narrowed)
+  model.on("remove", () => narrow.removeEventListener("change", narrowed))
   // A notebook loses what it is sent before its page stands.
   if (model.tells) {
     tellOnlyNews(view.model.document)

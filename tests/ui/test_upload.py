@@ -153,9 +153,9 @@ def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
 @pytest.fixture
 def as_wide(dialog, width):
     dialog.page.set_viewport_size({"width": width, "height": 900})
-    # Made as narrow as a phone's, a window has its open menu over the page.
     page = dialog.explorer.page
-    dialog.do(lambda: setattr(page, "sidebar_open", width > 900))
+    # Made as narrow as a phone's, a window closes the menu that would be over the page.
+    dialog.until(lambda: page.sidebar_open == (width > 900))
     yield
     dialog.page.set_viewport_size(USUAL)
     dialog.do(lambda: setattr(page, "sidebar_open", True))
