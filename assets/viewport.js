@@ -1,10 +1,19 @@
 // On a narrow window the menu would cover the page: close it before it is seen, and when
-// a window is made narrow.
-function makeRoom(model) {
-  if (window.innerWidth >= model.narrow) return
-  for (const root of model.document?.roots() ?? window.Bokeh.documents[0].roots()) {
-    if (root.data && "sidebar_open" in root.data) root.data.sidebar_open = false
+// a window is made narrow; one that is made wide again has it back.
+function followWidth(model) {
+  const roots = () => model.document?.roots() ?? window.Bokeh.documents[0].roots()
+  const pages = () => roots().map(root => root.data ?? {}).filter(data => "sidebar_open" in data)
+  const narrow = matchMedia(`(max-width: ${model.narrow - 0.02}px)`)
+  let closed = []  // that were open before the window was made narrow
+  const follow = () => {
+    const open = narrow.matches ? pages().filter(data => data.sidebar_open) : []
+    for (const data of open) data.sidebar_open = false
+    for (const data of closed) data.sidebar_open = true
+    closed = open
   }
+  if (narrow.matches) for (const data of pages()) data.sidebar_open = false
+  narrow.addEventListener("change", follow)
+  model.on("remove", () => narrow.removeEventListener("change", follow))
 }
 
 // In a notebook Panel tells the kernel all that the kernel has just told it: hundreds of
@@ -21,11 +30,7 @@ function tellOnlyNews(document) {
 }
 
 export function render({ model, view }) {
-  makeRoom(model)
-  const narrow = matchMedia(`(max-width: ${model.narrow - 0.02}px)`)
-  const narrowed = () => makeRoom(model)
-  narrow.addEventListener("change", narrowed)
-  model.on("remove", () => narrow.removeEventListener("change", narrowed))
+  followWidth(model)
   // A notebook loses what it is sent before its page stands.
   if (model.tells) {
     tellOnlyNews(view.model.document)

@@ -172,7 +172,7 @@ def test_the_address_follows_the_lesson_and_its_control(watched):
 
 def test_no_revealed_lesson_covers_or_cuts_anything_at_any_width(watched):
     for name, lesson in all_lessons().items():
-        # Made as narrow as a phone's, a window has its open menu over the page.
+        # It was made narrow for the lesson before.
         watched.page.set_viewport_size(USUAL)
         watched.do(lambda name=name: setattr(state(watched), "lesson", name))
         pick(watched, lesson.answers[-1])

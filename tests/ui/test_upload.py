@@ -158,7 +158,7 @@ def as_wide(dialog, width):
     dialog.until(lambda: page.sidebar_open == (width > 900))
     yield
     dialog.page.set_viewport_size(USUAL)
-    dialog.do(lambda: setattr(page, "sidebar_open", True))
+    dialog.until(lambda: page.sidebar_open)
 
 
 @pytest.mark.parametrize("width", [1440, 420])
