@@ -176,6 +176,7 @@ class DataDialog(UploadDialog):
         """Read a new file as files are usually written."""
         self._written.visible = False  # so that setting these reads nothing
         self._opened = None
+        self._sheet.param.update(options=[], value=None, visible=False)
         self._first_line.value = True
         self._decimal.value = self._order.value = ""
         self._gaps.value = USUAL_GAPS
