@@ -78,7 +78,7 @@ _MONEY = any_of([*_CODE_OF])
 # What may be a number: the marks around its digits are looked at, whatever they say.
 _LIKELY = re.compile(
     rf"(?P<before>{_MONEY} *)?(?P<open>\( *)?[+-]?(?:(?P<inside>{_MONEY}) *)?[+-]?"
-    r"(?P<digits>(?:[0-9][0-9., ']*)?[.,]?[0-9](?:[.,]|e[+-]?[0-9]+)?)"
+    r"(?P<digits>(?:[.,]?[0-9][0-9., ']*)?[.,]?[0-9][.,]?(?:e[+-]?[0-9]+)?)"
     rf"(?P<percent> *%)?(?: *(?P<behind>{_MONEY}))?(?: *\))?(?: *(?P<after>{_MONEY}))?"
     rf"|(?P<ahead>{_MONEY}) *-|- *(?P<aback>{_MONEY})"
 )

@@ -2,6 +2,7 @@
 
 import math
 from contextlib import suppress
+from itertools import product
 
 import numpy as np
 import pytest
@@ -57,6 +58,17 @@ def test_a_column_decides_by_all_of_its_words(words, numbers, beside):
     form = number_form(words, beside=beside)
     for word, number in zip(words, numbers, strict=True):
         assert number is None or form.read(word) == number
+
+
+def test_a_column_writes_numbers_if_some_form_reads_them():
+    forms = [
+        NumberForm(point, mark) for point, mark in (".,", ",.", (".", ""), (",", ""))
+    ]
+    for word in map("".join, product("01.,-e", repeat=4)):
+        is_read = any(form.read(word) is not None for form in forms)
+        with suppress(AmbiguousCellError):  # it may be read in two ways
+            assert (number_form([word]) is not None) == is_read, word
+    assert number_form([".999", ".25"]).read(".25") == 0.25
 
 
 def test_a_word_among_numbers_does_not_change_how_these_are_read():
