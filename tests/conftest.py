@@ -1,8 +1,14 @@
 """Settings that every test shares."""
 
 import gc
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+
+from tests.slow_files import slow_files
+
+TESTS = Path(__file__).parent
+ROOT, SLOW = TESTS.parent, slow_files()
 
 # Examples are drawn anew on each machine, but the same for each run on it; a slow
 # machine is no reason to fail.
@@ -19,6 +25,13 @@ settings.load_profile("thriftscope")
 def pytest_collection():
     """Collect no garbage while tests are collected: all of it stays."""
     gc.disable()
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Leave files that take seconds where slow tests are left out."""
+    path = collection_path
+    is_left = "not slow" in config.option.markexpr and path.is_relative_to(TESTS)
+    return True if is_left and path.relative_to(ROOT).as_posix() in SLOW else None
 
 
 def pytest_collection_finish():
