@@ -17,6 +17,7 @@ from sklearn.utils.validation import _get_feature_names
 
 from .errors import DataError, listed, shown
 from .naming import first_twin
+from .values import matched_names
 
 __all__ = [
     "Named",
@@ -101,6 +102,9 @@ def order_by_name(
     known = [str(name) for name in known]
     if list(given) == known:
         return None
+    # Names that look the same are, whichever signs write them.
+    composed = matched_names(given, known)
+    given = [composed.get(name, name) for name in given]
     place = {name: k for k, name in enumerate(given)}
     if len(given) == len(known) and place.keys() == set(known):
         return [place[name] for name in known]
@@ -128,8 +132,20 @@ def aligned_columns(
 ) -> Any:
     """Return a table with its columns in the order of known names, by the rule."""
     names = column_names(X)
-    order = names and order_by_name(names, known, whose, others, what)
-    return X if order is None else _safe_indexing(X, order, axis=1)
+    order = order_by_name(names, known, whose, others, what) if names else None
+    if names is None or order is None:
+        return X
+    here, taken = [names[k] for k in order], _safe_indexing(X, order, axis=1)
+    return taken if here == list(known) else _renamed(taken, here, list(known))
+
+
+def _renamed(table: Any, old: Sequence[str], new: list[str]) -> Any:
+    """Return a frame of pandas, Arrow or polars with other names."""
+    if hasattr(table, "set_axis"):
+        return table.set_axis(new, axis=1)
+    if hasattr(table, "rename_columns"):
+        return table.rename_columns(new)
+    return table.rename(dict(zip(old, new, strict=True)))
 
 
 def named_columns(

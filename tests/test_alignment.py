@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.utils import check_array
 
+from solvers import FeatureHypergraph, all_methods
 from solvers.alignment import (
     aligned_columns,
     aligned_values,
@@ -104,3 +105,23 @@ def test_names_that_stand_twice_or_are_of_several_types_are_refused():
         named_values(pd.Series([1, 2], ["a", "a"]))
     with pytest.raises(DataError, match="named by texts and by other things"):
         column_names(pd.DataFrame([[1, 2]], columns=["a", 0]))
+
+
+@pytest.mark.parametrize("frame_of", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_names_that_look_the_same_are_whichever_signs_write_them(frame_of):
+    composed, parted = "gr\u00f6\u00dfe", "gro\u0308\u00dfe"
+    table = aligned_columns(frame_of({"b": [1.0], parted: [2.0]}), [composed, "b"])
+    assert column_names(table) == (composed, "b")
+    assert check_array(table).tolist() == [[2.0, 1.0]]
+    with pytest.raises(DataError, match="twice"):
+        aligned_columns(frame_of({composed: [1.0], parted: [2.0]}), [composed, "b"])
+
+
+def test_a_model_is_asked_by_names_that_look_as_those_it_was_trained_with():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(60, 2)), columns=["b", "gr\u00f6\u00dfe"])
+    y, parted = (frame["b"] > 0).astype(int), "gro\u0308\u00dfe"
+    prices = FeatureHypergraph.independent([1.0, 2.0], ["b", parted])
+    model = all_methods()["l1"](hypergraph=prices).fit(frame, y)
+    asked = frame.rename(columns={"gr\u00f6\u00dfe": parted})[[parted, "b"]]
+    assert (model.predict(asked) == model.predict(frame)).all()

@@ -210,14 +210,17 @@ def matched_names(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
     >>> matched_names(["age ", "peak"], ["age", "mean"])
     {'age ': 'age'}
     """
-    called = list(known)
+    called = dict.fromkeys(known)
+    others = [name for name in names if name not in called]
+    if not others:  # mostly
+        return {}
     like: dict[str, list[str]] = {}
     for one in called:
         like.setdefault(same_name(one), []).append(one)
     return {
         name: found[0]
-        for name in names
-        if name not in called and len(found := like.get(same_name(name), [])) == 1
+        for name in others
+        if len(found := like.get(same_name(name), [])) == 1
     }
 
 

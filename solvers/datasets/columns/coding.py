@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
 from ...naming import first_twin
-from ...values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
+from ...values import (
+    GAP_MARKS,
+    DateForm,
+    NumberForm,
+    TimeForm,
+    ValueForm,
+    matched_names,
+)
 from .arrow import (
     as_csv_holds_it,
     as_floats,
@@ -87,7 +94,9 @@ def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
 
     Shape: (n_rows, n_columns).
     """
-    columns = arrow_columns(frame, schema.names, schema.gap_marks)
+    given = arrow_columns(frame, schema.names, schema.gap_marks)
+    called = matched_names(given, schema.names)
+    columns = {called.get(name, name): cells for name, cells in given.items()}
     absent = [name for name in schema.names if name not in columns]
     if absent:
         raise DataError(

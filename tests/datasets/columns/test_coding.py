@@ -31,6 +31,12 @@ def test_listed_values_have_their_place_others_share_one_and_gaps_have_none():
     assert decoded_column(COLOUR, codes).tolist() == ["blue", "red", "other", None]
 
 
+def test_columns_are_found_by_names_that_look_the_same():
+    schema = TableSchema((Column("gr\u00f6\u00dfe"), COLOUR))
+    rows = pd.DataFrame({"colour": ["blue"], "gro\u0308\u00dfe": [2.5]})
+    assert coded_table(schema, rows).tolist() == [[2.5, 1.0]]
+
+
 @pytest.mark.parametrize("given", [[0, 1], ["no", "yes"], [False, True]])
 def test_zero_and_false_are_one_value_whichever_was_learned(given):
     learned = Column("fbs", "yes/no", tuple(map(str, given)))
