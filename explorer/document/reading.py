@@ -23,7 +23,7 @@ class Reading:
     # ``hypergraph``, ``costs``, ``unit`` and ``missing`` of ``read_table``
     prices: Mapping[str, Any] = field(default_factory=dict)
     filename: str = ""  # What a person calls it; empty where it is none of theirs
-    # ``sheet`` and ``has_header`` of ``read_table``, where they are not the usual ones
+    # ``sheet``, ``has_header`` and ``marks``, where they are not the usual ones
     opening: Mapping[str, Any] = field(default_factory=dict)
 
     def dataset(self) -> Dataset:

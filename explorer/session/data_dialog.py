@@ -23,7 +23,7 @@ from ..document.table_use import TableUse
 from ..widgets.controls import button
 from ..widgets.data_table import DataTable
 from ..widgets.markup import markup
-from ..widgets.parts import wide_column, wide_row
+from ..widgets.parts import wide_column, wide_row, wrapping_row
 from ..widgets.text import plain
 from ..widgets.upload_dialog import UploadDialog, file_input
 from .column_editor import ColumnEditor
@@ -91,7 +91,7 @@ class DataDialog(UploadDialog):
         self._bundled = pmui.Select(
             label="Bundled data", options=list(all_datasets()), **wide
         )
-        self._table = file_input(f"Table ({TABLE_FORMATS})", MAX_BYTES)
+        self._table = file_input("Choose a table", MAX_BYTES)
         self._sheet = pmui.Select(label="Sheet", options=[], visible=False, **wide)
         self._first_line = pmui.Select(
             label="The first line", options=FIRST_LINES, value=True, **wide
@@ -138,24 +138,22 @@ class DataDialog(UploadDialog):
     def _body(self) -> Any:
         self._mapping = wide_column(
             self._editor.view,
-            wide_row(self._label, self._positive),
+            wrapping_row(self._label, self._positive),
             self._asked,
             self._prices,
             visible=False,
         )
         # How the file is written: seen as soon as there is one.
         fields = (self._first_line, self._decimal, self._order, self._gaps)
-        self._written = wide_row(
-            self._sheet, *fields, styles={"flex-wrap": "wrap"}, visible=False
-        )
+        self._written = wrapping_row(self._sheet, *fields, visible=False)
         use_bundled = button("Open bundled data", self._use_bundled, margin=(14, 8))
         said, progress = self._status()
         return wide_column(
-            wide_row(self._bundled, use_bundled),
+            wrapping_row(self._bundled, use_bundled),
             pmui.Divider(margin=8),
             markup(
                 "<p>Or a table of your own: one row a sample, one column a feature, "
-                "and a column of labels.</p>",
+                f"and a column of labels; {TABLE_FORMATS}.</p>",
                 margin=(0, 10),
             ),
             self._table,

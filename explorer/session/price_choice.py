@@ -16,7 +16,7 @@ from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
 from ..widgets.markup import markup
 from ..widgets.message import Message
-from ..widgets.parts import wide_column, wide_row
+from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import plain
 from ..widgets.upload_dialog import file_input, unit_input
 from .context import Context
@@ -24,7 +24,10 @@ from .own_files import MAX_BYTES, read_own_hypergraph
 
 __all__ = ["PriceChoice", "PricesTold"]
 
-PRICE_FORMATS = "costs as CSV or “name: cost” lines, incidence CSV, HIF JSON"
+_FORMATS = (
+    "A file of prices holds costs, as CSV or lines “name: cost”, or a hypergraph, as "
+    "incidence CSV or HIF JSON."
+)
 ONES, DRAWING, FILE, TYPED = "ones", "drawing", "file", "typed"
 SOURCES = {
     "each column costs 1": ONES,
@@ -68,7 +71,7 @@ class PriceChoice(Viewer):
         self._present: Collection[str] = ()
         self._file: HypergraphFile | None = None
         self._source_read = ""  # Where the file came from, FILE or TYPED
-        wide = {"sizing_mode": "stretch_width", "margin": 8}
+        wide = {"sizing_mode": "stretch_width", "margin": 8, "min_width": 200}
         self.source = pmui.Select(
             label="What columns cost", options=SOURCES, value=ONES, **wide
         )
@@ -79,7 +82,7 @@ class PriceChoice(Viewer):
             visible=False,
             **wide,
         )
-        self.upload = file_input(f"Prices ({PRICE_FORMATS})", MAX_BYTES)
+        self.upload = file_input("Choose a file of prices", MAX_BYTES)
         self.typed = pmui.TextAreaInput(
             label="A line a column: its name, a colon and its price",
             placeholder=_EXAMPLE,
@@ -96,7 +99,7 @@ class PriceChoice(Viewer):
 
     def __panel__(self) -> Any:
         return wide_column(
-            wide_row(self.source, self.missing),
+            wrapping_row(self.source, self.missing),
             self.upload,
             self.typed,
             self.unit,
@@ -136,15 +139,13 @@ class PriceChoice(Viewer):
         if source == DRAWING:
             priced = self._drawn()
         elif file is None:
-            raise DataError(_NOT_READ)
+            raise DataError(self._job.message or _NOT_READ)
         else:
             named = file.with_unit((self.unit.value_input or "").strip() or None)
             priced, notes = named.hypergraph, named.notes
         if missing == "refuse":
             self._refuse_mismatch(priced)
-            missing = (
-                "free"  # a column that is taken back later is told to cost nothing
-            )
+            missing = "free"  # as what is taken back later is told to be
         return PricesTold({"hypergraph": priced, "missing": missing}, notes)
 
     # ------------------------------------------------------------------------ reacting
@@ -176,8 +177,9 @@ class PriceChoice(Viewer):
         self.source.value = source
 
         def arrived(found: list[HypergraphFile]) -> None:
-            self._file = found[-1]
-            self._tell()
+            if self._source_read == source:  # else prices are asked for elsewhere
+                self._file = found[-1]
+                self._tell()
 
         self._job.submit(
             lambda: sandboxed(read_own_hypergraph, content, name, "us"),
@@ -200,7 +202,7 @@ class PriceChoice(Viewer):
         self.unit.visible = file is not None and not file.names_unit
         priced, n_all = self._priced(), len(self._features)
         if priced is None or not n_all:
-            self._told.object = ""
+            self._told.object = f"<p>{plain(_FORMATS)}</p>"
             return
         unpriced, absent = self._mismatch(priced)
         words = f"{n_all - len(unpriced)} of {counted(n_all, 'feature')} have a price"

@@ -6,7 +6,7 @@ from typing import Any
 
 import panel as pn
 
-__all__ = ["wide_column", "wide_row"]
+__all__ = ["wide_column", "wide_row", "wrapping_row"]
 
 
 def wide_column(*parts: Any, **options: Any) -> pn.Column:
@@ -17,3 +17,8 @@ def wide_column(*parts: Any, **options: Any) -> pn.Column:
 def wide_row(*parts: Any, **options: Any) -> pn.Row:
     """Return parts beside each other, as wide as there is room."""
     return pn.Row(*parts, sizing_mode="stretch_width", **options)
+
+
+def wrapping_row(*parts: Any, **options: Any) -> pn.Row:
+    """Return parts beside each other, those below for which there is no room."""
+    return wide_row(*parts, styles={"flex-wrap": "wrap"}, **options)

@@ -4,7 +4,6 @@ It reads in a process of its own: where warnings are errors, importing it ends t
 process.
 """
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -15,10 +14,6 @@ import pytest
 
 from solvers.bayes.readers import read_network_text
 from tests.bayes.test_read_as_pgmpy import FILES, network_of
-
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("pyagrum") is None, reason="pyagrum is not installed"
-)
 
 SUFFIXES = {"xmlbif": "bifxml", "net": "net", "uai": "uai"}
 LARGE = 100_000  # bytes, packed: larger ones hold nothing of another kind

@@ -171,8 +171,15 @@ def test_a_wide_table_is_opened_through_one_door(dialog, as_wide, width):
         patient=[f"p{k}" for k in range(ROWS)],
         outcome=np.where(random.random(ROWS) < 0.3, "bad", "good"),
     )
-    attach(dialog, 0, "wide.csv", csv(table))
     door = page.get_by_role("dialog")
+
+    def overhangs(*names):
+        boxes = [door.get_by_role("button", name=n).bounding_box() for n in names]
+        ends, whole = [box["x"] + box["width"] for box in boxes], door.bounding_box()
+        return [end for end in ends if end > whole["x"] + whole["width"]]
+
+    assert overhangs("Open bundled data", "Choose a table") == []
+    attach(dialog, 0, "wide.csv", csv(table))
     door.get_by_text("“bad”, the rarer of two, is what is looked for").wait_for()
     button = page.get_by_role("button", name="Open this table")
     box = button.bounding_box()
@@ -181,6 +188,7 @@ def test_a_wide_table_is_opened_through_one_door(dialog, as_wide, width):
     # What only names the rows comes first, with why it is left out.
     first = door.get_by_role("row").filter(has_text="patient")
     first.get_by_text("Left out: it only names the rows.").wait_for()
+    assert overhangs("Uploaded wide.csv", "Choose a file of prices") == []
     door.get_by_label("Use it as a category: column patient").click()
     door.get_by_text("41 features, learned from").wait_for()
     door.get_by_label("Use of patient", exact=True).select_option("left out")

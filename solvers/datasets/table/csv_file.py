@@ -30,6 +30,7 @@ _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 DELIMITERS = ",;\t|"
 _LOOKED_AT = 50  # lines that tell what parts cells
 _LOOKED_BYTES = 2**16
+_BESIDE_DIGITS = re.compile(r"(?<![0-9]),|,(?![0-9])")  # a comma of no decimals
 # Excel's hint on the delimiter, in a line of its own before the header.
 _HINT = re.compile(rb'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)', re.IGNORECASE)
 # A quote behind a backslash that ends no cell.
@@ -177,7 +178,8 @@ def _outside_quotes(line: str) -> str:
 def _delimiter(beginning: bytes, is_escaped: bool) -> str:
     """Return what parts cells: what parts the first lines into equally many, and most.
 
-    A header may hold more commas within its names than it has semicolons.
+    A header may hold more commas within its names than it has semicolons; and commas
+    that all stand between digits part decimals, where something else parts the cells.
     """
     text = beginning.decode("utf-8", "replace")
     escape = "\\" if is_escaped else None
@@ -199,7 +201,11 @@ def _delimiter(beginning: bytes, is_escaped: bool) -> str:
         is_even = len(set(found)) == 1 and found[0] > 1
         return is_even, found[0] if found else 0
 
-    return max(DELIMITERS, key=preference)
+    found = {delimiter: preference(delimiter) for delimiter in DELIMITERS}
+    others = [one for one in DELIMITERS if one != "," and found[one][0]]
+    if others and not _BESIDE_DIGITS.search(text):
+        return max(others, key=lambda one: found[one])
+    return max(DELIMITERS, key=lambda one: found[one])
 
 
 def _cells(first: str, delimiter: str, is_escaped: bool) -> list[str]:

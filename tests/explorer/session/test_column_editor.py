@@ -170,6 +170,20 @@ class TestBefore:
         assert opened(dialog).unit == "CAD"
         assert session.dataset.hypergraph.cost(["ward"]) == 0.0
 
+    def test_prices_that_cannot_be_read_open_nothing_and_say_why(self, dialog):
+        prices, before = dialog._prices, dialog._context.session.dataset
+        prices.upload.value = b"feature,cost_us\nage,-1\n"
+        until_idle(prices._job)
+        dialog._open()
+        assert "-1" in dialog.job.message
+        # What is asked for elsewhere is not taken from the file.
+        prices.upload.value = b"feature,cost_us\nage,1\npain,1\nward,1\n"
+        prices.source.value = "typed"
+        until_idle(prices._job)
+        dialog._open()
+        assert "There are no prices yet" in dialog.job.message
+        assert dialog._context.session.dataset is before
+
     def test_a_table_without_a_header_is_told_to_have_none(self, context):
         dialog = DataDialog(context)
         dialog.open()
