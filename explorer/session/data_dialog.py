@@ -86,7 +86,7 @@ class DataDialog(UploadDialog):
     # ------------------------------------------------------------------------ building
 
     def _build_widgets(self) -> None:
-        wide = {"sizing_mode": "stretch_width", "margin": 8, "min_width": 200}
+        wide = {"sizing_mode": "stretch_width", "margin": 8}
         dark = self._context.session.param.dark
         self._bundled = pmui.Select(
             label="Bundled data", options=list(all_datasets()), **wide
@@ -145,7 +145,7 @@ class DataDialog(UploadDialog):
         )
         # How the file is written: seen as soon as there is one.
         fields = (self._first_line, self._decimal, self._order, self._gaps)
-        self._written = wrapping_row(self._sheet, *fields, visible=False)
+        self._written = wide_column(wrapping_row(self._sheet, *fields), visible=False)
         use_bundled = button("Open bundled data", self._use_bundled, margin=(14, 8))
         said, progress = self._status()
         return wide_column(

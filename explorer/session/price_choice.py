@@ -71,7 +71,7 @@ class PriceChoice(Viewer):
         self._present: Collection[str] = ()
         self._file: HypergraphFile | None = None
         self._source_read = ""  # Where the file came from, FILE or TYPED
-        wide = {"sizing_mode": "stretch_width", "margin": 8, "min_width": 200}
+        wide = {"sizing_mode": "stretch_width", "margin": 8}
         self.source = pmui.Select(
             label="What columns cost", options=SOURCES, value=ONES, **wide
         )

@@ -8,6 +8,12 @@ import panel as pn
 
 __all__ = ["wide_column", "wide_row", "wrapping_row"]
 
+# Panel holds a row at the least width of all its parts together; a grid has none.
+_WRAPS = {
+    "display": "grid",
+    "grid-template-columns": "repeat(auto-fit, minmax(190px, 1fr))",
+}
+
 
 def wide_column(*parts: Any, **options: Any) -> pn.Column:
     """Return parts below each other, as wide as there is room."""
@@ -19,6 +25,9 @@ def wide_row(*parts: Any, **options: Any) -> pn.Row:
     return pn.Row(*parts, sizing_mode="stretch_width", **options)
 
 
-def wrapping_row(*parts: Any, **options: Any) -> pn.Row:
-    """Return parts beside each other, those below for which there is no room."""
-    return wide_row(*parts, styles={"flex-wrap": "wrap"}, **options)
+def wrapping_row(*parts: Any) -> pn.Row:
+    """Return parts beside each other, those below for which there is no room.
+
+    It is always seen: what is to hide it stands around it.
+    """
+    return wide_row(*parts, styles=_WRAPS)
