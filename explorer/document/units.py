@@ -29,10 +29,8 @@ def typed_number(text: str) -> float | None:
     try:
         form = number_form([text.strip()])
     except AmbiguousCellError as error:
-        readings = " or ".join(error.readings.values())
         raise HypergraphError(
-            f"{shown(text.strip())} may be {readings}; type it without thousands, and "
-            "decimals behind a point."
+            f"{error.doubt}; type it without thousands, and decimals behind a point."
         ) from error
     return None if form is None else form.read(text)
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DataError
+from ..errors import DataError, shown
 from .reading import folded, is_too_long, read_word
 
 __all__ = [
@@ -51,6 +51,11 @@ class AmbiguousCellError(DataError):
     ) -> None:
         super().__init__(message)
         self.cell, self.readings = cell, dict(readings or {})
+
+    @property
+    def doubt(self) -> str:
+        """The cell and its readings, for who tells another remedy."""
+        return f"{shown(self.cell)} may be {' or '.join(self.readings.values())}"
 
 
 @dataclass(frozen=True)

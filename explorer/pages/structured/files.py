@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from solvers.errors import DataError, InterchangeError, shown
+from solvers.errors import DataError, InterchangeError
 from solvers.markov import read_graph, read_lab, read_sensor_csv
 from solvers.values import AmbiguousCellError
 
@@ -59,11 +59,9 @@ def graph_of(files: Sequence[OpenedFile]) -> OwnGraph:
     try:
         graph = read_graph(nodes, edges, *costs)
     except AmbiguousCellError as error:
-        readings = " or ".join(error.readings.values())
         raise InterchangeError(
-            f"A table holds {shown(error.cell)}, which may be {readings}; write the "
-            "numbers of its column without marks for thousands, and with other than "
-            "three decimals."
+            f"In a table {error.doubt}; write the numbers of its column without "
+            "marks for thousands, and with other than three decimals."
         ) from error
     if graph.n_nodes > MAX_OWN_NODES or graph.n_labels > MAX_OWN_LABELS:
         raise DataError(

@@ -21,6 +21,6 @@ def test_a_number_that_may_be_read_in_two_ways_is_told_with_what_to_write():
         opened_file(role, f"{role}.csv", content)
         for role, content in [("nodes", nodes), ("edges", b"source,target\na,b\n")]
     ]
-    told = r"'1\.230', which may be 1\.23 or 1230; write the numbers of its column"
+    told = r"'1\.230' may be 1\.23 or 1230; write the numbers of its column"
     with pytest.raises(InterchangeError, match=told):
         graph_of(files)
