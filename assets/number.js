@@ -1,4 +1,5 @@
-// Three digits that count, and all before the point: as solvers/rounding.py writes them.
+// Three digits that count, and all before the point: as solvers/values/rounding.py writes
+// them.
 function number(value) {
   if (value === 0 || !Number.isFinite(value)) return String(value)
   const near = value.toExponential(2)

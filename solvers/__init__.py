@@ -20,11 +20,11 @@ from .interchange import (
     write_hif,
     write_incidence_csv,
 )
-from .knobs import Choice, Knob, Number, Switch
 from .methods import all_methods
 from .pipeline import FeaturePipeline, Step
 from .prices import ComponentPrices
 from .tracing import trace_extractor
+from .values.knobs import Choice, Knob, Number, Switch
 
 __all__ = [
     "AdaptiveClassifier",

@@ -16,8 +16,8 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _get_feature_names
 
 from .errors import DataError, listed, shown
-from .naming import first_twin
 from .values import matched_names
+from .values.naming import first_twin
 
 __all__ = [
     "Named",

@@ -29,9 +29,9 @@ from .decision import Decision, called, logistic_shares
 from .errors import DataError, HypergraphError, shown
 from .hypergraph import FeatureHypergraph
 from .inner_folds import group_codes
-from .knobs import Knob, check_knobs
 from .lazy_features import gap_remedy
 from .procedure import ABOVE_ZERO, Boundary, Procedure
+from .values.knobs import Knob, check_knobs
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from .budgets import room_of
 from .errors import ThriftscopeError, counted, listed, shown
-from .notebook_table import MOST_ROWS, notebook_table
-from .rounding import fixed, number
 from .row_costs import Accounting, RowCosts, check_accounting
 from .scores import SCORES
 from .units import conversion, is_time
+from .values.notebook_table import MOST_ROWS, notebook_table
+from .values.rounding import fixed, number
 
 if TYPE_CHECKING:
     import pandas as pd

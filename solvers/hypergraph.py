@@ -43,11 +43,11 @@ from .incidence import (
     checked_names,
     taken_by_name,
 )
-from .naming import free_name
-from .notebook_table import MOST_ROWS, notebook_table
 from .prices import ComponentPrices, checked_prices, taken_prices
-from .rounding import number
 from .selection import Selection, as_indices, as_mask
+from .values.naming import free_name
+from .values.notebook_table import MOST_ROWS, notebook_table
+from .values.rounding import number
 
 __all__ = ["FeatureHypergraph"]
 

@@ -20,7 +20,7 @@ from .alignment import (
     order_by_name,
 )
 from .errors import HypergraphError, shown
-from .naming import first_twin
+from .values.naming import first_twin
 
 __all__ = [
     "ComponentKind",

@@ -14,7 +14,10 @@ from sklearn.exceptions import ConvergenceWarning
 
 from .base import LinearClassifier, Training
 from .hypergraph import FeatureHypergraph
-from .knobs import (
+from .numerics.logistic import LogisticLoss
+from .numerics.prox_newton import LinearFit, refit_on
+from .numerics.weighted_l1 import WeightedL1Fits
+from .values.knobs import (
     ALPHA_KNOB,
     MAX_ITER_KNOB,
     N_ALPHAS_KNOB,
@@ -22,9 +25,6 @@ from .knobs import (
     TOL_KNOB,
     Knob,
 )
-from .numerics.logistic import LogisticLoss
-from .numerics.prox_newton import LinearFit, refit_on
-from .numerics.weighted_l1 import WeightedL1Fits
 
 __all__ = ["PenalisedClassifier", "PricedL1Classifier"]
 

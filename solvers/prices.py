@@ -14,7 +14,7 @@ from scipy import sparse
 from .alignment import aligned_values, named_values
 from .errors import HypergraphError, shown
 from .incidence import as_costs
-from .naming import first_twin
+from .values.naming import first_twin
 
 __all__ = ["ComponentPrices", "PriceRule", "checked_prices", "taken_prices"]
 

@@ -10,7 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from .errors import PipelineError, shown
-from .naming import first_twin
+from .values.naming import first_twin
 
 __all__ = ["Step", "as_step", "checked_inputs", "closure", "execution_order"]
 

@@ -26,8 +26,8 @@ from solvers.evaluation import Split, iter_frontier
 from solvers.frontier import Charge
 from solvers.interchange import write_text, write_whole
 from solvers.methods import add_method, unavailable_methods
-from solvers.rounding import fixed, number
 from solvers.scores import LABEL_SCORES, RANK_SCORES
+from solvers.values.rounding import fixed, number
 
 from ..export import files as export
 from ..export.deployed import worth_notes

@@ -12,7 +12,7 @@ from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_meth
 from solvers.datasets import written_table
 from solvers.errors import DeployError
 from solvers.evaluation import Split
-from solvers.rounding import fixed, rounded
+from solvers.values.rounding import fixed, rounded
 
 from ..widgets.text import cost_text, point_text, unit_text
 from . import files as export

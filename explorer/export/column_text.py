@@ -10,7 +10,7 @@ from solvers import Dataset
 from solvers.datasets.columns.coding import decoded_column
 from solvers.datasets.columns.encoder import TableEncoder
 from solvers.datasets.columns.schema import Column
-from solvers.rounding import number
+from solvers.values.rounding import number
 
 __all__ = ["ColumnText"]
 

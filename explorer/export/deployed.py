@@ -27,9 +27,9 @@ from solvers.deploy import (
 )
 from solvers.errors import DeployError
 from solvers.evaluation import Split
-from solvers.rounding import fixed
 from solvers.thresholded import with_threshold
 from solvers.tracing import TracedExtractor
+from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text
 from .files import answering, versions

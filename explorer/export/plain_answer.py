@@ -19,7 +19,7 @@ from solvers.procedure import (
     Successor,
     point_procedure,
 )
-from solvers.rounding import fixed
+from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, list_text, right_text, score_text
 from .column_text import ColumnText

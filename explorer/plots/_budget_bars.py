@@ -8,8 +8,8 @@ from typing import Any
 import holoviews as hv
 
 from solvers import FrontierPoint
-from solvers.rounding import fixed
 from solvers.row_costs import Accounting
+from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, counted
 from ..widgets.theme import method_style, palette

@@ -12,7 +12,7 @@ from bokeh.models import Column, CustomJS, Slider
 
 from solvers import Frontier, FrontierPoint
 from solvers.errors import ThriftscopeError, shown
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ..widgets.text import unit_text
 from ._frontier import frontier

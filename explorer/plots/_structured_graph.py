@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from solvers.errors import ThriftscopeError
 from solvers.markov import CostGraph, paid_costs
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ..widgets.theme import palette
 from .backends import framed

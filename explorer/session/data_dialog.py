@@ -13,8 +13,8 @@ import panel_material_ui as pmui
 from solvers import Dataset
 from solvers.datasets import TablePreview, all_datasets, usual_positive
 from solvers.errors import ThriftscopeError
-from solvers.rounding import rounded
 from solvers.values import USUAL_MARKS, FileMarks
+from solvers.values.rounding import rounded
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed

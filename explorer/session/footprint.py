@@ -18,8 +18,8 @@ from solvers.deploy import (
 )
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import ThriftscopeError
-from solvers.rounding import rounded
 from solvers.units import conversion, is_time
+from solvers.values.rounding import rounded
 
 from ..export.deployed import remember_footprint
 from ..widgets.markup import markup

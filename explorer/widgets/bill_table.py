@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from solvers.deploy import ItemisedBill
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from .plain_table import table_markup
 from .text import cost_text, plain

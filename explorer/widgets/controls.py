@@ -14,8 +14,8 @@ import panel_material_ui as pmui
 import param
 from bokeh.models import CustomJSTickFormatter
 
-from solvers.knobs import COST, Choice, Knob, Number, Switch
-from solvers.rounding import rounded
+from solvers.values.knobs import COST, Choice, Knob, Number, Switch
+from solvers.values.rounding import rounded
 
 from .assets import asset
 from .parts import wide_column

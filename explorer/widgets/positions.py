@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from solvers.knobs import COST, Number
+from solvers.values.knobs import COST, Number
 
 __all__ = [
     "SLIDER_STEPS",

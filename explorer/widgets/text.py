@@ -11,11 +11,11 @@ from solvers.budgets import room_of
 from solvers.errors import counted
 from solvers.evaluation import Split
 from solvers.free_answer import free_answer
-from solvers.knobs import Knob, Switch
 from solvers.prices import ComponentPrices
-from solvers.rounding import fixed, number, rounded
 from solvers.scores import RANK_SCORES
 from solvers.units import conversion, is_time
+from solvers.values.knobs import Knob, Switch
+from solvers.values.rounding import fixed, number, rounded
 
 __all__ = [
     "SCORES",

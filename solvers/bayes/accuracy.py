@@ -13,7 +13,7 @@ from ..alignment import generic_names, named_columns
 from ..arrays import Integers
 from ..errors import DataError, shown
 from ..inner_folds import deal_folds, group_codes, left_out, stratified
-from ..naming import free_name
+from ..values.naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
 from .learning import Model, checked_learner, checked_weights

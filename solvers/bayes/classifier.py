@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..alignment import aligned_columns
 from ..errors import DataWarning, NetworkError, counted, shown
-from ..naming import first_twin
 from ..selection import Selection, as_mask
+from ..values.naming import first_twin
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions
 from .halves import HalvesDecisions

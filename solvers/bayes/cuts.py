@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.linalg.blas import dasum
 
 from ..numerics.midway import midway
-from ..rounding import rounded
+from ..values.rounding import rounded
 
 __all__ = [
     "TOLERANCE",

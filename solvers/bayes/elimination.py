@@ -19,7 +19,7 @@ from opt_einsum.contract import PathInfo
 from opt_einsum.paths import PathOptimizer, greedy
 
 from ..errors import NetworkError, shown
-from ..naming import first_twin
+from ..values.naming import first_twin
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
 __all__ = ["conditional", "joint", "joint_operations", "posterior", "row_operations"]

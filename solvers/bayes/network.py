@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NetworkError, listed, shown
-from ..naming import first_twin
+from ..values.naming import first_twin
 
 __all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
 

@@ -15,7 +15,7 @@ from ..alignment import aligned_columns, order_by_name
 from ..arrays import Integers
 from ..errors import DataError, NetworkError, counted, shown
 from ..inner_folds import anew, deal_folds, group_codes
-from ..naming import free_name
+from ..values.naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states
 from .criteria import class_information

@@ -12,7 +12,7 @@ from functools import cache
 from types import ModuleType
 
 from ..errors import DataError, shown
-from ..knobs import Knob
+from ..values.knobs import Knob
 from .base import Dataset
 from .breast_cancer import make_breast_cancer
 from .columns import Column, TableEncoder, TableSchema, read_kinds

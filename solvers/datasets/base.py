@@ -12,7 +12,7 @@ from scipy import sparse
 
 from ..errors import DataError, counted, listed, reason_of, shown
 from ..hypergraph import FeatureHypergraph
-from ..notebook_table import MOST_ROWS, notebook_table
+from ..values.notebook_table import MOST_ROWS, notebook_table
 from .columns.schema import TableSchema
 from .rows import RowRoles
 

@@ -22,7 +22,7 @@ from scipy.ndimage import gaussian_filter
 from ..errors import DataError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from ..knobs import Knob, Number
+from ..values.knobs import Knob, Number
 from .base import Dataset
 from .options import checked_by
 

@@ -16,7 +16,7 @@ from scipy import sparse
 
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from ..knobs import Choice, Knob, Number
+from ..values.knobs import Choice, Knob, Number
 from .base import Dataset
 from .options import checked_by
 

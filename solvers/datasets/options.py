@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import ParamSpec
 
-from ..knobs import Knob, Number
+from ..values.knobs import Knob, Number
 from .base import Dataset
 
 __all__ = ["checked_by"]

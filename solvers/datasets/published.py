@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..knobs import Choice, Knob
 from ..pipeline import FeaturePipeline
+from ..values.knobs import Choice, Knob
 from .base import Dataset
 from .options import checked_by
 from .signals import SIGNALS, make_signals

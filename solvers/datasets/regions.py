@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from ..knobs import Knob, Number
+from ..values.knobs import Knob, Number
 from .base import Dataset
 from .options import checked_by
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Knob, Number
+from ..values.knobs import Knob, Number
 from .base import Dataset
 from .gaussian import linear_labels
 from .options import checked_by

@@ -13,7 +13,7 @@ from scipy import sparse
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from ..naming import own_names
+from ..values.naming import own_names
 from .hif_prices import read_charged, read_prices
 from .hif_records import (
     checked_attributes,

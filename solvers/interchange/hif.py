@@ -15,7 +15,7 @@ from typing import Any, Never
 
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
-from ..naming import first_twin
+from ..values.naming import first_twin
 from .assembly import assemble
 from .hif_prices import edge_prices, stated_prices
 from .sources import (

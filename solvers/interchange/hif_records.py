@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import InterchangeError
 from ..incidence import ComponentKind
-from ..naming import first_twin
+from ..values.naming import first_twin
 from .sources import refuse_odd_names, shown
 
 __all__ = [

@@ -44,8 +44,8 @@ from scipy import sparse
 from ..errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from ..naming import first_twin
 from ..values import unit_in
+from ..values.naming import first_twin
 from .assembly import HypergraphFile, no_unit_note
 from .cells import guarded, unguarded
 from .cost_groups import group_places, grouped_costs

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..interchange.cells import unguarded
 from ..interchange.csv_rows import csv_rows
-from ..naming import first_twin
 from ..values import NumberForm, beside_columns, number_form, plain_number
+from ..values.naming import first_twin
 
 __all__ = [
     "TextSource",

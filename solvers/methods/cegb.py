@@ -21,9 +21,9 @@ from ..base import Training
 from ..decision import logistic_shares
 from ..errors import ThriftscopeError
 from ..hypergraph import FeatureHypergraph
-from ..knobs import ALPHA_KNOB, Choice, Knob, Number
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
+from ..values.knobs import ALPHA_KNOB, Choice, Knob, Number
 
 __all__ = ["CEGBClassifier"]
 

@@ -11,10 +11,10 @@ import numpy as np
 from ..arrays import Floats, Integers
 from ..base import LinearClassifier, Training
 from ..hypergraph import FeatureHypergraph
-from ..knobs import BUDGET_KNOB, Knob, Switch
 from ..numerics.forward import forward_order, least_squares
 from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on
+from ..values.knobs import BUDGET_KNOB, Knob, Switch
 
 __all__ = ["ForwardSelectionClassifier"]
 

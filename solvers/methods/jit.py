@@ -13,8 +13,8 @@ from ..arrays import Floats
 from ..grouped import BINS_KNOB, GroupedTraining, Groups
 from ..grouped_tree import GroupedTreeClassifier
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Number
 from ..numerics.multiway_tree import SplitScore
+from ..values.knobs import Number
 
 __all__ = ["JITClassifier", "information_gains"]
 

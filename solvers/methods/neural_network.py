@@ -17,10 +17,10 @@ from ..base import StaticClassifier, Training
 from ..budgets import room_of
 from ..decision import logistic_shares
 from ..hypergraph import FeatureHypergraph
-from ..knobs import BUDGET_KNOB, MAX_ITER_KNOB, Knob, Number
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss
+from ..values.knobs import BUDGET_KNOB, MAX_ITER_KNOB, Knob, Number
 
 __all__ = ["NeuralNetworkClassifier"]
 

@@ -15,9 +15,9 @@ from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Mask
 from ..base import Training
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Knob, Number
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
+from ..values.knobs import Knob, Number
 
 __all__ = ["RandomForestClassifier"]
 

@@ -12,8 +12,8 @@ import numpy as np
 from ..errors import DataError
 from ..grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
 from ..hypergraph import FeatureHypergraph
-from ..knobs import STANDARDISE_KNOB, Number
 from ..numerics.relief import relief_weights
+from ..values.knobs import STANDARDISE_KNOB, Number
 
 __all__ = ["ReliefSVMClassifier"]
 

@@ -22,9 +22,9 @@ from ..grouped import (
     Groups,
 )
 from ..hypergraph import FeatureHypergraph
-from ..knobs import STANDARDISE_KNOB, Number
 from ..numerics.acquisition_order import FeatureOrder
 from ..numerics.svm_stages import StageSolution
+from ..values.knobs import STANDARDISE_KNOB, Number
 
 __all__ = ["StaticPrefixClassifier"]
 

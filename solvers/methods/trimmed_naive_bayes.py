@@ -23,8 +23,8 @@ from ..bayes import (
 )
 from ..errors import DataError
 from ..hypergraph import FeatureHypergraph
-from ..knobs import Knob, Number
-from ..naming import free_name
+from ..values.knobs import Knob, Number
+from ..values.naming import free_name
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from ..rounding import rounded
+from ..values.rounding import rounded
 from ..verdict import Claim, Outcome, outcome_of, paired_verdict
 
 __all__ = ["judged", "settled", "verdict"]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import PipelineError, listed, shown
-from ..naming import first_twin
+from ..values.naming import first_twin
 
 __all__ = [
     "FeatureFunction",

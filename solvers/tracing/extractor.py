@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import PipelineError, shown
 from ..freshness import Memory, first_runs
 from ..hypergraph import FeatureHypergraph
-from ..rounding import number
 from ..selection import Selection
 from ..timing import (
     Measurement,
@@ -23,6 +22,7 @@ from ..timing import (
     time_plan,
     undisturbed,
 )
+from ..values.rounding import number
 from .opened import OpenTracedSample
 from .plan import ClockedPlan, SharedPlan, failed
 from .structure import Structure

@@ -15,7 +15,7 @@ from solvers.methods.hypergraph_cascade import (
     ScoreStop,
     StageRow,
 )
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.text import cost_text
 from .hypergraph_training import N_BINS, TrainedHypergraph

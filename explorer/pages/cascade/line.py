@@ -9,7 +9,7 @@ import param
 from bokeh.models import Range1d
 
 from solvers.cascades import Linearity
-from solvers.rounding import number
+from solvers.values.rounding import number
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup

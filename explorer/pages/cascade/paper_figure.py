@@ -9,7 +9,7 @@ import param
 from bokeh.models import ColumnDataSource, GlyphRenderer, HoverTool
 
 from solvers.cascades import Figure, Series
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...plots.paper_pictures import series_styles
 from ...widgets.data_table import DataTable

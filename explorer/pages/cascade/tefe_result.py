@@ -20,7 +20,7 @@ from solvers.cascades import (
 )
 from solvers.methods.tefe import Journey, TEFEClassifier
 from solvers.methods.tefe.journey import MarginStop
-from solvers.rounding import number, rounded
+from solvers.values.rounding import number, rounded
 
 from ...widgets.text import cost_text
 from .result import (

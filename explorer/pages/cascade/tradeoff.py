@@ -10,7 +10,7 @@ from bokeh.models import GlyphRenderer, HoverTool, Range1d
 
 from solvers import all_methods
 from solvers.cascades import CascadeRows, Series
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import legend_below, still_figure

@@ -19,7 +19,7 @@ from bokeh.models import (
 
 from solvers import FrontierPoint, all_methods
 from solvers.budgets import room_of
-from solvers.rounding import fixed
+from solvers.values.rounding import fixed
 
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure

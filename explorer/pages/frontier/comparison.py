@@ -10,8 +10,8 @@ import numpy as np
 from solvers import all_methods
 from solvers.bands import Band, compare_bands
 from solvers.errors import DataError, HypergraphError
-from solvers.rounding import fixed
 from solvers.units import conversion
+from solvers.values.rounding import fixed
 
 from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
 from ...widgets.text import cost_text, counted, unit_text

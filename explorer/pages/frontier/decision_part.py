@@ -15,7 +15,7 @@ from solvers import Dataset, FrontierPoint, all_methods
 from solvers.deploy import itemised, policy_from
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import DeployError
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...export.files import answering
 from ...widgets.bill_table import bill_markup

@@ -10,7 +10,7 @@ from bokeh.models import HoverTool, Range1d
 from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
-from solvers.rounding import number
+from solvers.values.rounding import number
 
 from ...document.hypergraph_layout import HypergraphLayout, lay_out
 from ...widgets.figure_view import FigureView, live_figure

@@ -9,7 +9,7 @@ from typing import Any
 import param
 
 from solvers.papers.figures import PaperFigure, all_figures
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...plots.paper_pictures import PaperPicture, paper_pictures
 

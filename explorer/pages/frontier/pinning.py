@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import ThriftscopeError
-from solvers.rounding import fixed
+from solvers.values.rounding import fixed
 
 from ...session.context import Context
 from ...session.pins import MAX_NAME, MAX_PINS

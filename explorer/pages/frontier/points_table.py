@@ -7,7 +7,7 @@ from typing import Any
 import param
 
 from solvers import FrontierPoint, all_methods
-from solvers.rounding import fixed, rounded
+from solvers.values.rounding import fixed, rounded
 
 from ...widgets.figure_view import StateTable
 from ...widgets.text import SCORES, params_text, score_number, unit_text

@@ -8,7 +8,7 @@ import param
 
 from solvers import FrontierPoint, all_methods
 from solvers.budgets import room_of
-from solvers.rounding import fixed
+from solvers.values.rounding import fixed
 
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup

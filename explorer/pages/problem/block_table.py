@@ -9,7 +9,7 @@ import param
 
 from solvers import FeatureHypergraph
 from solvers.errors import listed
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState

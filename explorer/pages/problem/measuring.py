@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from solvers import FeaturePipeline
-from solvers.rounding import rounded
 from solvers.timing import Measurement
+from solvers.values.rounding import rounded
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

@@ -9,7 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import CustomJSTickFormatter
 
-from solvers.knobs import Number
+from solvers.values.knobs import Number
 
 from ...compute.jobs import Job
 from ...session.context import Context

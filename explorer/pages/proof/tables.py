@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 import param
 
 from solvers import all_methods
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.figure_view import StateTable
 from ...widgets.markup import markup

@@ -9,7 +9,7 @@ import numpy as np
 from solvers import FeatureHypergraph, all_methods
 from solvers.budgets import room_of
 from solvers.certify import FloorStep
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.text import cost_text, counted
 from .result import BudgetAnswer, MethodPoint, NearlyAsGood

@@ -9,7 +9,7 @@ import numpy as np
 import param
 from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
 
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup

@@ -18,7 +18,7 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from solvers.methods.selective_ridge.problem import STATES
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.figure_view import FigureView, empty_source, figure_pane
 from ...widgets.glossary import explained

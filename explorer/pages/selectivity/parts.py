@@ -7,8 +7,8 @@ from typing import Any
 
 from bokeh.models import CustomJSTickFormatter
 
-from solvers.knobs import Number, Switch
 from solvers.methods.selective_ridge.chronometry import CONTENDERS
+from solvers.values.knobs import Number, Switch
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import param
 
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...widgets.figure_view import StateTable, TextView
 from ...widgets.markup import summary_markup

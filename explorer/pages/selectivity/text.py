@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers.methods.selective_ridge.chronometry import CONTENDERS, ContenderTiming
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, GapPoint, ScoredFit
 

@@ -9,7 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 import param
 
-from solvers.knobs import Number
+from solvers.values.knobs import Number
 
 from ...widgets.controls import (
     SELECT_HEIGHT,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from solvers.bayes import LearnedClassifier
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

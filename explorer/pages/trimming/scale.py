@@ -7,7 +7,7 @@ from typing import Any
 import param
 from bokeh.models import BoxAnnotation, HoverTool, Range1d, Span
 
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...plots.search_style import TREE
 from ...widgets.figure_view import FigureView

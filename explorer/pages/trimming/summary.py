@@ -6,7 +6,7 @@ from typing import Any
 
 import param
 
-from solvers.rounding import number
+from solvers.values.rounding import number
 
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup

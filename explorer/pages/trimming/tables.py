@@ -12,7 +12,7 @@ import param
 from panel.viewable import Viewer
 
 from solvers.errors import counted
-from solvers.rounding import number, rounded
+from solvers.values.rounding import number, rounded
 
 from ...widgets.alone import Alone
 from ...widgets.figure_view import TextView

@@ -15,7 +15,7 @@ from solvers.bayes.pricing import Costs
 from solvers.deploy import PricedNetwork
 from solvers.errors import DataError, NetworkError
 from solvers.interchange import to_hif
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...export.deployed import DeployForm, as_download, deployed_files
 from ...export.files import versions

@@ -9,7 +9,7 @@ import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
 from solvers.budgets import room_of
-from solvers.rounding import rounded
+from solvers.values.rounding import rounded
 
 from ...export.plain_answer import PlainAnswer, exchange_text
 from ...session.answer_view import StateAnswer

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, listed, shown
-from ...naming import first_twin
 from ...values import (
     GAP_MARKS,
     DateForm,
@@ -19,6 +18,7 @@ from ...values import (
     ValueForm,
     matched_names,
 )
+from ...values.naming import first_twin
 from .arrow import (
     as_csv_holds_it,
     as_floats,

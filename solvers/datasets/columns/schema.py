@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import DataError, InterchangeError, listed, shown
-from ...naming import first_twin
 from ...values import GAP_MARKS, FileMarks, ValueForm, form_from
+from ...values.naming import first_twin
 
 Kind: TypeAlias = Literal[
     "number",

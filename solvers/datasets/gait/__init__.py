@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Knob, Number
 from ...pipeline import FeaturePipeline
 from ...tracing import TracedExtractor, trace_extractor
+from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..bundled import priced_once
 from ..options import checked_by

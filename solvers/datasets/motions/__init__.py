@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from ...hypergraph import FeatureHypergraph
 from ...interchange import read_hif
-from ...knobs import Choice, Knob
 from ...pipeline import FeaturePipeline
 from ...resources import sample_data
 from ...tracing import TracedExtractor
+from ...values.knobs import Choice, Knob
 from ..base import Dataset
 from ..bundled import bundled_costs, bundled_table, in_single_precision
 from ..options import checked_by

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Knob, Number
+from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..bundled import bundled_costs
 from ..options import checked_by

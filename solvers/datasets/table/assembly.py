@@ -14,8 +14,8 @@ from scipy import sparse
 
 from ...errors import DataError, listed, shown
 from ...hypergraph import FeatureHypergraph
-from ...naming import first_twin
 from ...values import matched_names
+from ...values.naming import first_twin
 from ..base import Dataset
 from ..columns.arrow import holds_durations
 from ..columns.leaks import belonging_notes, identifier_notes, leak_notes, part_notes

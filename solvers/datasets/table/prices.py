@@ -17,9 +17,9 @@ from ...hypergraph import FeatureHypergraph
 from ...interchange import MAX_BYTES, Source, as_text, read_bytes, shown
 from ...interchange.sources import these
 from ...interchange.spreadsheet import parse_costs
-from ...naming import own_names
 from ...prices import taken_prices
 from ...values import matched_names
+from ...values.naming import own_names
 
 Missing: TypeAlias = Literal["refuse", "free", "drop"]
 

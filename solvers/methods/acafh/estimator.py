@@ -14,7 +14,8 @@ from sklearn.base import clone
 from ...base import Training
 from ...errors import KnobError, shown
 from ...hypergraph import FeatureHypergraph
-from ...knobs import (
+from ...linear import PenalisedClassifier
+from ...values.knobs import (
     ALPHA_KNOB,
     BUDGET_KNOB,
     MAX_ITER_KNOB,
@@ -27,7 +28,6 @@ from ...knobs import (
     Switch,
     check_knobs,
 )
-from ...linear import PenalisedClassifier
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 

@@ -13,10 +13,10 @@ from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
 from ...base import Training
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Knob, Number
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 from ...procedure import ABOVE_ZERO, Boundary, Procedure, Say, step
+from ...values.knobs import Knob, Number
 from .objective import TreeShape
 from .training import TreeSettings, TreeTraining
 

@@ -18,8 +18,8 @@ from ...base import Training
 from ...errors import DataError, KnobError
 from ...hypergraph import FeatureHypergraph
 from ...inner_folds import anew, deal_folds
-from ...knobs import Choice, Knob, Number
 from ...numerics.distinct_rows import DistinctRows
+from ...values.knobs import Choice, Knob, Number
 from .policy import gate_inputs, train_policy
 from .scores import StateScores, check_base, score_rows, train_state
 from .states import (

@@ -14,8 +14,8 @@ from ...arrays import Floats, Mask
 from ...base import StaticClassifier, Training
 from ...decision import Decision
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Knob, Number, Switch
 from ...numerics.distinct_rows import DistinctRows
+from ...values.knobs import Choice, Knob, Number, Switch
 from .prices import CostUpdate, FallingCosts
 from .trees import BinnedTable, FixedDepthTree, grow_tree, split_gains
 

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from ...grouped import GroupedTraining
 from ...hypergraph import FeatureHypergraph
-from ...knobs import BUDGET_KNOB, Choice, Knob, Number
 from ...row_costs import Accounting
+from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction
 from .rows import distinct_rows, drawn_rows

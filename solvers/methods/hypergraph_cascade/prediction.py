@@ -18,9 +18,9 @@ from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
 from ...budgets import room_of
 from ...grouped import GroupedClassifier
-from ...knobs import check_knobs
 from ...lazy_features import Extractor
 from ...row_costs import Accounting
+from ...values.knobs import check_knobs
 from .calibration import Platt
 from .deciding import Label
 from .journey import RoutedJourney, SampleRunner

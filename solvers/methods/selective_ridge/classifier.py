@@ -15,7 +15,7 @@ from ...arrays import Mask
 from ...base import LinearClassifier
 from ...hypergraph import FeatureHypergraph
 from ...inner_folds import group_codes
-from ...knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
+from ...values.knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
 from .problem import RidgeProblem, SelectiveRidgeFit

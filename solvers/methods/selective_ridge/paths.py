@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...knobs import Number
+from ...values.knobs import Number
 from .interior import Subproblem
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .proximal import descend

@@ -14,7 +14,7 @@ from ...alignment import aligned_values, column_names
 from ...arrays import Floats, Mask
 from ...errors import DataError, shown
 from ...hypergraph import FeatureHypergraph
-from ...knobs import Choice, Number
+from ...values.knobs import Choice, Number
 from .losses import LOSSES
 from .problem import RidgeProblem
 

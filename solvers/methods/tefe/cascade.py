@@ -16,11 +16,11 @@ from ...arrays import Floats, Integers, Mask
 from ...budgets import room_of
 from ...errors import DataError, shown
 from ...grouped import GroupedClassifier
-from ...knobs import check_knobs
 from ...lazy_features import Extractor, Journey
 from ...numerics.exit_curve import ExitCurve
 from ...numerics.svm_stages import stage_margins
 from ...procedure import ABOVE_ZERO, Boundary, Procedure
+from ...values.knobs import check_knobs
 from .confidence import Calibration, Confidence, called_classes, stage_confidences
 from .deciding import Step, labelled, stage_rule, steps_of
 from .journey import run_sample

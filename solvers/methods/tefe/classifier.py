@@ -14,7 +14,6 @@ from ...arrays import Floats, Integers
 from ...errors import DataError
 from ...grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
 from ...hypergraph import FeatureHypergraph
-from ...knobs import COST, STANDARDISE_KNOB, Choice, Number
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
@@ -24,6 +23,7 @@ from ...numerics.svm_stages import (
     class_signs,
     stage_margins,
 )
+from ...values.knobs import COST, STANDARDISE_KNOB, Choice, Number
 from .cascade import Cascade
 from .confidence import Confidence
 from .training import StageTrained, TrainingPlan

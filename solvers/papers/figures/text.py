@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import rounding
+from ...values import rounding
 
 __all__ = ["blocks_in_words", "duration", "rounded"]
 

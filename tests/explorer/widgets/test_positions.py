@@ -14,7 +14,7 @@ from explorer.widgets.positions import (
     slider_ends,
 )
 from solvers import Number, all_methods
-from solvers.knobs import COST
+from solvers.values.knobs import COST
 
 
 @given(st.floats(1e-6, 1e6), st.floats(-1e6, 1e6))

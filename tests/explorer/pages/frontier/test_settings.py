@@ -23,8 +23,8 @@ from explorer.session.saved import example, read_session
 from explorer.session.saved_table import packed_table
 from explorer.session.state import SessionState
 from solvers import Number, all_methods
-from solvers.knobs import COST
 from solvers.methods import add_method
+from solvers.values.knobs import COST
 from tests.explorer.cheapest import make_dataset
 from tests.explorer.worlds import DECLARED, World
 

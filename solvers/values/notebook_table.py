@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from .errors import printable
+from ..errors import printable
 
 __all__ = ["notebook_table"]
 

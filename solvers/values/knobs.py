@@ -1,6 +1,6 @@
 """Parameters that a method declares once: checked in ``fit``, drawn by the app.
 
->>> from solvers.knobs import Number
+>>> from solvers.values.knobs import Number
 >>> knob = Number("Trade-off λ", 1e-6, 10.0, scale="log", doc="Weight of the cost.")
 >>> knob.check("alpha", 0.1)
 >>> knob.check("alpha", -1)
@@ -20,7 +20,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from .errors import KnobError, shown
+from ..errors import KnobError, shown
 
 __all__ = [
     "ALPHA_KNOB",

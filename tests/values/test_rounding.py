@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.widgets.assets import asset
-from solvers.rounding import fixed, number, rounded
+from solvers.values.rounding import fixed, number, rounded
 
 SIZES = st.floats(1e-300, 1e300)
 FINITE = SIZES | SIZES.map(lambda size: -size) | st.just(0.0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solvers import Dataset, FeatureHypergraph, Frontier, all_datasets
-from solvers.notebook_table import MOST_ROWS
+from solvers.values.notebook_table import MOST_ROWS
 from tests.test_frontier import point
 
 HOSTILE = "<script>alert(1)</script>" * 9
