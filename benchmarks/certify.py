@@ -28,8 +28,8 @@ from benchmarks.certify_rivals import rivals
 from benchmarks.certify_search import search
 from benchmarks.machine import code_version, machine
 from solvers import all_datasets, all_methods, split_dataset
-from solvers.budgets import room_of
 from solvers.certify import RidgeObjective, certified_frontier
+from solvers.costs.budgets import room_of
 from solvers.linear_choices import chosen_features
 
 RESULTS = Path(__file__).parent / "results" / "certify.json"

@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.floors import FLOORS
 from solvers import Frontier
 from solvers.bands import Band, compare_bands, frontier_band, holm
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.sweep import SweepPoint, sweep_frontiers
 
 ACCOUNTING = "mean"

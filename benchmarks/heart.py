@@ -18,7 +18,7 @@ from scipy.special import expit
 
 from benchmarks.machine import code_version, machine
 from solvers import Frontier, all_methods, free_scores, split_dataset, trace_frontier
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.datasets import make_heart
 from solvers.scores import best_threshold
 

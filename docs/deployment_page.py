@@ -18,7 +18,7 @@ from explorer.commands.cli import main as thriftscope
 from explorer.pages.structured import files as structured_files
 from explorer.pages.trimming import controls as trimming_controls
 from explorer.session import own_files
-from solvers import interchange
+from solvers.costs import interchange
 from solvers.datasets.table import bounds
 
 __all__ = ["PAGE", "filled"]

@@ -2,14 +2,8 @@
 
 from .adaptive import AdaptiveClassifier
 from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
-from .datasets import Dataset, all_datasets, preview_table, read_table
-from .decision import Decision
-from .errors import ThriftscopeError
-from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
-from .free_answer import free_scores
-from .frontier import Frontier, FrontierPoint
-from .hypergraph import FeatureHypergraph
-from .interchange import (
+from .costs.hypergraph import FeatureHypergraph
+from .costs.interchange import (
     HypergraphFile,
     from_hif,
     read_costs_csv,
@@ -20,9 +14,15 @@ from .interchange import (
     write_hif,
     write_incidence_csv,
 )
+from .costs.prices import ComponentPrices
+from .datasets import Dataset, all_datasets, preview_table, read_table
+from .decision import Decision
+from .errors import ThriftscopeError
+from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
+from .free_answer import free_scores
+from .frontier import Frontier, FrontierPoint
 from .methods import all_methods
 from .pipeline import FeaturePipeline, Step
-from .prices import ComponentPrices
 from .tracing import trace_extractor
 from .values.knobs import Choice, Knob, Number, Switch
 

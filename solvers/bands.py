@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import t as student
 
-from .budgets import room_of
+from .costs.budgets import room_of
 from .errors import ThriftscopeError
 from .frontier import Frontier
 

@@ -24,10 +24,10 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from .alignment import column_names, generic_names
+from .costs.alignment import column_names, generic_names
+from .costs.hypergraph import FeatureHypergraph
 from .decision import Decision, called, logistic_shares
 from .errors import DataError, HypergraphError, shown
-from .hypergraph import FeatureHypergraph
 from .inner_folds import group_codes
 from .lazy_features import gap_remedy
 from .procedure import ABOVE_ZERO, Boundary, Procedure

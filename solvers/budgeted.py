@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .budgets import room_of
+from .costs.budgets import room_of
 from .errors import ThriftscopeError, shown
 from .evaluation import prediction_cost
 

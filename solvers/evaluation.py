@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, clone
 
-from .alignment import order_by_name
 from .base import CostAwareClassifier
+from .costs.alignment import order_by_name
+from .costs.hypergraph import FeatureHypergraph
 from .datasets.base import Dataset
 from .decision import Decision, scores_for
 from .errors import DataError, ThriftscopeError, listed, shown
 from .frontier import FrontierPoint
-from .hypergraph import FeatureHypergraph
 from .methods import all_methods, unavailable_methods
 from .row_costs import Accounting, RowCosts, accounts, check_accounting
 from .scores import best_threshold, label_scores, many_label_scores, rank_scores

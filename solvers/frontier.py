@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .budgets import room_of
+from .costs.budgets import room_of
+from .costs.units import conversion, is_time
 from .errors import ThriftscopeError, counted, listed, shown
 from .row_costs import Accounting, RowCosts, check_accounting
 from .scores import SCORES
-from .units import conversion, is_time
 from .values.notebook_table import MOST_ROWS, notebook_table
 from .values.rounding import fixed, number
 

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from .base import CostAwareClassifier, LabelledRows, StaticClassifier
+from .costs.hypergraph import FeatureHypergraph
 from .errors import HypergraphError, shown
-from .hypergraph import FeatureHypergraph
 from .numerics.acquisition_order import FeatureOrder, acquisition_order
 from .numerics.relief import relief_weights
 from .numerics.svm_stages import StageSolution, class_signs, rounded, train_stages

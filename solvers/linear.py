@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from .base import LinearClassifier, Training
-from .hypergraph import FeatureHypergraph
+from .costs.hypergraph import FeatureHypergraph
 from .numerics.logistic import LogisticLoss
 from .numerics.prox_newton import LinearFit, refit_on
 from .numerics.weighted_l1 import WeightedL1Fits

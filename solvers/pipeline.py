@@ -27,12 +27,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .costs.hypergraph import FeatureHypergraph
+from .costs.selection import Selection
 from .errors import PipelineError, shown
 from .extraction import Extractor, OpenSample
 from .freshness import Memory, first_runs
-from .hypergraph import FeatureHypergraph
 from .plan import Plan, read_input
-from .selection import Selection
 from .steps import Step, as_step, checked_inputs, closure, execution_order
 from .timing import (
     Measurement,

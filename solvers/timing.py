@@ -23,9 +23,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from .costs.hypergraph import FeatureHypergraph
 from .errors import PipelineError
 from .freshness import Memory, first_runs
-from .hypergraph import FeatureHypergraph
 from .plan import Plan
 
 __all__ = [

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .costs.selection import Selection
 from .pipeline import FeaturePipeline
-from .selection import Selection
 from .timing import Measurement, checked_samples, summary, total_nanoseconds
 from .tracing import TracedExtractor
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from sklearn.pipeline import Pipeline
 
-from .alignment import order_by_name
+from .costs.alignment import order_by_name
+from .costs.hypergraph import FeatureHypergraph
 from .errors import DataError, listed
-from .hypergraph import FeatureHypergraph
 
 __all__ = ["innermost", "order_on_arrival"]
 

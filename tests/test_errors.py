@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solvers.costs.interchange import guarded, unguarded
 from solvers.errors import listed, reason_of, shown
-from solvers.interchange import guarded, unguarded
 
 ANYTHING = st.recursive(
     st.text(st.characters(categories=["Cs", "Cc", "Lu", "Zl"]))

@@ -11,6 +11,12 @@ import numpy as np
 from tqdm import tqdm
 
 from solvers import Dataset
+from solvers.costs.interchange import (
+    HypergraphFile,
+    as_text,
+    read_bytes,
+    read_hypergraph,
+)
 from solvers.datasets import (
     TableFile,
     all_datasets,
@@ -23,12 +29,6 @@ from solvers.datasets.table.prices import Missing
 from solvers.errors import DataError, shown
 from solvers.evaluation import Split
 from solvers.freed_memory import give_back_memory
-from solvers.interchange import (
-    HypergraphFile,
-    as_text,
-    read_bytes,
-    read_hypergraph,
-)
 from solvers.values import GAP_MARKS
 
 from .named import comma_names, number_option

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from solvers import FeaturePipeline
 from solvers.bayes import classifier_from_json
+from solvers.costs.interchange import read_bytes, write_text
 from solvers.datasets import open_table
 from solvers.datasets.columns import Column, TableSchema
 from solvers.datasets.columns.coding import coded_table
 from solvers.datasets.table.bounds import DAMAGES
 from solvers.deploy import measure_python, policy_from
 from solvers.errors import InterchangeError, reason_of, shown
-from solvers.interchange import read_bytes, write_text
 from solvers.tracing import TracedExtractor
 
 from ..export import load_estimator

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from solvers import ThriftscopeError, all_methods
+from solvers.costs.interchange import guarded
 from solvers.errors import reason_of, shown
-from solvers.interchange import guarded
 
 __all__ = ["PointFile"]
 

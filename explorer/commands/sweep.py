@@ -16,10 +16,10 @@ from tqdm import tqdm
 
 from solvers import Dataset, Frontier, free_scores, split_dataset
 from solvers.bands import Band, compare_bands, frontier_band
+from solvers.costs.interchange import guarded, write_text
 from solvers.errors import DataError, shown
 from solvers.evaluation import Split
 from solvers.free_answer import free_answer
-from solvers.interchange import guarded, write_text
 from solvers.sweep import SweepPoint, SweepRefusal, plan_sweep, sweep, sweep_frontiers
 
 from ..widgets.text import unit_text

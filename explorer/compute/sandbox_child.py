@@ -32,7 +32,7 @@ NICENESS = 3
 # Names, not imports: who reads stands above. Others are imported when they are used.
 READERS = (
     *("pyarrow.csv", "pyarrow.parquet", "pyarrow.compute", "python_calamine"),
-    *("solvers.interchange", "solvers.bayes", "solvers.markov"),
+    *("solvers.costs.interchange", "solvers.bayes", "solvers.markov"),
     *("explorer.session.saved", "explorer.session.own_files"),
     *("explorer.pages.structured.files", "explorer.pages.trimming.sources"),
 )

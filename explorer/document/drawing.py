@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from solvers import Dataset, FeatureHypergraph
+from solvers.costs.incidence import ComponentKind
 from solvers.errors import HypergraphError, shown
-from solvers.incidence import ComponentKind
 from solvers.values.naming import free_name
 
 from .hypergraph_layout import STEP, places, ranked_blocks

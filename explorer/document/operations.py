@@ -14,8 +14,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.costs.incidence import ComponentKind
 from solvers.errors import HypergraphError, shown
-from solvers.incidence import ComponentKind
 
 from .drawing import MAX_NODES, Drawing, Place
 from .units import read_cost

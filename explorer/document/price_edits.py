@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from solvers.costs.prices import ComponentPrices, PriceRule
 from solvers.errors import HypergraphError, shown
-from solvers.prices import ComponentPrices, PriceRule
 
 from .drawing import Drawing
 from .operations import Edit, read_name

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Dataset
+from solvers.costs.units import conversion
 from solvers.datasets import reading_options, written_table
-from solvers.units import conversion
 
 from .drawing import Drawing, Table
 from .reading import Reading

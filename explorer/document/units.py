@@ -6,8 +6,8 @@ import math
 import re
 from typing import Any
 
+from solvers.costs.units import conversion
 from solvers.errors import HypergraphError, shown
-from solvers.units import conversion
 from solvers.values import AmbiguousCellError, number_form
 
 __all__ = ["MAX_COST", "read_cost", "typed_number"]

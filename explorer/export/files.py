@@ -21,8 +21,8 @@ import numpy as np
 from sklearn.pipeline import Pipeline
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
+from solvers.costs.interchange import guarded, hif_text, shown
 from solvers.errors import InterchangeError, listed
-from solvers.interchange import guarded, hif_text, shown
 from solvers.thresholded import with_threshold
 
 from .view_script import ViewDescription, script

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.evaluation import Split
 from solvers.procedure import (
     Boundary,

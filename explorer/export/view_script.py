@@ -14,10 +14,10 @@ import numpy as np
 
 import solvers.datasets
 from solvers import Knob, Number, Switch, ThriftscopeError, all_methods, read_table
+from solvers.costs.interchange import shown
 from solvers.datasets import all_datasets
 from solvers.evaluation import ThresholdRule
 from solvers.frontier import Charge
-from solvers.interchange import shown
 from solvers.row_costs import Accounting
 from solvers.scores import SCORES
 

@@ -16,8 +16,8 @@ from bokeh.embed import file_html
 from bokeh.resources import Resources
 from matplotlib.font_manager import fontManager
 
+from solvers.costs.interchange import write_whole
 from solvers.errors import ThriftscopeError, shown
-from solvers.interchange import write_whole
 
 from ._holomap import as_bokeh, with_slider
 from .backends import DRAWING

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.costs.units import conversion, is_time
 from solvers.deploy import (
     CFootprint,
     DecisionTime,
@@ -18,7 +19,6 @@ from solvers.deploy import (
 )
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import ThriftscopeError
-from solvers.units import conversion, is_time
 from solvers.values.rounding import rounded
 
 from ..export.deployed import remember_footprint

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from solvers import ComponentPrices, FeatureHypergraph
+from solvers.costs.incidence import ComponentKind
 from solvers.errors import InterchangeError
-from solvers.incidence import ComponentKind
 
 from .checked import demand, is_list, is_number, is_text, packed, unpacked
 

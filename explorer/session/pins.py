@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeAlias, get_args
 
 from solvers import Frontier
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.errors import InterchangeError, shown
 from solvers.row_costs import Accounting
 

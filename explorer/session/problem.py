@@ -11,8 +11,8 @@ import param
 from numpy.typing import NDArray
 
 from solvers import Dataset, FeatureHypergraph, HypergraphFile
+from solvers.costs.units import conversion
 from solvers.errors import HypergraphError, listed, shown
-from solvers.units import conversion
 
 from ..document import table
 from ..document.drawing import Drawing

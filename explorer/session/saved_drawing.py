@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from solvers import Dataset, FeatureHypergraph, to_hif
+from solvers.costs.interchange import from_hif
 from solvers.errors import HypergraphError
-from solvers.interchange import from_hif
 
 from ..document.drawing import MAX_NODES, Drawing
 from ..document.hypergraph_layout import places

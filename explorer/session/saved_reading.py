@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
 from solvers import Dataset, FeatureHypergraph, ThriftscopeError, to_hif
+from solvers.costs.interchange import from_hif
 from solvers.datasets import TableFile, open_table, reading_options, written_table
 from solvers.datasets.columns.schema import checked_kinds
 from solvers.datasets.table import Role
 from solvers.datasets.table.prices import Missing, prices_given
 from solvers.errors import InterchangeError, listed
-from solvers.interchange import from_hif
 
 from ..document.reading import Reading
 from ..document.table_use import TableUse

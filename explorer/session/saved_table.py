@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, to_hif
+from solvers.costs.interchange import from_hif
 from solvers.datasets import TableSchema
 from solvers.datasets.rows import RowRoles
 from solvers.errors import InterchangeError
-from solvers.interchange import from_hif
 
 from ..document.reading import Reading
 from .checked import demand, packed, unpacked

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.budgets import room_of
-from solvers.units import conversion, is_time
+from solvers.costs.budgets import room_of
+from solvers.costs.units import conversion, is_time
 from solvers.verification import Verification, verifying
 
 from ..widgets.controls import button

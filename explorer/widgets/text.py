@@ -7,13 +7,13 @@ from html import escape
 from typing import Any
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
+from solvers.costs.prices import ComponentPrices
+from solvers.costs.units import conversion, is_time
 from solvers.errors import counted
 from solvers.evaluation import Split
 from solvers.free_answer import free_answer
-from solvers.prices import ComponentPrices
 from solvers.scores import RANK_SCORES
-from solvers.units import conversion, is_time
 from solvers.values.knobs import Knob, Switch
 from solvers.values.rounding import fixed, number, rounded
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..alignment import generic_names, named_columns
 from ..arrays import Integers
+from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, shown
 from ..inner_folds import deal_folds, group_codes, left_out, stratified
 from ..values.naming import free_name

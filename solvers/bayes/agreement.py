@@ -18,8 +18,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from ..costs.selection import Selection
 from ..errors import NetworkError
-from ..selection import Selection
 from .classifier import BayesianClassifier, checked_threshold
 from .criteria import class_information
 from .cuts import TOLERANCE, Achievable, Cuts, all_cuts

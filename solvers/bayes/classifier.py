@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..alignment import aligned_columns
+from ..costs.alignment import aligned_columns
+from ..costs.selection import Selection, as_mask
 from ..errors import DataWarning, NetworkError, counted, shown
-from ..selection import Selection, as_mask
 from ..values.naming import first_twin
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions

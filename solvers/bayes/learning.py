@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..alignment import generic_names, named_columns
+from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, NetworkError, shown
 from .network import BayesianNetwork
 

@@ -10,10 +10,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..alignment import named_values
-from ..budgets import room_of
+from ..costs.alignment import named_values
+from ..costs.budgets import room_of
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import NetworkError, shown
-from ..hypergraph import FeatureHypergraph
 
 __all__ = ["Costs", "SharedCosts", "as_prices"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from ..selection import Selection
+from ..costs.selection import Selection
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE, Achievable, all_cuts
 from .masses import NaiveMasses

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from .rows import CascadeRows
 
 __all__ = ["SHARES", "PrefixComparison", "compare_with_prefix"]

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from ..methods.tefe import TEFEClassifier
 from ..numerics.exit_curve import ExitCurve
 

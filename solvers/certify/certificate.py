@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.interchange.sources import write_text
 from ..errors import InterchangeError, reason_of, shown
-from ..hypergraph import FeatureHypergraph
-from ..interchange.sources import write_text
 from .problem import checked_rows
 
 __all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certificate"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..hypergraph import FeatureHypergraph
-from ..selection import Selection
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.selection import Selection
 from ..threads import in_one_thread, one_thread
 from .bounding import Tools
 from .certificate import Certificate

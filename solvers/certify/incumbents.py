@@ -10,7 +10,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from .oracle import Cut, Oracle
 from .pool import CutPool
 from .problem import SelectionProblem

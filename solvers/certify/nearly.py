@@ -10,10 +10,10 @@ from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.selection import Selection
 from ..errors import KnobError, shown
-from ..hypergraph import FeatureHypergraph
-from ..selection import Selection
 from ..threads import in_one_thread, one_thread
 from .bounding import Node, Tools, bounded, children
 from .frontier import LEAST_GAP

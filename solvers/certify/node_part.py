@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from .problem import SelectionProblem
 
 __all__ = ["NodePart", "RelaxedPoint"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..hypergraph import FeatureHypergraph
-from ..selection import Selection
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.selection import Selection
 from .oracle import least_objective
 from .problem import make_problem
 

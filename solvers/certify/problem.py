@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.selection import Selection
 from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
-from ..hypergraph import FeatureHypergraph
-from ..selection import Selection
 
 __all__ = [
     "SelectionProblem",

@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from ..budgets import ROUNDING, room_of
-from ..hypergraph import FeatureHypergraph
+from ..costs.budgets import ROUNDING, room_of
+from ..costs.hypergraph import FeatureHypergraph
 from .frontier import CertifiedBudget
 
 __all__ = ["FloorStep", "floor_steps"]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError, counted, listed, reason_of, shown
-from ..hypergraph import FeatureHypergraph
 from ..values.notebook_table import MOST_ROWS, notebook_table
 from .columns.schema import TableSchema
 from .rows import RowRoles

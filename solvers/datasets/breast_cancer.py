@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn.datasets import load_breast_cancer
 
-from ..hypergraph import FeatureHypergraph
-from ..incidence import ComponentKind
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.incidence import ComponentKind
 from .base import Dataset
 
 __all__ = ["make_breast_cancer"]

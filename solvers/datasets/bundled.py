@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 from ..pipeline import FeaturePipeline
 from ..resources import sample_data
 from ..timing import Measurement

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.ndimage import gaussian_filter
 
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.incidence import ComponentKind
 from ..errors import DataError
-from ..hypergraph import FeatureHypergraph
-from ..incidence import ComponentKind
 from ..values.knobs import Knob, Number
 from .base import Dataset
 from .options import checked_by

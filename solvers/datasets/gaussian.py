@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..hypergraph import FeatureHypergraph
-from ..incidence import ComponentKind
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.incidence import ComponentKind
 from ..values.knobs import Choice, Knob, Number
 from .base import Dataset
 from .options import checked_by

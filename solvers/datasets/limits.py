@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from ..errors import DataError, listed, shown
 from .base import Dataset
 

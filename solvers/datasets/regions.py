@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..hypergraph import FeatureHypergraph
-from ..incidence import ComponentKind
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.incidence import ComponentKind
 from ..values.knobs import Knob, Number
 from .base import Dataset
 from .options import checked_by

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 from ..values.knobs import Knob, Number
 from .base import Dataset
 from .gaussian import linear_labels

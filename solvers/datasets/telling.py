@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 
 __all__ = ["telling_columns"]
 

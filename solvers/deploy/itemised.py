@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..alignment import named_values
+from ..costs.alignment import named_values
 from .basket import Basket, BillLine, FeatureValues, bill_lines
 from .coding import ColumnValues
 from .machine import prepared_nodes, run_policy

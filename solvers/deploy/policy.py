@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from ..base import CostAwareClassifier
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DeployError
-from ..hypergraph import FeatureHypergraph
 from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 
 __all__ = [

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..bayes import BayesianClassifier
 from ..bayes.pricing import Costs, as_prices
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 
 __all__ = ["PricedNetwork"]
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
+from ..costs.hypergraph import FeatureHypergraph
 from ..datasets import Dataset, motions
 from ..datasets.digit_images import IMAGE_FEATURES, digit_images, image_table
 from ..datasets.gait import (
@@ -21,7 +22,6 @@ from ..datasets.gait import (
     sklearn_features,
 )
 from ..datasets.motions import motion_features, motion_windows, motions_table
-from ..hypergraph import FeatureHypergraph
 from ..pipeline import FeaturePipeline
 from ..tracing import FeatureFunction, TracedExtractor
 from ..tracing.entries import as_entries

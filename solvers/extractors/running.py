@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..costs.hypergraph import FeatureHypergraph
 from ..datasets import Dataset
 from ..errors import PipelineError
-from ..hypergraph import FeatureHypergraph
 from ..pipeline import FeaturePipeline
 from ..timing import Measurement
 from ..tracing import SharedComponent, TracedExtractor, tracing

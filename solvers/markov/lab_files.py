@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ..costs.interchange.cells import guarded
 from ..errors import InterchangeError, shown
-from ..interchange.cells import guarded
 from ..values import plain_number
 from .readings import MEASURED, SensorReadings
 from .text_tables import TextSource, lines_of, number_in, rows_of, source_name

@@ -11,8 +11,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..costs.interchange.cells import guarded
 from ..errors import InterchangeError, shown
-from ..interchange.cells import guarded
 from .cost_tables import (
     Price,
     edge_cost_array,

@@ -11,9 +11,9 @@ from typing import TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..costs.interchange.cells import unguarded
+from ..costs.interchange.csv_rows import csv_rows
 from ..errors import InterchangeError, listed, reason_of, shown
-from ..interchange.cells import unguarded
-from ..interchange.csv_rows import csv_rows
 from ..values import NumberForm, beside_columns, number_form, plain_number
 from ..values.naming import first_twin
 

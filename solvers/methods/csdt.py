@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Floats
+from ..costs.hypergraph import FeatureHypergraph
 from ..grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
@@ -19,7 +20,6 @@ from ..grouped import (
     usual_error_cost,
 )
 from ..grouped_tree import GroupedTreeClassifier
-from ..hypergraph import FeatureHypergraph
 from ..numerics.multiway_tree import SplitScore
 
 __all__ = ["CSDTClassifier"]

@@ -14,6 +14,7 @@ from scipy.special import log_softmax, softmax
 
 from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Integers, Mask
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
 from ..grouped import (
     BINS_KNOB,
@@ -24,7 +25,6 @@ from ..grouped import (
     error_costs,
     usual_error_cost,
 )
-from ..hypergraph import FeatureHypergraph
 from ..numerics.dense_parts import columns_of, row_blocks
 from ..numerics.quantile_bins import QuantileBins
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Floats, Integers
 from ..base import LinearClassifier, Training
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.forward import forward_order, least_squares
 from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Floats
+from ..costs.hypergraph import FeatureHypergraph
 from ..grouped import BINS_KNOB, GroupedTraining, Groups
 from ..grouped_tree import GroupedTreeClassifier
-from ..hypergraph import FeatureHypergraph
 from ..numerics.multiway_tree import SplitScore
 from ..values.knobs import Number
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..arrays import Floats
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 from ..linear import PricedL1Classifier
 
 __all__ = ["L1Classifier"]

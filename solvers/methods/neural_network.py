@@ -14,9 +14,9 @@ from sklearn.neural_network import MLPClassifier
 
 from ..arrays import Floats, Integers, Mask
 from ..base import StaticClassifier, Training
-from ..budgets import room_of
+from ..costs.budgets import room_of
+from ..costs.hypergraph import FeatureHypergraph
 from ..decision import logistic_shares
-from ..hypergraph import FeatureHypergraph
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss

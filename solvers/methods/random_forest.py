@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..adaptive import AdaptiveClassifier
 from ..arrays import Floats, Mask
 from ..base import Training
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.knobs import Knob, Number

@@ -9,9 +9,9 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
 from ..grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
-from ..hypergraph import FeatureHypergraph
 from ..numerics.relief import relief_weights
 from ..values.knobs import STANDARDISE_KNOB, Number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ..arrays import Floats
-from ..hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 from ..linear import PricedL1Classifier
 
 __all__ = ["ReweightedL1Classifier"]

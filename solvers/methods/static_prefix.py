@@ -13,6 +13,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
 from ..grouped import (
     C_KNOB,
@@ -21,7 +22,6 @@ from ..grouped import (
     GroupedTraining,
     Groups,
 )
-from ..hypergraph import FeatureHypergraph
 from ..numerics.acquisition_order import FeatureOrder
 from ..numerics.svm_stages import StageSolution
 from ..values.knobs import STANDARDISE_KNOB, Number

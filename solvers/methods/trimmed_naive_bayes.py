@@ -21,8 +21,8 @@ from ..bayes import (
     learn_naive_bayes,
     trim,
 )
+from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
-from ..hypergraph import FeatureHypergraph
 from ..values.knobs import Knob, Number
 from ..values.naming import free_name
 

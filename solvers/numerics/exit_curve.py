@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Floats, Integers, Mask
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from .midway import midway
 
 __all__ = ["ExitCurve"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..arrays import Floats, Integers
-from ..budgets import room_of
+from ..costs.budgets import room_of
 from .logistic import LogisticLoss
 
 __all__ = ["forward_order", "least_squares"]

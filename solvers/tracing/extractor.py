@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..costs.hypergraph import FeatureHypergraph
+from ..costs.selection import Selection
 from ..errors import PipelineError, shown
 from ..freshness import Memory, first_runs
-from ..hypergraph import FeatureHypergraph
-from ..selection import Selection
 from ..timing import (
     Measurement,
     Timing,

@@ -16,10 +16,10 @@ from explorer.export.files import load_estimator
 from solvers import FeatureHypergraph, all_methods, read_table, trace_extractor
 from solvers.bayes import BayesianClassifier, classic_network
 from solvers.bayes.readers import read_model
+from solvers.costs.interchange import read_hypergraph
 from solvers.datasets.columns.coding import decoded_column
 from solvers.deploy import policy_from, to_c, to_python
 from solvers.errors import DataWarning, InterchangeError
-from solvers.interchange import read_hypergraph
 from tests.deploy.test_c import answers, compiled
 
 from . import odd_features

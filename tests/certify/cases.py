@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from solvers import FeatureHypergraph
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 
 __all__ = ["Instance", "random_instance"]
 

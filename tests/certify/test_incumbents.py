@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.budgets import room_of
 from solvers.certify import incumbents
 from solvers.certify.bounding import Tools
 from solvers.certify.problem import make_problem
+from solvers.costs.budgets import room_of
 from tests.certify.cases import random_instance
 
 SEEDS = range(4)

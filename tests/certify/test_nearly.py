@@ -6,8 +6,8 @@ import threading
 import numpy as np
 import pytest
 
-from solvers.budgets import room_of
 from solvers.certify import NearOptimalSearch, near_optimal
+from solvers.costs.budgets import room_of
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import random_instance
 

@@ -6,13 +6,13 @@ import pytest
 from scipy import sparse
 
 from solvers import FeatureHypergraph
-from solvers.budgets import room_of
 from solvers.certify.problem import (
     checked_budget,
     checked_known,
     checked_number,
     make_problem,
 )
+from solvers.costs.budgets import room_of
 from solvers.errors import KnobError, ThriftscopeError
 from tests.certify.cases import random_instance
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from solvers import Frontier, split_dataset, trace_frontier
+from solvers.costs.interchange import read_incidence_csv
 from solvers.datasets import make_heart
-from solvers.interchange import read_incidence_csv
 from solvers.resources import sample_data
 
 FULL_PRICES = {

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from solvers import split_dataset
+from solvers.costs.interchange import read_hif
 from solvers.datasets import make_motions, motions
 from solvers.datasets.motions import MOTIONS, motions_table
 from solvers.datasets.motions.__main__ import main, write_bundle
 from solvers.datasets.motions.features import strength, traced_motions
 from solvers.datasets.motions.series import recordings_of
 from solvers.errors import DataError, KnobError
-from solvers.interchange import read_hif
 
 TRANSFORM = "continuous_wavelet_transform"
 

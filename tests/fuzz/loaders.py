@@ -27,8 +27,8 @@ from explorer.session.saved import read_session
 from solvers import preview_table, read_table
 from solvers.bayes.readers import read_model
 from solvers.certify import certified_frontier, read_certificate, write_certificate
+from solvers.costs.interchange import as_text
 from solvers.datasets import read_kinds
-from solvers.interchange import as_text
 from solvers.markov.own_data import read_graph
 from solvers.methods.l1 import L1Classifier
 from solvers.sweep import sweep

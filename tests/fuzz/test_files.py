@@ -10,8 +10,7 @@ import pytest
 from pyarrow import parquet
 
 from solvers import FeatureHypergraph
-from solvers.datasets.table import preview_table, read_table
-from solvers.interchange import (
+from solvers.costs.interchange import (
     read_costs_csv,
     read_hif,
     read_hypergraph,
@@ -19,6 +18,7 @@ from solvers.interchange import (
     to_hif,
     to_incidence_csv,
 )
+from solvers.datasets.table import preview_table, read_table
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence, refusal
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
-from solvers.hypergraph import FeatureHypergraph
+from solvers.costs.hypergraph import FeatureHypergraph
 from solvers.methods.acafh.penalties import Lp, SharedPenalty, Sharing
 from solvers.numerics.absolute import WeightedL1
 from solvers.numerics.curvature import HessianCache, hessian

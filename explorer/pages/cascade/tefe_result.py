@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from solvers.budgets import room_of
 from solvers.cascades import (
     ExitRound,
     Linearity,
@@ -18,6 +17,7 @@ from solvers.cascades import (
     linearity,
     rounds_of,
 )
+from solvers.costs.budgets import room_of
 from solvers.methods.tefe import Journey, TEFEClassifier
 from solvers.methods.tefe.journey import MarginStop
 from solvers.values.rounding import number, rounded

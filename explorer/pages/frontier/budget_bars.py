@@ -18,7 +18,7 @@ from bokeh.models import (
 )
 
 from solvers import FrontierPoint, all_methods
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.values.rounding import fixed
 
 from ...widgets.figure_view import FigureView

@@ -7,10 +7,10 @@ from typing import Any, get_args
 import param
 
 from solvers import Dataset, Frontier, all_methods
+from solvers.costs.units import is_time
 from solvers.frontier import Charge
 from solvers.methods.acafh import PENALTIES
 from solvers.papers.figures import all_figures
-from solvers.units import is_time
 
 from ...compute.debounced import Debounced
 from ...compute.shared import data_key

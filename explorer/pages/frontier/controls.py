@@ -7,8 +7,8 @@ from typing import Any
 import panel as pn
 
 from solvers import Switch, all_methods
+from solvers.costs.units import is_time
 from solvers.methods.acafh import PENALTIES, ACAFHClassifier
-from solvers.units import is_time
 
 from ...compute.jobs import Job
 from ...widgets.controls import (

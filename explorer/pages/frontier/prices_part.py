@@ -9,7 +9,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers.prices import ComponentPrices
+from solvers.costs.prices import ComponentPrices
 
 from ...widgets.controls import bind, number_field
 from ...widgets.markup import markup

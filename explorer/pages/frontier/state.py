@@ -19,7 +19,7 @@ from solvers import (
     split_dataset,
 )
 from solvers.bands import Band
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.evaluation import Split
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key

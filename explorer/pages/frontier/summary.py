@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import param
 
 from solvers import FrontierPoint, all_methods
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.values.rounding import fixed
 
 from ...widgets.figure_view import TextView

@@ -10,8 +10,8 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset, to_hif
-from solvers.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
-from solvers.units import TIME_UNITS
+from solvers.costs.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
+from solvers.costs.units import TIME_UNITS
 
 from ...session.context import Context
 from ...session.graph_link import graph_text

@@ -11,7 +11,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers.prices import ComponentPrices
+from solvers.costs.prices import ComponentPrices
 
 from ...document.operations import Edit
 from ...document.price_edits import add_price, drop_price, set_price

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.budgets import room_of
 from solvers.certify import (
     CertifiedBudget,
     CertifiedSearch,
@@ -19,6 +18,7 @@ from solvers.certify import (
     NearOptimalSearch,
     floor_steps,
 )
+from solvers.costs.budgets import room_of
 
 from .data import ProofData
 

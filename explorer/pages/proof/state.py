@@ -10,8 +10,8 @@ import numpy as np
 import param
 from cachetools import LRUCache
 
-from solvers.budgets import room_of
 from solvers.certify import CertifiedBudget
+from solvers.costs.budgets import room_of
 
 from ...compute.shared import SHARED
 from .choices import ProofChoices

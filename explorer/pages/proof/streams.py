@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import CostAwareClassifier, LinearClassifier, all_methods
-from solvers.budgets import ROUNDING
 from solvers.certify import CertifiedSearch, NearOptimalSearch, RidgeObjective
+from solvers.costs.budgets import ROUNDING
 from solvers.errors import DataError, ThriftscopeError
 from solvers.linear_choices import chosen_features
 

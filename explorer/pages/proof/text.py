@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import FeatureHypergraph, all_methods
-from solvers.budgets import room_of
 from solvers.certify import FloorStep
+from solvers.costs.budgets import room_of
 from solvers.values.rounding import rounded
 
 from ...widgets.text import cost_text, counted

@@ -12,9 +12,9 @@ import numpy as np
 from solvers import FeatureHypergraph
 from solvers.bayes import BayesianClassifier, Trimming, classifier_to_json, sample
 from solvers.bayes.pricing import Costs
+from solvers.costs.interchange import to_hif
 from solvers.deploy import PricedNetwork
 from solvers.errors import DataError, NetworkError
-from solvers.interchange import to_hif
 from solvers.values.rounding import rounded
 
 from ...export.deployed import DeployForm, as_download, deployed_files
@@ -156,7 +156,7 @@ def trimming_script(question: TrimmingQuestion, call: str) -> str:
     is_shared = isinstance(question.costs, FeatureHypergraph)
     return _SCRIPT.format(
         imports=", ".join(sorted([*used, "trim"])),
-        reading="from solvers.interchange import read_hif\n" if is_shared else "",
+        reading="from solvers.costs.interchange import read_hif\n" if is_shared else "",
         call=call,
         threshold=question.threshold,
         costs=_costs_text(question.costs),

@@ -8,7 +8,7 @@ import numpy as np
 import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.values.rounding import rounded
 
 from ...export.plain_answer import PlainAnswer, exchange_text

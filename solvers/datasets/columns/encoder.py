@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ...alignment import order_by_name
-from ...hypergraph import FeatureHypergraph
+from ...costs.alignment import order_by_name
+from ...costs.hypergraph import FeatureHypergraph
 from ...inner_folds import group_codes
 from .coding import coded_table
 from .parts import (

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.datasets import load_digits
 
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...pipeline import FeaturePipeline
 from ...tracing import TracedExtractor, trace_extractor
 from ..base import Dataset

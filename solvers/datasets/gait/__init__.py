@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...pipeline import FeaturePipeline
 from ...tracing import TracedExtractor, trace_extractor
 from ...values.knobs import Choice, Knob, Number

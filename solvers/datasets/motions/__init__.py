@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...hypergraph import FeatureHypergraph
-from ...interchange import read_hif
+from ...costs.hypergraph import FeatureHypergraph
+from ...costs.interchange import read_hif
 from ...pipeline import FeaturePipeline
 from ...resources import sample_data
 from ...tracing import TracedExtractor

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...interchange import write_hif
+from ...costs.interchange import write_hif
 from ...timing import Measurement
 from ..bundled import folder_command, write_bundled
 from . import MOTIONS, motion_windows, motions_table, traced_motions

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..bundled import bundled_costs

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, listed, shown
-from ...hypergraph import FeatureHypergraph
 from ...values import matched_names
 from ...values.naming import first_twin
 from ..base import Dataset

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ...costs.interchange import shown
+from ...costs.interchange.csv_rows import csv_rows
+from ...costs.interchange.sources import refuse_no_text
 from ...errors import InterchangeError
-from ...interchange import shown
-from ...interchange.csv_rows import csv_rows
-from ...interchange.sources import refuse_no_text
 from ...values import GAP_MARKS
 from ..columns.arrow import as_text, typed_text
 from .bounds import MAX_CELLS, refuse_huge_shape

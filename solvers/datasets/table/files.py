@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from ...costs.interchange import MAX_BYTES, Source, file_name, read_bytes, shown
+from ...costs.interchange.sources import read_beginning, refuse_odd_names
 from ...errors import DataError, InterchangeError, listed
-from ...interchange import MAX_BYTES, Source, file_name, read_bytes, shown
-from ...interchange.sources import read_beginning, refuse_odd_names
 from ...values import USUAL_MARKS, Beside, FileMarks, MarksGiven, beside_columns
 from ...values.naming import first_twin
 from ..columns.arrow import kind_of, plain_texts, words_of

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from ...costs.interchange import MAX_BYTES, Source
 from ...errors import DataError, ThriftscopeError
-from ...interchange import MAX_BYTES, Source
 from ..columns.arrow import ColumnKind, kind_of, missing_mask, value_of
 from ..columns.detection import integer_kind
 from ..columns.encoder import TableEncoder

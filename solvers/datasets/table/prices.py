@@ -12,12 +12,12 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from scipy import sparse
 
+from ...costs.hypergraph import FeatureHypergraph
+from ...costs.interchange import MAX_BYTES, Source, as_text, read_bytes, shown
+from ...costs.interchange.sources import these
+from ...costs.interchange.spreadsheet import parse_costs
+from ...costs.prices import taken_prices
 from ...errors import DataError, HypergraphError
-from ...hypergraph import FeatureHypergraph
-from ...interchange import MAX_BYTES, Source, as_text, read_bytes, shown
-from ...interchange.sources import these
-from ...interchange.spreadsheet import parse_costs
-from ...prices import taken_prices
 from ...values import matched_names
 from ...values.naming import own_names
 

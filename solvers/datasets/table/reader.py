@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...costs.hypergraph import FeatureHypergraph
+from ...costs.interchange import MAX_BYTES, Source
 from ...errors import DataWarning, listed, shown
 from ...freed_memory import LARGE, give_back_memory
-from ...hypergraph import FeatureHypergraph
-from ...interchange import MAX_BYTES, Source
 from ...values import FileMarks, MarksGiven
 from ..base import Dataset
 from ..columns.coding import decoded_column

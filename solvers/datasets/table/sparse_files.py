@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.datasets import load_svmlight_file
 
+from ...costs.interchange import shown
 from ...errors import InterchangeError
-from ...interchange import shown
 from .bounds import DAMAGES, MAX_COLUMNS, refuse_bomb, whole_file
 
 if TYPE_CHECKING:

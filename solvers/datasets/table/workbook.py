@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from ...costs.interchange import listed, shown
 from ...errors import InterchangeError
-from ...interchange import listed, shown
 from ...values import GAP_MARKS, trimmed
 from .bounds import DAMAGES, refuse_huge_shape, whole_file
 

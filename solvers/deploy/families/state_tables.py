@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ...bayes.cuts import TOLERANCE
 from ...bayes.masses import log_ratio
+from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DeployError, shown
-from ...hypergraph import FeatureHypergraph
 from ..lowering import bin_questions
 from ..policy import Answered, PolicyNode
 from ..priced_network import PricedNetwork

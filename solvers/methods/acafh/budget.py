@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from ...numerics.absolute import Restriction
 from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian

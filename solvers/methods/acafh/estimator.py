@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from ...base import Training
+from ...costs.hypergraph import FeatureHypergraph
 from ...errors import KnobError, shown
-from ...hypergraph import FeatureHypergraph
 from ...linear import PenalisedClassifier
 from ...values.knobs import (
     ALPHA_KNOB,

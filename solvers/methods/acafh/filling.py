@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from .quadratic import Quadratic, Remainder
 
 __all__ = ["ComponentCosts", "Proposals", "exchanges", "fills"]

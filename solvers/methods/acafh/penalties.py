@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ...arrays import Floats, Integers, Mask
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
 
 __all__ = [

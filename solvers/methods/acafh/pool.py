@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from ...numerics.prox_newton import LinearFit
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 

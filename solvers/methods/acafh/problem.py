@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Mask
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.absolute import WeightedL1
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from ...numerics.absolute import AbsolutePenalty, Restriction
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
 from ...base import Training
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 from ...procedure import ABOVE_ZERO, Boundary, Procedure, Say, step

@@ -12,7 +12,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from ...arrays import Floats, Integers, Mask
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from .objective import EPSILON, TreeObjective, TreeShape
 from .single import SingleObjective

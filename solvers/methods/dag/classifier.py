@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
 from ...base import Training
+from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, KnobError
-from ...hypergraph import FeatureHypergraph
 from ...inner_folds import anew, deal_folds
 from ...numerics.distinct_rows import DistinctRows
 from ...values.knobs import Choice, Knob, Number

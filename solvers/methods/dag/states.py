@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
-from ...hypergraph import FeatureHypergraph
+from ...costs.budgets import room_of
+from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.forward import forward_order
 from ...numerics.logistic import LogisticLoss

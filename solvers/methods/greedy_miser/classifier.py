@@ -12,8 +12,8 @@ from scipy.special import expit
 
 from ...arrays import Floats, Mask
 from ...base import StaticClassifier, Training
+from ...costs.hypergraph import FeatureHypergraph
 from ...decision import Decision
-from ...hypergraph import FeatureHypergraph
 from ...numerics.distinct_rows import DistinctRows
 from ...values.knobs import Choice, Knob, Number, Switch
 from .prices import CostUpdate, FallingCosts

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from ...arrays import Floats, Mask
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from .columns import ExpandedColumns
 from .importance import importances
 from .order import Purchases, ValuedPurchases, block_order, forward_order

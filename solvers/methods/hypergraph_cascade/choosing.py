@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from ...inner_folds import deal_folds, evenly
 from ...row_costs import Accounting
 from .policies import Candidate, Policy

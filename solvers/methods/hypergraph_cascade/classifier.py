@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
 
+from ...costs.hypergraph import FeatureHypergraph
 from ...grouped import GroupedTraining
-from ...hypergraph import FeatureHypergraph
 from ...row_costs import Accounting
 from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
 from .policy_objective import Objective, PolicyObjective

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from ...grouped import GroupedClassifier
 from ...lazy_features import Extractor
 from ...row_costs import Accounting

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from ...arrays import Floats, Integers
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...inner_folds import spread_of_sum
 from .blueprint import Blueprint, Sample
 from .choosing import choose

@@ -13,7 +13,7 @@ from sklearn.utils.validation import validate_data
 
 from ...arrays import Mask
 from ...base import LinearClassifier
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...inner_folds import group_codes
 from ...values.knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator

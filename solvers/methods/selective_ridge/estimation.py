@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 
 from ...arrays import Mask
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from .paths import Algorithm, fits, last
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .training import TrainingRows, checked_scales

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ...arrays import Floats
 from ...base import CostAwareClassifier
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...values.knobs import STANDARDISE_KNOB, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
 from ...arrays import Floats, Integers, Mask
-from ...budgets import room_of
+from ...costs.budgets import room_of
 from ...errors import DataError, shown
 from ...grouped import GroupedClassifier
 from ...lazy_features import Extractor, Journey

@@ -11,10 +11,10 @@ import numpy as np
 from scipy import sparse
 
 from ...base import CostAwareClassifier
+from ...costs.hypergraph import FeatureHypergraph
 from ...datasets.base import Dataset
 from ...datasets.signals import BUNDLED_SEED, make_signals
 from ...errors import ThriftscopeError, shown
-from ...hypergraph import FeatureHypergraph
 from ...methods import all_methods
 from ...methods.acafh import ACAFHClassifier
 from ...methods.forward_selection import ForwardSelectionClassifier

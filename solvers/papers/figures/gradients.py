@@ -20,7 +20,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 
 __all__ = [
     "ORDERS",

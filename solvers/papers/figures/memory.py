@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...costs.hypergraph import FeatureHypergraph
 from ...datasets.gaussian import make_gaussian
 from ...datasets.signals import signals_pipeline
-from ...hypergraph import FeatureHypergraph
 from .contenders import repeated
 from .figure import Axes, PaperFigure, check_sizes
 from .gradients import ORDERS, BlockShapes

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from ...base import CostAwareClassifier
-from ...hypergraph import FeatureHypergraph
+from ...costs.hypergraph import FeatureHypergraph
 from ...methods.acafh import ACAFHClassifier
 from ...threads import one_thread
 from .gradients import ORDERS, BlockShapes

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from solvers.costs.interchange import sources
 from solvers.datasets import (
     TableFile,
     head_table,
@@ -14,7 +15,6 @@ from solvers.datasets import (
 from solvers.datasets.table import arrow_file, csv_file, files
 from solvers.datasets.table.files import framed_table
 from solvers.errors import DataError, InterchangeError
-from solvers.interchange import sources
 from tests.datasets.tables import as_csv, as_parquet, frame
 from tests.fuzz.refusal import is_one_sentence, refusal
 

@@ -189,9 +189,11 @@ def test_functions_of_this_package_are_no_constructors(tmp_path):
         for name in old.namelist():
             text = old.read(name).replace(b'"Calls"', b'"write_hif"')
             module = Calls.__module__.encode()
-            new.writestr(name, text.replace(module, b"solvers.interchange.hif"))
+            new.writestr(name, text.replace(module, b"solvers.costs.interchange.hif"))
     assert b"write_hif" in broken.getvalue()
-    with pytest.raises(InterchangeError, match=r"solvers.interchange.hif.write_hif"):
+    with pytest.raises(
+        InterchangeError, match=r"solvers.costs.interchange.hif.write_hif"
+    ):
         load_estimator(broken.getvalue())
 
 

@@ -18,7 +18,7 @@ from explorer.widgets.text import (
     right_text,
 )
 from solvers import Frontier, FrontierPoint
-from solvers.prices import ComponentPrices
+from solvers.costs.prices import ComponentPrices
 from solvers.row_costs import RowCosts
 
 

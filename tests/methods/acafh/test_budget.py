@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import clone
 
 from solvers import FeatureHypergraph, split_dataset
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.datasets import make_breast_cancer
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, budget
 from solvers.numerics.logistic import LogisticLoss

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.methods.acafh.filling import ComponentCosts, exchanges, fills
 from solvers.methods.acafh.quadratic import Quadratic
 from tests.methods.acafh.quadratics import CHOSEN, N_FEATURES, least

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
-from solvers.budgets import room_of
 from solvers.certify import RidgeObjective, certified_frontier
+from solvers.costs.budgets import room_of
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled

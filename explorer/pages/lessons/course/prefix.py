@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from solvers import FeatureHypergraph
-from solvers.budgets import room_of
+from solvers.costs.budgets import room_of
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 

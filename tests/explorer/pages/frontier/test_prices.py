@@ -21,8 +21,8 @@ from explorer.session.link import read_link, write_link
 from explorer.session.state import SessionState, bundled
 from explorer.widgets.text import cost_text
 from solvers import ComponentPrices
+from tests.costs.test_prices import priced_hypergraphs
 from tests.explorer.worlds import own_table
-from tests.test_prices import priced_hypergraphs
 
 
 @pytest.fixture

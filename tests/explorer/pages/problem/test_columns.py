@@ -8,7 +8,7 @@ from explorer.export.view_script import script
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import describe
 from solvers import split_dataset
-from solvers.interchange import hif_text, to_hif
+from solvers.costs.interchange import hif_text, to_hif
 from tests.explorer.tables import change, csv, own
 
 

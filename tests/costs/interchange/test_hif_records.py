@@ -1,0 +1,79 @@
+"""A document whose records are wrong is refused with a sentence."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers.costs.interchange import from_hif
+from solvers.errors import HypergraphError, InterchangeError
+from tests.fuzz.refusal import is_one_sentence, refusal
+from tests.hif_cases import hif
+
+BAD_HIF = [
+    ({"network-type": 3}, "network-type is 3"),
+    ({"metadata": []}, r"metadata are \[\]"),
+    ({"metadata": {"unit": 3}}, "unit is 3"),
+    ({"metadata": {"feature_order": "ab"}}, "feature_order of the metadata is 'ab'"),
+    ({"metadata": {"component_order": [1]}}, r"component_order .* is \[1\]"),
+    ({"nodes": {}}, '"nodes" is {}; write a list'),
+    ({"nodes": ["a"]}, "\"nodes\" holds 'a'; write an object"),
+    ({"nodes": [{}]}, '"node" of a record is missing'),
+    ({"nodes": [{"node": None}]}, '"node" of a record is None'),
+    ({"nodes": [{"node": True}]}, '"node" of a record is True'),
+    ({"nodes": [{"node": 0.5}]}, '"node" of a record is 0.5'),
+    ({"nodes": [{"node": ["a"]}]}, r"\"node\" of a record is \['a'\]"),
+    ({"nodes": [{"node": 1}, {"node": "1"}]}, "both name the feature '1'"),
+    ({"nodes": [{"node": "a"}, {"node": "a"}]}, "feature 'a' is described twice"),
+    ({"nodes": [{"node": "n" * 1001}]}, "a name of 1,001 characters"),
+    ({"nodes": [{"node": "\ud800"}]}, r"holds '\\ud800', which is no character"),
+    ({"edges": [{"edge": "e"}] * 2}, "component 'e' is described twice"),
+    ({"edges": [{"edge": "e", "attrs": 3}]}, "attrs of component 'e' are 3"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": "3"}}]}, "'e' is '3'; write a fini"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": True}}]}, "'e' is True; write a fin"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": -1}}]}, "'e' costs -1; a cost is"),
+    ({"edges": [{"edge": "e", "attrs": {"cost": 10**400}}]}, "'e' costs inf; a cost"),
+    ({"incidences": None}, '"incidences" is None'),
+    ({"incidences": [[1, 2]]}, r'"incidences" holds \[1, 2\]'),
+    ({"incidences": [{"edge": "e"}]}, '"node" of a record is missing'),
+    ({"incidences": [{"edge": "e", "node": "a"}] * 2}, "'e' and feature 'a' stands tw"),
+    ({"incidences": [{"edge": " ", "node": "a"}]}, "component has an empty name"),
+]
+
+
+@pytest.mark.parametrize(("changes", "sentence"), BAD_HIF)
+def test_bad_documents_are_refused_with_a_sentence(changes, sentence):
+    with pytest.raises((InterchangeError, HypergraphError), match=sentence):
+        from_hif(hif(**changes), missing_cost=1.0, free_features=True)
+
+
+def test_a_huge_name_is_not_repeated_in_the_message():
+    with pytest.raises(InterchangeError) as refusal:
+        from_hif(hif(nodes=[{"node": "<b>" * 100_000}]))
+    assert len(str(refusal.value)) < 300
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["edge", "node", "attrs", "cost", "kind", "unit", "feature_order"]
+            ),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(
+    st.fixed_dictionaries(
+        {"incidences": JSON},
+        optional={key: JSON for key in ("network-type", "metadata", "nodes", "edges")},
+    )
+)
+def test_any_document_is_read_or_refused(document):
+    sentence = refusal(lambda: from_hif(document))
+    assert sentence is None or is_one_sentence(sentence)

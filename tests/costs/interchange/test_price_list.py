@@ -1,0 +1,86 @@
+"""What things cost is read as people list it, or refused with how to write it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers.costs.interchange import read_costs_csv, read_hypergraph
+from solvers.errors import DataError, InterchangeError, ThriftscopeError
+
+CENTS = st.integers(0, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("text", "costs", "unit"),
+    [
+        ("age: 1.00\nchol: 7.27\n", [1.0, 7.27], None),
+        ("age: 1.00, 1.00\nchol: 7.27, 7.27\n", [1.0, 7.27], None),
+        ("Feature,Cost (USD)\n age ,1\nchol,7.27\n", [1.0, 7.27], "USD"),
+        ("test;Preis [EUR]\nage;1,00\nchol;1.007,27\n", [1.0, 1007.27], "EUR"),
+        ("what\tprice\nage\t$1.00\nchol\t$1,007.27\n", [1.0, 1007.27], "$"),
+        ("age|1,00 €\nchol|7,27 €\n", [1.0, 7.27], "€"),
+        ("age,1\nchol,7\n", [1.0, 7.0], None),
+        ("feature,cost_CAD\nage,1\nchol,7\n", [1.0, 7.0], "CAD"),
+    ],
+)
+def test_lists_of_names_and_costs_are_read_under_any_header(text, costs, unit):
+    file = read_hypergraph(text.encode())
+    assert file.hypergraph.features == ("age", "chol")
+    assert file.hypergraph.component_costs.tolist() == costs
+    assert file.names_unit == (unit is not None)
+    assert file.with_unit("CAD").hypergraph.unit == (unit or "CAD")
+    assert read_costs_csv(text.encode()).features == ("age", "chol")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("age: 1.00, 1.00\nchol: 7.27, 5.17\n", "two costs of 'chol'.*group and disc"),
+        ("name,cost\nage,1\nchol,7 to 9\n", "is no|begins with"),
+        ("name;cost\nage;1,234\n", "1,234"),
+        ("feature,cost\nage,cheap\n", "The cost of 'age' is 'cheap'; write a finite"),
+        ("feature,cost_CAD\nage,1\nchol,1_000\n", "The cost of 'chol' is '1_000'"),
+    ],
+)
+def test_what_is_no_such_list_is_refused_with_a_remedy(text, sentence):
+    with pytest.raises(ThriftscopeError, match=sentence):
+        read_hypergraph(text.encode())
+
+
+def test_an_incidence_table_reads_costs_as_its_column_writes_them():
+    text = 'component,cost (EUR),a,b\nfft,"1.234,50",1,1\navg,"0,5",0,1\n'
+    hypergraph = read_hypergraph(text.encode()).hypergraph
+    assert hypergraph.component_costs.tolist() == [1234.5, 0.5]
+    assert hypergraph.unit == "EUR"
+
+
+@given(st.lists(CENTS, min_size=2, max_size=6, unique=True))
+def test_money_comes_back_whoever_prints_it(cents):
+    names = [f"test {k}" for k in range(len(cents))]
+    pairs = list(zip(names, cents, strict=True))
+    english = "".join(f'{n},"${c / 100:,.2f}"\n' for n, c in pairs)
+    swap = str.maketrans(",.", ".,")
+    german = "".join(f"{n};{f'{c / 100:,.2f}'.translate(swap)} €\n" for n, c in pairs)
+    for text in (english, german):
+        found = read_hypergraph(text.encode()).hypergraph
+        assert found.features == tuple(names)
+        assert found.component_costs.tolist() == [c / 100 for c in cents]
+
+
+def test_the_published_prices_of_the_repository_are_read():
+    lines = [f"test{k}:{k}.00" for k in range(1, 20)]
+    found = read_hypergraph("\n".join(lines).encode()).hypergraph
+    assert found.total_cost == sum(range(1, 20))
+    with pytest.raises(InterchangeError, match="which is no hypergraph"):
+        read_hypergraph(Path(__file__).read_bytes())
+
+
+def test_a_cost_that_may_be_two_is_refused_until_the_decimal_mark_is_told():
+    for text in ("age: 1,234", 'Test,Price\nage,"1,234"', 'feature,cost\nage,"1,234"'):
+        with pytest.raises(DataError, match=r"1\.234 .* 1234 .*\(--decimal\)"):
+            read_hypergraph(text.encode())
+        for decimal, cost in ((",", 1.234), (".", 1234)):
+            read = read_hypergraph(text.encode(), decimal=decimal).hypergraph
+            assert read.component_costs.tolist() == [cost]
