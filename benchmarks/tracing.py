@@ -17,9 +17,9 @@ import numpy as np
 
 from benchmarks.machine import code_version, machine
 from solvers import trace_extractor
-from solvers.timing import total_nanoseconds
-from solvers.tracing.adapters import tsfel_features
-from solvers.verification import verifying
+from solvers.features.timing import total_nanoseconds
+from solvers.features.tracing.adapters import tsfel_features
+from solvers.features.verification import verifying
 
 RESULTS = Path(__file__).parent / "results" / "tracing.json"
 LENGTH = 512

@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.machine import code_version, machine
 from solvers.datasets import make_signals
-from solvers.verification import verifying
+from solvers.features.verification import verifying
 
 RESULTS = Path(__file__).parent / "results" / "verification.json"
 TOLERANCE = 0.25

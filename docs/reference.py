@@ -23,7 +23,7 @@ MODULES = (
     "solvers.certify",
     "solvers.deploy",
     "solvers.sweep",
-    "solvers.verification",
+    "solvers.features.verification",
     "solvers.methods.selective_ridge",
     "solvers",
     "explorer",

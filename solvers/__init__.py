@@ -19,11 +19,11 @@ from .datasets import Dataset, all_datasets, preview_table, read_table
 from .decision import Decision
 from .errors import ThriftscopeError
 from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
+from .features.pipeline import FeaturePipeline, Step
+from .features.tracing import trace_extractor
 from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 from .methods import all_methods
-from .pipeline import FeaturePipeline, Step
-from .tracing import trace_extractor
 from .values.knobs import Choice, Knob, Number, Switch
 
 __all__ = [

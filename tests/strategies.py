@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
-from solvers.pipeline import FeaturePipeline, Step
+from solvers.features.pipeline import FeaturePipeline, Step
 
 
 @st.composite

@@ -22,7 +22,7 @@ from solvers.datasets.columns.coding import coded_table
 from solvers.datasets.table.bounds import DAMAGES
 from solvers.deploy import measure_python, policy_from
 from solvers.errors import InterchangeError, reason_of, shown
-from solvers.tracing import TracedExtractor
+from solvers.features.tracing import TracedExtractor
 
 from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files

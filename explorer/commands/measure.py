@@ -16,7 +16,7 @@ from solvers import FeaturePipeline, write_hif
 from solvers.datasets.table.bounds import DAMAGES
 from solvers.datasets.table.sparse_files import read_array, read_arrays
 from solvers.errors import DataError, PipelineError, listed, reason_of, shown
-from solvers.timing import Measurement
+from solvers.features.timing import Measurement
 
 from ..widgets.text import unit_text
 from .named import load_named

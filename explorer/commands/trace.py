@@ -10,7 +10,7 @@ from typing import Any
 
 from solvers import FeaturePipeline, write_hif
 from solvers.errors import PipelineError, shown
-from solvers.tracing import TracedExtractor, TraceProgress, tracing
+from solvers.features.tracing import TracedExtractor, TraceProgress, tracing
 
 from .measure import cost_table, read_samples
 from .named import load_named

@@ -27,8 +27,8 @@ from solvers.deploy import (
 )
 from solvers.errors import DeployError
 from solvers.evaluation import Split
+from solvers.features.tracing import TracedExtractor
 from solvers.thresholded import with_threshold
-from solvers.tracing import TracedExtractor
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from solvers import Dataset
 from solvers.costs.budgets import room_of
 from solvers.costs.units import conversion, is_time
-from solvers.verification import Verification, verifying
+from solvers.features.verification import Verification, verifying
 
 from ..widgets.controls import button
 from ..widgets.data_table import DataTable

@@ -7,7 +7,7 @@ from typing import Any
 import param
 from bokeh.models import HoverTool, Range1d, Whisker
 
-from solvers.verification import Verification
+from solvers.features.verification import Verification
 
 from ..widgets.figure_view import FigureView
 from ..widgets.still_figure import still_figure

@@ -17,8 +17,8 @@ from .columns.schema import TableSchema
 from .rows import RowRoles
 
 if TYPE_CHECKING:
-    from ..pipeline import FeaturePipeline
-    from ..tracing import TracedExtractor
+    from ..features.pipeline import FeaturePipeline
+    from ..features.tracing import TracedExtractor
 
 __all__ = ["Dataset"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from ..timing import Measurement
+from ..features.timing import Measurement
 from .bundled import folder_command, write_bundled
 from .signals import BUNDLED_SAMPLES, BUNDLED_SEED, signals_pipeline, simulated_table
 

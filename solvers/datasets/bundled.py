@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..pipeline import FeaturePipeline
+from ..features.pipeline import FeaturePipeline
+from ..features.timing import Measurement
+from ..features.tracing import TracedExtractor
 from ..resources import sample_data
-from ..timing import Measurement
-from ..tracing import TracedExtractor
 
 __all__ = [
     "bundled_costs",

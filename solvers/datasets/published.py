@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..pipeline import FeaturePipeline
+from ..features.pipeline import FeaturePipeline
 from ..values.knobs import Choice, Knob
 from .base import Dataset
 from .options import checked_by

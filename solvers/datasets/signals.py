@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from ..pipeline import FeaturePipeline, Step
+from ..features.pipeline import FeaturePipeline, Step
 from ..values.knobs import Knob, Number
 from .base import Dataset
 from .bundled import bundled_table, in_single_precision, priced_once

@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted
 from ..bayes import BayesianClassifier
 from ..datasets.columns import TableEncoder
 from ..errors import DeployError, shown
-from ..pipeline import FeaturePipeline
-from ..tracing import TracedExtractor
+from ..features.pipeline import FeaturePipeline
+from ..features.tracing import TracedExtractor
 from ..wrapped import order_on_arrival
 from .c import c_files
 from .decision_time import DecisionTime, measure_python

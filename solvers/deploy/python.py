@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..pipeline import FeaturePipeline
-from ..tracing import TracedExtractor
+from ..features.pipeline import FeaturePipeline
+from ..features.tracing import TracedExtractor
 from ..values import reading
 from . import basket, coding, machine, shop, single, weighing
 from .policy import DeployablePolicy

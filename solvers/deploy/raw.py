@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ..errors import DeployError, shown
-from ..pipeline import FeaturePipeline
-from ..tracing import TracedExtractor
-from ..tracing.reach import Reach
+from ..features.pipeline import FeaturePipeline
+from ..features.tracing import TracedExtractor
+from ..features.tracing.reach import Reach
 from . import raw_sample, sharing
 from .taken_source import TakenSource, module_source
 

@@ -22,9 +22,9 @@ from ..datasets.gait import (
     sklearn_features,
 )
 from ..datasets.motions import motion_features, motion_windows, motions_table
-from ..pipeline import FeaturePipeline
-from ..tracing import FeatureFunction, TracedExtractor
-from ..tracing.entries import as_entries
+from ..features.pipeline import FeaturePipeline
+from ..features.tracing import FeatureFunction, TracedExtractor
+from ..features.tracing.entries import as_entries
 
 __all__ = ["BundledExtractor", "all_extractors"]
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from ..costs.hypergraph import FeatureHypergraph
 from ..datasets import Dataset
 from ..errors import PipelineError
-from ..pipeline import FeaturePipeline
-from ..timing import Measurement
-from ..tracing import SharedComponent, TracedExtractor, tracing
-from ..verification import Verification, verifying
+from ..features.pipeline import FeaturePipeline
+from ..features.timing import Measurement
+from ..features.tracing import SharedComponent, TracedExtractor, tracing
+from ..features.verification import Verification, verifying
 from .bundled import BundledExtractor
 
 __all__ = ["ExtractorProgress", "MeasuredExtractor", "measuring_extractor"]

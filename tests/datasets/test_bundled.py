@@ -2,7 +2,7 @@
 
 from solvers import FeatureHypergraph
 from solvers.datasets.bundled import folder_command
-from solvers.timing import Measurement
+from solvers.features.timing import Measurement
 
 
 def test_a_folder_is_written_and_what_was_priced_is_said(tmp_path, capsys):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from solvers.datasets import statistics
-from solvers.pipeline import FeaturePipeline
+from solvers.features.pipeline import FeaturePipeline
 
 signals = st.integers(0, 10_000).flatmap(
     lambda seed: st.integers(2, 60).map(

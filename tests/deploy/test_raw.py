@@ -9,7 +9,7 @@ import pytest
 
 from solvers import all_methods
 from solvers.deploy import policy_from, to_python
-from solvers.tracing import trace_extractor
+from solvers.features.tracing import trace_extractor
 from tests.deploy.raw_models import learned, pipeline
 
 from . import feature_functions as made
@@ -149,7 +149,7 @@ def test_what_a_package_calls_within_itself_is_computed_once(signals, waves):
 
 def test_tsfel_shares_as_its_traced_extractor_does(signals):
     tsfel = pytest.importorskip("tsfel")
-    from solvers.tracing.adapters.tsfel import tsfel_features
+    from solvers.features.tracing.adapters.tsfel import tsfel_features
 
     config = tsfel.get_features_by_domain("spectral")
     chosen = ("Max power spectrum", "Maximum frequency", "Median frequency")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvers import FeaturePipeline
-from solvers.timing import Measurement
+from solvers.features.timing import Measurement
 from solvers.values.rounding import rounded
 
 from ...session.context import Context

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from sklearn.datasets import load_digits
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...pipeline import FeaturePipeline
-from ...tracing import TracedExtractor, trace_extractor
+from ...features.pipeline import FeaturePipeline
+from ...features.tracing import TracedExtractor, trace_extractor
 from ..base import Dataset
 from ..bundled import bundled_table, in_single_precision, priced_once
 from .features import IMAGE_FEATURES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from ...timing import Measurement
+from ...features.timing import Measurement
 from ..bundled import folder_command, write_bundled
 from . import digit_images, traced_images
 

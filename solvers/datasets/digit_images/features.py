@@ -1,7 +1,8 @@
 """Image features written down one after the other, each for itself.
 
 Written as people write them: whoever needs a larger image, an outline or a spectrum
-computes one. Nothing here says what features share; `solvers.tracing` finds it.
+computes one. Nothing here says what features share; `solvers.features.tracing` finds
+it.
 
 An image is an array of 8 by 8 pixels, from 0 (paper) to 16 (ink).
 """

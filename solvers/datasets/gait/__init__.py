@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...pipeline import FeaturePipeline
-from ...tracing import TracedExtractor, trace_extractor
+from ...features.pipeline import FeaturePipeline
+from ...features.tracing import TracedExtractor, trace_extractor
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..bundled import priced_once

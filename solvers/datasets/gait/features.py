@@ -10,9 +10,13 @@ from sklearn.decomposition import PCA
 from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
-from ...pipeline import FeaturePipeline
-from ...tracing import FeatureFunction
-from ...tracing.adapters import catch22_features, sklearn_pipeline, tsfel_features
+from ...features.pipeline import FeaturePipeline
+from ...features.tracing import FeatureFunction
+from ...features.tracing.adapters import (
+    catch22_features,
+    sklearn_pipeline,
+    tsfel_features,
+)
 from .walking import HERTZ, simulated_walks
 
 __all__ = [

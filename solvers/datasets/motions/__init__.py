@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import read_hif
-from ...pipeline import FeaturePipeline
+from ...features.pipeline import FeaturePipeline
+from ...features.tracing import TracedExtractor
 from ...resources import sample_data
-from ...tracing import TracedExtractor
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
 from ..bundled import bundled_costs, bundled_table, in_single_precision

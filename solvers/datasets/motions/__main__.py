@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ...costs.interchange import write_hif
-from ...timing import Measurement
+from ...features.timing import Measurement
 from ..bundled import folder_command, write_bundled
 from . import MOTIONS, motion_windows, motions_table, traced_motions
 

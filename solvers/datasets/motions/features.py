@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...tracing import FeatureFunction, TracedExtractor, trace_extractor
-from ...tracing.adapters import tsfel_features
+from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
+from ...features.tracing.adapters import tsfel_features
 from .series import HERTZ
 
 __all__ = ["INSIDE", "motion_features", "strength", "traced_motions"]

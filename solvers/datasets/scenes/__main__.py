@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...timing import Measurement
+from ...features.timing import Measurement
 from ..bundled import folder_command, write_bundled
 from .features import GROUPS, SHARED, scenes_pipeline
 from .images import KINDS

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...pipeline import FeaturePipeline, Step
+from ...features.pipeline import FeaturePipeline, Step
 from .colour import MeanHue, hue_histogram, rgb4
 from .shared import boxes, gradient, gray, hue, integral, levels, scaled
 from .texture import (

@@ -6,7 +6,7 @@ import pytest
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from explorer.session.verification import VerificationPart
-from solvers.verification import verifying
+from solvers.features.verification import verifying
 
 
 @pytest.fixture(scope="module")

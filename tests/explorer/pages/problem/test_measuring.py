@@ -7,7 +7,7 @@ import numpy as np
 from explorer.pages.problem.measuring import MeasuringPart
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
-from solvers.timing import Measurement
+from solvers.features.timing import Measurement
 from tests.waiting import until
 
 

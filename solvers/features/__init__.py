@@ -1,0 +1,6 @@
+"""Features as computations: pipelines of steps, their time, and code that is traced."""
+
+from .pipeline import FeaturePipeline, Step
+from .tracing import trace_extractor
+
+__all__ = ["FeaturePipeline", "Step", "trace_extractor"]

@@ -1,0 +1,40 @@
+"""A traced extractor refuses unknown names, and names what failed where."""
+
+import numpy as np
+import pytest
+
+from solvers.errors import HypergraphError, PipelineError
+from solvers.features.tracing import trace_extractor
+
+SIGNALS = list(np.arange(24.0).reshape(4, 6))
+
+
+def mean(signal):
+    return signal.mean()
+
+
+def raising(signal):
+    if signal[0] == 12:
+        raise ValueError("the sensor was off")
+    return 1.0
+
+
+def test_unknown_features_and_costs_are_refused():
+    traced = trace_extractor([mean], SIGNALS)
+    with pytest.raises(HypergraphError, match="did you mean 'mean'"):
+        traced.trim(["maen"])
+    with pytest.raises(PipelineError, match="There is no feature 'maen'"):
+        traced.open(SIGNALS[0]).feature("maen")
+    with pytest.raises(PipelineError, match="costs and the components differ in 'x'"):
+        traced.hypergraph({"x": 1.0})
+
+
+def test_a_trimmed_extractor_names_what_failed_and_where():
+    traced = trace_extractor([mean, raising], SIGNALS[:2])
+    with pytest.raises(PipelineError, match="'raising' failed on sample 2 with Value"):
+        traced.extract(SIGNALS)
+    with pytest.raises(PipelineError, match="'raising' failed on the sample with"):
+        traced.trim(["raising"])(SIGNALS[2])
+    with pytest.raises(PipelineError, match="'raising' failed on the sample with"):
+        traced.open(SIGNALS[2]).feature("raising")
+    assert traced.trim(["mean"]).extract(SIGNALS).shape == (4, 1)
