@@ -20,7 +20,7 @@ from benchmarks.machine import code_version, machine
 from solvers import Frontier, all_methods, free_scores, split_dataset, trace_frontier
 from solvers.costs.budgets import room_of
 from solvers.datasets import make_heart
-from solvers.scores import best_threshold
+from solvers.decisions.scores import best_threshold
 
 RESULTS = Path(__file__).parent / "results" / "heart.json"
 BUDGETS = (5.0, 20.0, 50.0, 120.0, 324.0)

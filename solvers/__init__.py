@@ -16,7 +16,7 @@ from .costs.interchange import (
 )
 from .costs.prices import ComponentPrices
 from .datasets import Dataset, all_datasets, preview_table, read_table
-from .decision import Decision
+from .decisions.decision import Decision
 from .errors import ThriftscopeError
 from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
 from .features.pipeline import FeaturePipeline, Step

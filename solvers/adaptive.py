@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .base import CostAwareClassifier
-from .decision import Decision
+from .decisions.decision import Decision
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

@@ -26,11 +26,11 @@ from sklearn.utils.validation import (
 
 from .costs.alignment import column_names, generic_names
 from .costs.hypergraph import FeatureHypergraph
-from .decision import Decision, called, logistic_shares
+from .decisions.decision import Decision, called, logistic_shares
+from .decisions.lazy_features import gap_remedy
+from .decisions.procedure import ABOVE_ZERO, Boundary, Procedure
 from .errors import DataError, HypergraphError, shown
-from .inner_folds import group_codes
-from .lazy_features import gap_remedy
-from .procedure import ABOVE_ZERO, Boundary, Procedure
+from .numerics.inner_folds import group_codes
 from .values.knobs import Knob, check_knobs
 
 if TYPE_CHECKING:

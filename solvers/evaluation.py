@@ -18,14 +18,19 @@ from .base import CostAwareClassifier
 from .costs.alignment import order_by_name
 from .costs.hypergraph import FeatureHypergraph
 from .datasets.base import Dataset
-from .decision import Decision, scores_for
+from .decisions.decision import Decision, scores_for
+from .decisions.row_costs import Accounting, RowCosts, accounts, check_accounting
+from .decisions.scores import (
+    best_threshold,
+    label_scores,
+    many_label_scores,
+    rank_scores,
+)
 from .errors import DataError, ThriftscopeError, listed, shown
 from .frontier import FrontierPoint
 from .methods import all_methods, unavailable_methods
-from .row_costs import Accounting, RowCosts, accounts, check_accounting
-from .scores import best_threshold, label_scores, many_label_scores, rank_scores
+from .numerics.threads import in_one_thread
 from .splits import Split, split_dataset
-from .threads import in_one_thread
 from .thresholded import with_threshold
 from .wrapped import order_on_arrival
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .scores import RANK_SCORES
+from .decisions.scores import RANK_SCORES
 from .splits import Split
 
 __all__ = ["free_answer", "free_scores"]

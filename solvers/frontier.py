@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from .costs.budgets import room_of
 from .costs.units import conversion, is_time
+from .decisions.row_costs import Accounting, RowCosts, check_accounting
+from .decisions.scores import SCORES
 from .errors import ThriftscopeError, counted, listed, shown
-from .row_costs import Accounting, RowCosts, check_accounting
-from .scores import SCORES
 from .values.notebook_table import MOST_ROWS, notebook_table
 from .values.rounding import fixed, number
 

@@ -12,11 +12,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from .adaptive import AdaptiveClassifier
-from .arrays import Floats, Integers, Mask
-from .grouped import GroupedClassifier, GroupedTraining
-from .numerics.multiway_tree import MultiwayTree, SplitScore
-from .numerics.quantile_bins import QuantileBins
-from .procedure import (
+from .decisions.procedure import (
     ABOVE_ZERO,
     Boundary,
     Instruction,
@@ -25,6 +21,10 @@ from .procedure import (
     Successor,
     step,
 )
+from .grouped import GroupedClassifier, GroupedTraining
+from .numerics.arrays import Floats, Integers, Mask
+from .numerics.multiway_tree import MultiwayTree, SplitScore
+from .numerics.quantile_bins import QuantileBins
 
 __all__ = ["GroupedTreeClassifier"]
 

@@ -26,10 +26,10 @@ from solvers import (
     trace_frontier,
 )
 from solvers.datasets import make_breast_cancer
+from solvers.decisions.scores import best_threshold
 from solvers.errors import DataError
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.tefe import TEFEClassifier
-from solvers.scores import best_threshold
 
 
 @pytest.fixture(scope="module")

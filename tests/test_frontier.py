@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers import Frontier, FrontierPoint, ThriftscopeError
-from solvers.row_costs import RowCosts, accounts
+from solvers.decisions.row_costs import RowCosts, accounts
 
 
 def point(cost, validation, test=None, method="m", p95=None):

@@ -8,9 +8,9 @@ import pytest
 
 from solvers import split_dataset, trace_frontier
 from solvers.datasets import from_frame
+from solvers.decisions.scores import LABEL_SCORES
 from solvers.errors import DataError
 from solvers.free_answer import free_answer, free_scores
-from solvers.scores import LABEL_SCORES
 from solvers.splits import split_folds
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.decision import Decision
+from solvers.decisions.decision import Decision
 from solvers.evaluation import Split
 from solvers.methods.hypergraph_cascade import (
     HypergraphCascadeClassifier,

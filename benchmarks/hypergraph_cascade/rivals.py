@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from solvers import ThriftscopeError
-from solvers.decision import Decision
+from solvers.decisions.decision import Decision
 from solvers.evaluation import Split
 
 from .replaying import Seen

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from solvers import Dataset, Frontier, FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
-from solvers.evaluation import Split
-from solvers.procedure import (
+from solvers.decisions.procedure import (
     Boundary,
     Instruction,
     Procedure,
@@ -19,6 +18,7 @@ from solvers.procedure import (
     Successor,
     point_procedure,
 )
+from solvers.evaluation import Split
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, list_text, right_text, score_text

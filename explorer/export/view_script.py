@@ -16,10 +16,10 @@ import solvers.datasets
 from solvers import Knob, Number, Switch, ThriftscopeError, all_methods, read_table
 from solvers.costs.interchange import shown
 from solvers.datasets import all_datasets
+from solvers.decisions.row_costs import Accounting
+from solvers.decisions.scores import SCORES
 from solvers.evaluation import ThresholdRule
 from solvers.frontier import Charge
-from solvers.row_costs import Accounting
-from solvers.scores import SCORES
 
 __all__ = ["ViewDescription", "script"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import holoviews as hv
 
 from solvers import FrontierPoint
-from solvers.row_costs import Accounting
+from solvers.decisions.row_costs import Accounting
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, counted

@@ -8,7 +8,7 @@ from typing import Any
 import holoviews as hv
 
 from solvers import Frontier, FrontierPoint
-from solvers.row_costs import Accounting
+from solvers.decisions.row_costs import Accounting
 
 from ..widgets.text import unit_text
 from ..widgets.theme import method_style, palette

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from solvers import Frontier, FrontierPoint, all_methods
-from solvers.row_costs import Accounting
+from solvers.decisions.row_costs import Accounting
 
 __all__ = ["by_method", "method_title"]
 

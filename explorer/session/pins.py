@@ -9,8 +9,8 @@ from typing import Any, TypeAlias, get_args
 
 from solvers import Frontier
 from solvers.costs.budgets import room_of
+from solvers.decisions.row_costs import Accounting
 from solvers.errors import InterchangeError, shown
-from solvers.row_costs import Accounting
 
 from .checked import demand, is_list, is_number, is_text
 

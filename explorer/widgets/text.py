@@ -10,10 +10,10 @@ from solvers import Dataset, Frontier, FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
 from solvers.costs.prices import ComponentPrices
 from solvers.costs.units import conversion, is_time
+from solvers.decisions.scores import RANK_SCORES
 from solvers.errors import counted
 from solvers.evaluation import Split
 from solvers.free_answer import free_answer
-from solvers.scores import RANK_SCORES
 from solvers.values.knobs import Knob, Switch
 from solvers.values.rounding import fixed, number, rounded
 

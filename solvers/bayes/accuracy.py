@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Integers
 from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, shown
-from ..inner_folds import deal_folds, group_codes, left_out, stratified
+from ..numerics.arrays import Integers
+from ..numerics.inner_folds import deal_folds, group_codes, left_out, stratified
 from ..values.naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE

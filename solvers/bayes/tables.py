@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
-from ..arrays import Integers
 from ..costs.alignment import aligned_columns, order_by_name
 from ..errors import DataError, NetworkError, counted, shown
-from ..inner_folds import anew, deal_folds, group_codes
+from ..numerics.arrays import Integers
+from ..numerics.inner_folds import anew, deal_folds, group_codes
 from ..values.naming import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError, shown
-from ..threads import one_thread
+from ..numerics.threads import one_thread
 from .bracketed import bracketed_search
 from .branching import SearchStep, branch_and_bound
 from .classifier import BayesianClassifier

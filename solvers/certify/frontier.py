@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
-from ..threads import in_one_thread, one_thread
+from ..numerics.threads import in_one_thread, one_thread
 from .bounding import Tools
 from .certificate import Certificate
 from .problem import checked_budget, checked_known, checked_number, make_problem

@@ -14,7 +14,7 @@ from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..errors import KnobError, shown
-from ..threads import in_one_thread, one_thread
+from ..numerics.threads import in_one_thread, one_thread
 from .bounding import Node, Tools, bounded, children
 from .frontier import LEAST_GAP
 from .near_set import NearOptimal

@@ -16,11 +16,11 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from ..adaptive import AdaptiveClassifier
-from ..arrays import Floats, Mask
 from ..base import Training
 from ..costs.hypergraph import FeatureHypergraph
-from ..decision import logistic_shares
+from ..decisions.decision import logistic_shares
 from ..errors import ThriftscopeError
+from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.knobs import ALPHA_KNOB, Choice, Knob, Number

@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats
 from ..costs.hypergraph import FeatureHypergraph
 from ..grouped import (
     BINS_KNOB,
@@ -20,6 +19,7 @@ from ..grouped import (
     usual_error_cost,
 )
 from ..grouped_tree import GroupedTreeClassifier
+from ..numerics.arrays import Floats
 from ..numerics.multiway_tree import SplitScore
 
 __all__ = ["CSDTClassifier"]

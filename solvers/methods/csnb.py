@@ -13,7 +13,6 @@ from scipy import sparse
 from scipy.special import log_softmax, softmax
 
 from ..adaptive import AdaptiveClassifier
-from ..arrays import Floats, Integers, Mask
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
 from ..grouped import (
@@ -25,6 +24,7 @@ from ..grouped import (
     error_costs,
     usual_error_cost,
 )
+from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.dense_parts import columns_of, row_blocks
 from ..numerics.quantile_bins import QuantileBins
 

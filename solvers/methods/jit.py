@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats
 from ..costs.hypergraph import FeatureHypergraph
 from ..grouped import BINS_KNOB, GroupedTraining, Groups
 from ..grouped_tree import GroupedTreeClassifier
+from ..numerics.arrays import Floats
 from ..numerics.multiway_tree import SplitScore
 from ..values.knobs import Number
 

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..arrays import Floats
 from ..costs.hypergraph import FeatureHypergraph
 from ..linear import PricedL1Classifier
+from ..numerics.arrays import Floats
 
 __all__ = ["L1Classifier"]
 

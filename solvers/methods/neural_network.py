@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
-from ..arrays import Floats, Integers, Mask
 from ..base import StaticClassifier, Training
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
-from ..decision import logistic_shares
+from ..decisions.decision import logistic_shares
+from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss

@@ -12,9 +12,9 @@ from sklearn.ensemble import RandomForestClassifier as SklearnForest
 from sklearn.utils.validation import check_is_fitted
 
 from ..adaptive import AdaptiveClassifier
-from ..arrays import Floats, Mask
 from ..base import Training
 from ..costs.hypergraph import FeatureHypergraph
+from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.knobs import Knob, Number

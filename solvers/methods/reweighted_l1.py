@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ..arrays import Floats
 from ..costs.hypergraph import FeatureHypergraph
 from ..linear import PricedL1Classifier
+from ..numerics.arrays import Floats
 
 __all__ = ["ReweightedL1Classifier"]
 

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from ..arrays import Floats
 from ..base import LabelledRows, StaticClassifier
 from ..bayes import (
     BayesianClassifier,
@@ -23,6 +22,7 @@ from ..bayes import (
 )
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
+from ..numerics.arrays import Floats
 from ..values.knobs import Knob, Number
 from ..values.naming import free_name
 

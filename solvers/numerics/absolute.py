@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Integers, Mask
+from .arrays import Floats, Integers, Mask
 
 __all__ = ["AbsolutePenalty", "Restriction", "WeightedL1"]
 

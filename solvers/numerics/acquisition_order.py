@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Mask
+from .arrays import Floats, Mask
 
 __all__ = ["FeatureOrder", "acquisition_order", "cumulative_costs"]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..arrays import Floats
+from .arrays import Floats
 
 __all__ = ["CentredColumns", "chosen_columns", "is_large", "weighted_sum"]
 

@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from ..arrays import Floats, Mask
+from .arrays import Floats, Mask
 
 __all__ = ["ColumnScale"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 from .centred_columns import CentredColumns
 from .logistic import LogisticLoss
 

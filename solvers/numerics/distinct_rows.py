@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 
 __all__ = ["DistinctRows", "merged_rows"]
 

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Integers, Mask
 from ..costs.budgets import room_of
+from .arrays import Floats, Integers, Mask
 from .midway import midway
 
 __all__ = ["ExitCurve"]

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..arrays import Floats, Integers
 from ..costs.budgets import room_of
+from .arrays import Floats, Integers
 from .logistic import LogisticLoss
 
 __all__ = ["forward_order", "least_squares"]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..arrays import Floats, Mask
+from .arrays import Floats, Mask
 from .centred_columns import CentredColumns, chosen_columns, is_large, weighted_sum
 
 __all__ = ["LogisticLoss", "LossPoint"]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Integers, Mask
+from .arrays import Floats, Integers, Mask
 
 __all__ = ["MultiwayTree", "SplitScore"]
 

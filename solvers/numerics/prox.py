@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Floats
+from .arrays import Floats
 
 __all__ = ["lp_prox", "lp_threshold", "mcp_prox", "scad_prox", "scad_value"]
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Integers, Mask
 from .absolute import AbsolutePenalty, Restriction
+from .arrays import Floats, Integers, Mask
 from .centred_columns import CentredColumns, chosen_columns
 from .curvature import HessianCache, HessianProducts
 from .logistic import LogisticLoss, LossPoint

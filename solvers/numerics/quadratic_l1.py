@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dposv
 
-from ..arrays import Floats
+from .arrays import Floats
 
 __all__ = ["minimise_quadratic_l1"]
 

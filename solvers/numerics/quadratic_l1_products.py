@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Mask
+from .arrays import Floats, Mask
 
 __all__ = ["Products", "descend_quadratic_l1"]
 

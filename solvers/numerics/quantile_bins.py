@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 from .dense_parts import columns_of
 
 __all__ = ["QuantileBins", "weighted_median", "weighted_quantiles"]

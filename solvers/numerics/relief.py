@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 
 __all__ = ["relief_weights"]
 

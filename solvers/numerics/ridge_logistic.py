@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from ..arrays import Floats
+from .arrays import Floats
 
 __all__ = ["LogisticModel", "fit_logistic"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 
 __all__ = ["active_set_dual"]
 

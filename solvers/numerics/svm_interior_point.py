@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..arrays import Floats, Integers, Mask
+from .arrays import Floats, Integers, Mask
 
 __all__ = ["interior_duals"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats
+from .arrays import Floats
 
 __all__ = ["Standing", "on_one_feature", "solve_on_edge"]
 

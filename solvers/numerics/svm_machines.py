@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 from .svm_active_set import active_set_dual
 from .svm_interior_point import interior_duals
 from .svm_polish import Machine, machine_of, polish

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Floats
+from .arrays import Floats
 
 __all__ = ["best_intercept", "dual_objective", "primal_objective", "relative_gap"]
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Floats, Integers, Mask
+from .arrays import Floats, Integers, Mask
 from .svm_line import Standing, on_one_feature, solve_on_edge
 from .svm_machines import solve_svms
 from .svm_objective import relative_gap

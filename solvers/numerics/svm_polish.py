@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..arrays import Floats, Mask
+from .arrays import Floats, Mask
 from .svm_objective import best_intercept, dual_objective
 
 __all__ = ["Machine", "machine_of", "polish"]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from ..arrays import Floats, Integers
+from .arrays import Floats, Integers
 from .column_scale import ColumnScale
 from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import solution_path

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ..arrays import Floats
 from .absolute import AbsolutePenalty, Restriction, WeightedL1
+from .arrays import Floats
 from .curvature import HessianCache
 from .logistic import LogisticLoss
 from .prox_newton import LinearFit, minimise

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from ..decisions.row_costs import Accounting
 from ..errors import ThriftscopeError
 from ..frontier import Frontier, FrontierPoint
-from ..row_costs import Accounting
 from .tasks import SweepPoint
 
 __all__ = ["sweep_frontiers"]

@@ -17,9 +17,9 @@ from urllib.parse import quote
 
 import numpy as np
 
+from ..decisions.scores import SCORES
 from ..errors import InterchangeError, ThriftscopeError, reason_of, shown
 from ..frontier import FrontierPoint
-from ..scores import SCORES
 from .tasks import SweepPoint, SweepTask
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ..decisions.row_costs import Accounting
 from ..errors import ThriftscopeError, shown
 from ..evaluation import ThresholdRule
 from ..free_answer import free_scores
 from ..frontier import FrontierPoint
-from ..row_costs import Accounting
 from .parts import part_path, read_part, stored_digest, write_part
 from .tasks import Datasets, Methods, SweepPoint, SweepRefusal, SweepTask, plan_sweep
 from .workers import Finished, finished_on_cluster, finished_on_this_machine

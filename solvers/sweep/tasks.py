@@ -16,10 +16,10 @@ from scipy import sparse
 from ..base import CostAwareClassifier
 from ..datasets import all_datasets
 from ..datasets.base import Dataset
+from ..decisions.row_costs import Accounting
 from ..errors import DataError, ThriftscopeError, shown
 from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
-from ..row_costs import Accounting
 from ..splits import Split, split_dataset, split_folds
 
 __all__ = [

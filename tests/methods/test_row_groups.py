@@ -26,7 +26,6 @@ from solvers.bayes import learn_classifier, most_accurate_selection
 from solvers.datasets.columns import Column, TableEncoder, TableSchema
 from solvers.datasets.rows import RowRoles
 from solvers.errors import DataError
-from solvers.inner_folds import deal_folds
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.dag import classifier as dag_training
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
@@ -34,6 +33,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.methods.tefe import training as tefe_training
+from solvers.numerics.inner_folds import deal_folds
 from solvers.numerics.quantile_bins import QuantileBins
 
 METHODS = all_methods()

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
+from solvers.decisions.lazy_features import Journey
 from solvers.errors import listed
 from solvers.evaluation import Split
-from solvers.lazy_features import Journey
 
 from ...export.column_text import ColumnText
 

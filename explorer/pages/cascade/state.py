@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from solvers import Dataset
 from solvers.cascades import FIGURES, ExitRound, Figure, Series
-from solvers.lazy_features import Journey
+from solvers.decisions.lazy_features import Journey
 
 from ...compute.debounced import Debounced
 from ...session.declared import linked, open_panels

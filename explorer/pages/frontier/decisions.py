@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sklearn.metrics import confusion_matrix
 
 from solvers import Dataset, FrontierPoint
-from solvers.decision import scores_for
+from solvers.decisions.decision import scores_for
+from solvers.decisions.scores import label_scores
 from solvers.evaluation import Split
-from solvers.scores import label_scores
 
 __all__ = ["PARTS", "Decided", "RowAnswer", "answer", "decided"]
 

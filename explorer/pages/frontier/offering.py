@@ -9,7 +9,7 @@ from sklearn.utils import get_tags
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_methods
 from solvers.datasets import charging, within_limits
-from solvers.scores import LABEL_SCORES, SCORES
+from solvers.decisions.scores import LABEL_SCORES, SCORES
 
 from ...widgets.text import price_text
 

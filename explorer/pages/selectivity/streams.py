@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from solvers import Dataset
 from solvers.datasets.evoked import PUBLISHED_SHAPE
+from solvers.decisions.scores import label_scores
 from solvers.errors import DataError
 from solvers.methods.selective_ridge import SelectiveRidgeFit, selective_ridge_stream
 from solvers.methods.selective_ridge.chronometry import (
@@ -23,7 +24,6 @@ from solvers.methods.selective_ridge.paths import last
 from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.selectivity import empty_model
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
-from solvers.scores import label_scores
 
 from .data import SelectivityData, open_data
 

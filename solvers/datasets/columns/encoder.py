@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...costs.alignment import order_by_name
 from ...costs.hypergraph import FeatureHypergraph
-from ...inner_folds import group_codes
+from ...numerics.inner_folds import group_codes
 from .coding import coded_table
 from .parts import (
     ColumnPart,

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
+from ...decisions.scores import area_in_order
 from ...errors import counted, shown
-from ...scores import area_in_order
 from ..rows import PARTS, RowRoles
 from .arrow import words_of
 from .schema import Column, TableSchema

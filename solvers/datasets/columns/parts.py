@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers, Mask
 from ...errors import DataError
-from ...inner_folds import deal_folds, left_out, stratified
+from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.inner_folds import deal_folds, left_out, stratified
 from ...numerics.quantile_bins import weighted_median
 from .coding import date_part
 from .schema import Column

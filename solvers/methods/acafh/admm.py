@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .penalties import SharedPenalty

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
 from ...numerics.absolute import Restriction
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian
 from ...numerics.logistic import LogisticLoss, LossPoint

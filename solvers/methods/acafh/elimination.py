@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from .penalties import Sharing
 
 __all__ = ["elimination_order"]

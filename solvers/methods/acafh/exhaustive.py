@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import refit_on
 from .penalties import SharedPenalty

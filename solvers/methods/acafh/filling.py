@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
+from ...numerics.arrays import Floats, Integers, Mask
 from .quadratic import Quadratic, Remainder
 
 __all__ = ["ComponentCosts", "Proposals", "exchanges", "fills"]

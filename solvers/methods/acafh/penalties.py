@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
 
 __all__ = [

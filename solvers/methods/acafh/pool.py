@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.prox_newton import LinearFit
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 

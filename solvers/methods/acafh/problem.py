@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Mask
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.absolute import WeightedL1
+from ...numerics.arrays import Floats, Mask
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit

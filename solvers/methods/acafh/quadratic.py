@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Mask
+from ...numerics.arrays import Floats, Mask
 
 __all__ = ["Quadratic", "Remainder"]
 

@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
 from ...numerics.absolute import AbsolutePenalty, Restriction
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit, minimise

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import expit
 
-from ...arrays import Floats, Integers, Mask
+from ...numerics.arrays import Floats, Integers, Mask
 
 __all__ = ["EPSILON", "TreeObjective", "TreeShape"]
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .objective import EPSILON, TreeObjective
 
 __all__ = ["SingleObjective"]

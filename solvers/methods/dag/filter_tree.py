@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers, Mask
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
 __all__ = ["FilterTree"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from ...numerics.distinct_rows import DistinctRows
 from .filter_tree import FilterTree
 from .scores import StateScores

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, clone
 
-from ...arrays import Floats, Integers, Mask
 from ...errors import DataError, shown
-from ...inner_folds import left_out
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
+from ...numerics.inner_folds import left_out
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
 __all__ = [

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.forward import forward_order
 from ...numerics.logistic import LogisticLoss

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
-from ...arrays import Floats, Mask
 from ...base import StaticClassifier, Training
 from ...costs.hypergraph import FeatureHypergraph
-from ...decision import Decision
+from ...decisions.decision import Decision
+from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...values.knobs import Choice, Knob, Number, Switch
 from .prices import CostUpdate, FallingCosts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from ...numerics.quantile_bins import QuantileBins
 from .prices import FallingCosts
 

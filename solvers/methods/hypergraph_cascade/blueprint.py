@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from ...arrays import Floats, Mask
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Mask
 from .columns import ExpandedColumns
 from .importance import importances
 from .order import Purchases, ValuedPurchases, block_order, forward_order

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.isotonic import IsotonicRegression
 
-from ...arrays import Floats, Integers, Mask
-from ...platt import counted_curve, soft_targets
+from ...decisions.platt import counted_curve, soft_targets
+from ...numerics.arrays import Floats, Integers, Mask
 
 __all__ = ["Platt", "Shares", "calibrate", "fit_platt", "fit_shares"]
 

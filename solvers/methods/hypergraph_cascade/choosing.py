@@ -14,10 +14,10 @@ from functools import partial
 import numpy as np
 from sklearn.utils import check_random_state
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
-from ...inner_folds import deal_folds, evenly
-from ...row_costs import Accounting
+from ...decisions.row_costs import Accounting
+from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.inner_folds import deal_folds, evenly
 from .policies import Candidate, Policy
 from .policy_objective import PolicyObjective
 from .rows import WeightedRows

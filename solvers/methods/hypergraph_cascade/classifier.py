@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 from numpy.typing import ArrayLike
 
 from ...costs.hypergraph import FeatureHypergraph
+from ...decisions.row_costs import Accounting
 from ...grouped import GroupedTraining
-from ...row_costs import Accounting
 from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction

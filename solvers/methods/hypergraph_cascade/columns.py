@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from ...numerics.quantile_bins import weighted_quantiles
 from .rows import WeightedRows
 

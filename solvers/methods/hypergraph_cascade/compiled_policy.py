@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from .columns import ExpandedColumns
 from .members import LeafCascade, Member
 from .policies import Policy

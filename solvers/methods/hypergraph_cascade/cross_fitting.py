@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from .blueprint import Blueprint, Sample
 from .calibration import Platt, Shares, calibrate
 from .policy_objective import HeldOut

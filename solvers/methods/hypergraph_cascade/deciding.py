@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...arrays import Floats
-from ...lazy_features import Extractor, feature_reader, finite_number
+from ...decisions.lazy_features import Extractor, feature_reader, finite_number
+from ...numerics.arrays import Floats
 from .compiled_policy import CompiledPolicy, ExitPoint, Step
 from .routing import RoutingTree
 

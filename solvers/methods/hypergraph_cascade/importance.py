@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import log_softmax
 from sklearn.utils import check_random_state
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from .rows import WeightedRows
 from .stages import StageModel, boosted, train_clone
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ...arrays import Floats
-from ...lazy_features import Extractor, Journey, Stop
+from ...decisions.lazy_features import Extractor, Journey, Stop
+from ...numerics.arrays import Floats
 from .compiled_policy import ExitPoint, compile_policy
 from .deciding import Label, decider
 from .members import Member

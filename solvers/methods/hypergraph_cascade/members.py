@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats, Integers, Mask
+from ...numerics.arrays import Floats, Integers, Mask
 from .calibration import Platt, Shares
 from .columns import ExpandedColumns
 from .policies import Policy

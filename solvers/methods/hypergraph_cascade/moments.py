@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .rows import WeightedRows
 
 __all__ = ["Moments", "ridge_error", "standardised", "total_spread"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from ...arrays import Floats, Integers, Mask
+from ...numerics.arrays import Floats, Integers, Mask
 from .rows import WeightedRows
 
 __all__ = [

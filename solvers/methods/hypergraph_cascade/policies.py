@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats
-from ...row_costs import Accounting
+from ...decisions.row_costs import Accounting
+from ...numerics.arrays import Floats
 
 __all__ = ["Candidate", "Policy"]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from ...arrays import Floats, Integers, Mask
-from ...inner_folds import spread_of_sum
+from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.inner_folds import spread_of_sum
 from ...numerics.midway import midway
 from .rows import WeightedRows
 from .stopping import Ranking

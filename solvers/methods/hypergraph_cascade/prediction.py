@@ -15,11 +15,11 @@ from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ...adaptive import AdaptiveClassifier
-from ...arrays import Floats, Integers, Mask
 from ...costs.budgets import room_of
+from ...decisions.lazy_features import Extractor
+from ...decisions.row_costs import Accounting
 from ...grouped import GroupedClassifier
-from ...lazy_features import Extractor
-from ...row_costs import Accounting
+from ...numerics.arrays import Floats, Integers, Mask
 from ...values.knobs import check_knobs
 from .calibration import Platt
 from .deciding import Label

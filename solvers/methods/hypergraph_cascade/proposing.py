@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from .policies import Candidate, Policy
 from .policy_objective import HeldOut, PolicyObjective
 from .stopping import Exits, solve_exits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arrays import Integers, Mask
+from ...numerics.arrays import Integers, Mask
 from .members import Sheet
 from .policies import Policy
 from .prediction import CascadePrediction

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats, Integers, Mask
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.quantile_bins import weighted_quantiles
 from .moments import Moments, ridge_error, standardised, total_spread
 from .rows import WeightedRows

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from ...arrays import Floats, Integers
-from ...inner_folds import deal_folds, in_turn
+from ...numerics.arrays import Floats, Integers
 from ...numerics.distinct_rows import merged_rows
+from ...numerics.inner_folds import deal_folds, in_turn
 
 __all__ = ["WeightedRows", "distinct_rows", "drawn_rows"]
 

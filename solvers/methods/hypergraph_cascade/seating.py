@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .members import Member
 from .policies import Policy
 from .rows import WeightedRows

@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.base import is_classifier
 from sklearn.utils.validation import has_fit_parameter
 
+from ...decisions.row_costs import Accounting
 from ...errors import KnobError, shown
-from ...row_costs import Accounting
 from .policy_objective import PolicyObjective
 
 __all__ = [

@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
-from ...arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers
 from .order import ColumnOrder
 from .rows import WeightedRows
 

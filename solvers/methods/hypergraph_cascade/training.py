@@ -8,9 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from ...arrays import Floats, Integers
 from ...costs.hypergraph import FeatureHypergraph
-from ...inner_folds import spread_of_sum
+from ...numerics.arrays import Floats, Integers
+from ...numerics.inner_folds import spread_of_sum
 from .blueprint import Blueprint, Sample
 from .choosing import choose
 from .cross_fitting import Said, fill_fold, held_out_leaf, train_leaf, trained_model

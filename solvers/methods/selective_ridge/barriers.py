@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from ...arrays import Floats, Mask
+from ...numerics.arrays import Floats, Mask
 
 __all__ = [
     "EntropyBarrier",

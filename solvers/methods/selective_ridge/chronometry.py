@@ -18,8 +18,8 @@ import numpy as np
 from sklearn.linear_model import ElasticNet, LogisticRegression
 from sklearn.svm import LinearSVC
 
-from ...arrays import Floats
 from ...errors import KnobError
+from ...numerics.arrays import Floats
 from .interior import Subproblem
 from .problem import RidgeProblem
 from .proximal import descend

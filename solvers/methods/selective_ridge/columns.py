@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 
 __all__ = ["ScaledColumns", "Table", "across_features", "across_rows"]
 

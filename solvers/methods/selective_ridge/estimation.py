@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 
-from ...arrays import Mask
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Mask
 from .paths import Algorithm, fits, last
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .training import TrainingRows, checked_scales

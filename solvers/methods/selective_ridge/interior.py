@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg import LinAlgError
 
-from ...arrays import Floats
-from ...threads import one_thread
+from ...numerics.arrays import Floats
+from ...numerics.threads import one_thread
 from .barriers import FeatureBarrier, HingeBarrier
 from .newton import AcrossFeatures, AcrossRows, Extended, NewtonSystem
 from .problem import RidgeProblem, penalty

@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from scipy.special import expit, xlogy
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .barriers import EntropyBarrier, HingeBarrier, QuadraticBarrier, SampleBarrier
 
 __all__ = ["LOSSES", "Hinge", "Logistic", "Loss", "Squared"]

@@ -17,7 +17,7 @@ from scipy import sparse
 from scipy.linalg import LinAlgError
 from scipy.linalg.lapack import dgetrf, dgetrs, dpotrf, dpotrs
 
-from ...arrays import Floats, Mask
+from ...numerics.arrays import Floats, Mask
 from .columns import across_features, across_rows
 
 __all__ = ["AcrossFeatures", "AcrossRows", "Extended", "NewtonSystem"]

@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Mask
+from ...numerics.arrays import Floats, Mask
 from .columns import ScaledColumns
 from .losses import LOSSES, Loss
 

@@ -13,7 +13,7 @@ from typing import cast
 
 import numpy as np
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .interior import Iterate, Subproblem, interior_point
 from .losses import LOSSES, Logistic
 

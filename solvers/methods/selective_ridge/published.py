@@ -17,7 +17,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .interior import Subproblem
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .proximal import descend

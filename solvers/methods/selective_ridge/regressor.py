@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ...arrays import Floats
 from ...base import CostAwareClassifier
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats
 from ...values.knobs import STANDARDISE_KNOB, Knob, check_knobs
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.optimize import linprog
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .losses import Hinge
 from .problem import RidgeProblem
 from .training import LossName, checked_problem

@@ -17,7 +17,7 @@ from scipy import sparse
 from scipy.linalg import LinAlgError
 from scipy.linalg.lapack import dgetrf, dgetrs
 
-from ...arrays import Floats
+from ...numerics.arrays import Floats
 from .barriers import FeatureBarrier, HingeBarrier
 
 __all__ = ["settled"]

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
-from ...arrays import Floats, Mask
 from ...costs.alignment import aligned_values, column_names
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, shown
+from ...numerics.arrays import Floats, Mask
 from ...values.knobs import Choice, Number
 from .losses import LOSSES
 from .problem import RidgeProblem

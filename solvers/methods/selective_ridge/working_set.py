@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from ...arrays import Floats, Mask
+from ...numerics.arrays import Floats, Mask
 from .columns import ScaledColumns
 from .interior import FEATURES_SHARE, Iterate, Subproblem
 from .problem import RidgeProblem, SelectiveRidgeFit, penalty

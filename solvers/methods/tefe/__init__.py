@@ -4,7 +4,7 @@
 sample's way through a cascade that really stops.
 """
 
-from ...lazy_features import Journey
+from ...decisions.lazy_features import Journey
 from .classifier import TEFEClassifier
 
 __all__ = ["Journey", "TEFEClassifier"]

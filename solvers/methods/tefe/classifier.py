@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arrays import Floats, Integers
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError
 from ...grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
+from ...numerics.arrays import Floats, Integers
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
 from ...numerics.svm_stages import (

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
-from ...arrays import Floats, Integers, Mask
+from ...numerics.arrays import Floats, Integers, Mask
 
 __all__ = [
     "Calibration",

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats, Integers
-from ...lazy_features import Extractor, finite_number
+from ...decisions.lazy_features import Extractor, finite_number
+from ...numerics.arrays import Floats, Integers
 from ...numerics.svm_stages import STEPS
 from .confidence import Confidence
 

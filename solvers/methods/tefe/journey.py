@@ -11,8 +11,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats
-from ...lazy_features import Extractor, Journey, Stop
+from ...decisions.lazy_features import Extractor, Journey, Stop
+from ...numerics.arrays import Floats
 from ...numerics.svm_stages import STEPS
 from .deciding import Step, decided
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Floats
-from ...procedure import Boundary, Instruction, Say, Successor, step
+from ...decisions.procedure import Boundary, Instruction, Say, Successor, step
+from ...numerics.arrays import Floats
 from .confidence import Confidence
 
 __all__ = ["stage_step", "sure_from"]

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from ...arrays import Floats, Integers
 from ...grouped import GroupedTraining
-from ...inner_folds import deal_folds, left_out, stratified
+from ...numerics.arrays import Floats, Integers
+from ...numerics.inner_folds import deal_folds, left_out, stratified
 from ...numerics.svm_stages import (
     StageSolution,
     StageSolver,

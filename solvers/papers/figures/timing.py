@@ -16,7 +16,7 @@ from sklearn.base import clone
 from ...base import CostAwareClassifier
 from ...costs.hypergraph import FeatureHypergraph
 from ...methods.acafh import ACAFHClassifier
-from ...threads import one_thread
+from ...numerics.threads import one_thread
 from .gradients import ORDERS, BlockShapes
 
 __all__ = [

@@ -21,8 +21,8 @@ from solvers import (
     trace_frontier,
 )
 from solvers.datasets import make_breast_cancer, make_heart
+from solvers.decisions.procedure import Boundary, Procedure, Say, step
 from solvers.methods.random_forest import RandomForestClassifier
-from solvers.procedure import Boundary, Procedure, Say, step
 
 
 @pytest.fixture(scope="module")

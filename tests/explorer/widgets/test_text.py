@@ -19,7 +19,7 @@ from explorer.widgets.text import (
 )
 from solvers import Frontier, FrontierPoint
 from solvers.costs.prices import ComponentPrices
-from solvers.row_costs import RowCosts
+from solvers.decisions.row_costs import RowCosts
 
 
 def test_microseconds_are_written_with_their_sign():

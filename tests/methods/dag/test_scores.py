@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.inner_folds import anew, deal_folds
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.dag.scores import train_state
 from solvers.numerics.distinct_rows import DistinctRows
+from solvers.numerics.inner_folds import anew, deal_folds
 from tests.methods.tables import random_problem
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from explorer.pages.frontier.offering import left_out, menu_of, scores_of, ticked_on
 from solvers import Dataset, FeatureHypergraph, all_methods
-from solvers.scores import LABEL_SCORES, RANK_SCORES
+from solvers.decisions.scores import LABEL_SCORES, RANK_SCORES
 
 
 def _dataset(n_classes):

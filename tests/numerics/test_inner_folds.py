@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.model_selection import StratifiedKFold
 
 from solvers.errors import DataError
-from solvers.inner_folds import (
+from solvers.numerics.inner_folds import (
     anew,
     deal_folds,
     evenly,

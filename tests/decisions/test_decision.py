@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.decision import Decision, called, logistic_shares
+from solvers.decisions.decision import Decision, called, logistic_shares
 
 SHARED = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import DataError, shown
+from ..errors import DataError, shown
 
 __all__ = [
     "Extractor",

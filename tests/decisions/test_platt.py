@@ -6,7 +6,7 @@ from scipy.special import expit
 from sklearn import metrics
 from sklearn.linear_model import LogisticRegression
 
-from solvers.platt import curve, log_loss
+from solvers.decisions.platt import curve, log_loss
 
 
 def scored(n=200, shift=0.0, scale=1.0):

@@ -8,10 +8,10 @@ from sklearn.datasets import load_wine
 
 from solvers import all_methods, evaluate, split_dataset
 from solvers.datasets import make_breast_cancer
-from solvers.decision import scores_for
+from solvers.decisions.decision import scores_for
+from solvers.decisions.procedure import ABOVE_ZERO, Boundary, Say, point_procedure, step
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.tefe import TEFEClassifier
-from solvers.procedure import ABOVE_ZERO, Boundary, Say, point_procedure, step
 
 FOLLOWED = [
     *("acafh", "l1", "reweighted_l1", "forward_selection", "selective_ridge"),

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .costs.hypergraph import FeatureHypergraph
+from ..costs.hypergraph import FeatureHypergraph
 
 __all__ = ["Decision", "called", "logistic_shares", "scores_for"]
 

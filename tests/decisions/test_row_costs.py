@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from solvers.decisions.row_costs import RowCosts, accounts
 from solvers.errors import ThriftscopeError
-from solvers.row_costs import RowCosts, accounts
 
 N_DRAWS = 200
 # Each draws so many rows; none costs more than 100.

@@ -11,7 +11,7 @@ from solvers.bayes import bundled_classifier, criteria, trim
 from solvers.certify import certified_frontier, near_optimal
 from solvers.certify.oracle import Oracle
 from solvers.datasets import make_breast_cancer
-from solvers.threads import in_one_thread, one_thread
+from solvers.numerics.threads import in_one_thread, one_thread
 
 
 def threads():

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import check_random_state
 
+from ..errors import DataError, shown
 from .arrays import Floats, Integers, Mask
-from .errors import DataError, shown
 
 __all__ = [
     "anew",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from solvers.scores import (
+from solvers.decisions.scores import (
     LABEL_SCORES,
     RANK_SCORES,
     label_scores,

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from solvers.decisions.lazy_features import Journey, Stop, feature_reader, finite_number
 from solvers.errors import DataError
-from solvers.lazy_features import Journey, Stop, feature_reader, finite_number
 
 
 class Sample:

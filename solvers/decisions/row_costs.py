@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from scipy.special import logsumexp
 from scipy.stats import betabinom
 
-from .errors import ThriftscopeError, shown
+from ..errors import ThriftscopeError, shown
 
 __all__ = ["Accounting", "RowCosts", "accounts", "check_accounting"]
 
