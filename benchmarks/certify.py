@@ -9,9 +9,9 @@ Run as ``python -m benchmarks.certify [methods|search|rivals] [--seconds 30] [--
 is there is not computed again without ``--again``. The columns that each method chooses
 on the training rows are given the best linear model that they allow, in the objective
 that floors bound: mean logistic loss plus ridge. Of a method that looks at other
-columns for other rows, `solvers.linear_choices` says which. Of a method's path, the
-best within the budget counts, and all choices are what the search begins with. There is
-no test split: a floor says nothing of other rows.
+columns for other rows, `solvers.methods.linear_choices` says which. Of a method's path,
+the best within the budget counts, and all choices are what the search begins with.
+There is no test split: a floor says nothing of other rows.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from benchmarks.machine import code_version, machine
 from solvers import all_datasets, all_methods, split_dataset
 from solvers.certify import RidgeObjective, certified_frontier
 from solvers.costs.budgets import room_of
-from solvers.linear_choices import chosen_features
+from solvers.methods.linear_choices import chosen_features
 
 RESULTS = Path(__file__).parent / "results" / "certify.json"
 RIDGE = 1e-2

@@ -1,7 +1,5 @@
 """Cost-aware classifiers on one hypergraph cost model."""
 
-from .adaptive import AdaptiveClassifier
-from .base import CostAwareClassifier, LinearClassifier, StaticClassifier
 from .costs.hypergraph import FeatureHypergraph
 from .costs.interchange import (
     HypergraphFile,
@@ -24,6 +22,8 @@ from .features.tracing import trace_extractor
 from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 from .methods import all_methods
+from .methods.adaptive import AdaptiveClassifier
+from .methods.base import CostAwareClassifier, LinearClassifier, StaticClassifier
 from .values.knobs import Choice, Knob, Number, Switch
 
 __all__ = [

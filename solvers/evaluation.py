@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, clone
 
-from .base import CostAwareClassifier
 from .costs.alignment import order_by_name
 from .costs.hypergraph import FeatureHypergraph
 from .datasets.base import Dataset
@@ -29,10 +28,11 @@ from .decisions.scores import (
 from .errors import DataError, ThriftscopeError, listed, shown
 from .frontier import FrontierPoint
 from .methods import all_methods, unavailable_methods
+from .methods.base import CostAwareClassifier
+from .methods.wrapped import order_on_arrival
 from .numerics.threads import in_one_thread
 from .splits import Split, split_dataset
 from .thresholded import with_threshold
-from .wrapped import order_on_arrival
 
 __all__ = [
     "Split",

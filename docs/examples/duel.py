@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 
 from solvers import AdaptiveClassifier, FeatureHypergraph, Knob, Number
-from solvers.base import LabelledRows
+from solvers.methods.base import LabelledRows
 
 __all__ = ["DuelClassifier"]
 

@@ -1,4 +1,4 @@
-"""How a row is decided: what is bought, weighed and answered, and what mistakes cost."""
+"""How a row is decided: what is bought, weighed and answered; what mistakes cost."""
 
 from .decision import Decision
 

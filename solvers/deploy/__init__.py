@@ -17,7 +17,7 @@ from ..datasets.columns import TableEncoder
 from ..errors import DeployError, shown
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
-from ..wrapped import order_on_arrival
+from ..methods.wrapped import order_on_arrival
 from .c import c_files
 from .decision_time import DecisionTime, measure_python
 from .encoded import on_raw_columns

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from ..base import CostAwareClassifier
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DeployError
+from ..methods.base import CostAwareClassifier
 from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 
 __all__ = [

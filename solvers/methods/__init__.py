@@ -11,13 +11,22 @@ import inspect
 import pkgutil
 from functools import cache
 
-from ..base import CostAwareClassifier
-from ..plugins import method_at, plugged_in
+from .base import CostAwareClassifier
+from .plugins import method_at, plugged_in
 
 __all__ = ["add_method", "all_methods", "unavailable_methods"]
 
 # Methods that were named by module and class, for as long as this process runs.
 _added: dict[str, type[CostAwareClassifier]] = {}
+
+
+def _is_method(member: object) -> bool:
+    """Whether a name of a module is a method, and no base that methods derive from."""
+    return (
+        inspect.isclass(member)
+        and issubclass(member, CostAwareClassifier)
+        and not inspect.isabstract(member)
+    )
 
 
 @cache
@@ -27,7 +36,7 @@ def _own() -> dict[str, type[CostAwareClassifier]]:
         module = importlib.import_module(f"{__name__}.{module_info.name}")
         for name in module.__all__:
             member = getattr(module, name)
-            if inspect.isclass(member) and issubclass(member, CostAwareClassifier):
+            if _is_method(member):
                 found[module_info.name] = member
     return found
 

@@ -15,8 +15,6 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
-from ..adaptive import AdaptiveClassifier
-from ..base import Training
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
 from ..errors import ThriftscopeError
@@ -24,6 +22,8 @@ from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.knobs import ALPHA_KNOB, Choice, Knob, Number
+from .adaptive import AdaptiveClassifier
+from .base import Training
 
 __all__ = ["CEGBClassifier"]
 

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..grouped import (
+from ..numerics.arrays import Floats
+from ..numerics.multiway_tree import SplitScore
+from .grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
     GroupedTraining,
@@ -18,9 +20,7 @@ from ..grouped import (
     error_costs,
     usual_error_cost,
 )
-from ..grouped_tree import GroupedTreeClassifier
-from ..numerics.arrays import Floats
-from ..numerics.multiway_tree import SplitScore
+from .grouped_tree import GroupedTreeClassifier
 
 __all__ = ["CSDTClassifier"]
 

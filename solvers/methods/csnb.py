@@ -12,10 +12,13 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.special import log_softmax, softmax
 
-from ..adaptive import AdaptiveClassifier
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
-from ..grouped import (
+from ..numerics.arrays import Floats, Integers, Mask
+from ..numerics.dense_parts import columns_of, row_blocks
+from ..numerics.quantile_bins import QuantileBins
+from .adaptive import AdaptiveClassifier
+from .grouped import (
     BINS_KNOB,
     ERROR_COST_KNOB,
     GroupedClassifier,
@@ -24,9 +27,6 @@ from ..grouped import (
     error_costs,
     usual_error_cost,
 )
-from ..numerics.arrays import Floats, Integers, Mask
-from ..numerics.dense_parts import columns_of, row_blocks
-from ..numerics.quantile_bins import QuantileBins
 
 __all__ = ["CSNBClassifier"]
 

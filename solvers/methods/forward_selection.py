@@ -8,13 +8,13 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from ..base import LinearClassifier, Training
 from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats, Integers
 from ..numerics.forward import forward_order, least_squares
 from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on
 from ..values.knobs import BUDGET_KNOB, Knob, Switch
+from .base import LinearClassifier, Training
 
 __all__ = ["ForwardSelectionClassifier"]
 

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..grouped import BINS_KNOB, GroupedTraining, Groups
-from ..grouped_tree import GroupedTreeClassifier
 from ..numerics.arrays import Floats
 from ..numerics.multiway_tree import SplitScore
 from ..values.knobs import Number
+from .grouped import BINS_KNOB, GroupedTraining, Groups
+from .grouped_tree import GroupedTreeClassifier
 
 __all__ = ["JITClassifier", "information_gains"]
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..linear import PricedL1Classifier
 from ..numerics.arrays import Floats
+from .linear import PricedL1Classifier
 
 __all__ = ["L1Classifier"]
 

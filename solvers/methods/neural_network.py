@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
-from ..base import StaticClassifier, Training
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
@@ -21,6 +20,7 @@ from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss
 from ..values.knobs import BUDGET_KNOB, MAX_ITER_KNOB, Knob, Number
+from .base import StaticClassifier, Training
 
 __all__ = ["NeuralNetworkClassifier"]
 

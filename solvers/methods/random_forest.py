@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
 from sklearn.utils.validation import check_is_fitted
 
-from ..adaptive import AdaptiveClassifier
-from ..base import Training
 from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.knobs import Knob, Number
+from .adaptive import AdaptiveClassifier
+from .base import Training
 
 __all__ = ["RandomForestClassifier"]
 

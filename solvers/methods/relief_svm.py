@@ -11,9 +11,9 @@ import numpy as np
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
-from ..grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
 from ..numerics.relief import relief_weights
 from ..values.knobs import STANDARDISE_KNOB, Number
+from .grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
 
 __all__ = ["ReliefSVMClassifier"]
 

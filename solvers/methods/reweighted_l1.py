@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..linear import PricedL1Classifier
 from ..numerics.arrays import Floats
+from .linear import PricedL1Classifier
 
 __all__ = ["ReweightedL1Classifier"]
 

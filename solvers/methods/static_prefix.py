@@ -15,16 +15,16 @@ import numpy as np
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
-from ..grouped import (
+from ..numerics.acquisition_order import FeatureOrder
+from ..numerics.svm_stages import StageSolution
+from ..values.knobs import STANDARDISE_KNOB, Number
+from .grouped import (
     C_KNOB,
     ORDER_KNOB,
     GroupedSVM,
     GroupedTraining,
     Groups,
 )
-from ..numerics.acquisition_order import FeatureOrder
-from ..numerics.svm_stages import StageSolution
-from ..values.knobs import STANDARDISE_KNOB, Number
 
 __all__ = ["StaticPrefixClassifier"]
 

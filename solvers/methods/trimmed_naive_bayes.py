@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from ..base import LabelledRows, StaticClassifier
 from ..bayes import (
     BayesianClassifier,
     CutPoints,
@@ -25,6 +24,7 @@ from ..errors import DataError
 from ..numerics.arrays import Floats
 from ..values.knobs import Knob, Number
 from ..values.naming import free_name
+from .base import LabelledRows, StaticClassifier
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
 

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..base import CostAwareClassifier
 from ..datasets import all_datasets
 from ..datasets.base import Dataset
 from ..decisions.row_costs import Accounting
 from ..errors import DataError, ThriftscopeError, shown
 from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
+from ..methods.base import CostAwareClassifier
 from ..splits import Split, split_dataset, split_folds
 
 __all__ = [

@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_digits
 
 from solvers.datasets import make_digits
-from solvers.grouped import resolve_groups
+from solvers.methods.grouped import resolve_groups
 
 
 @pytest.fixture(scope="module")

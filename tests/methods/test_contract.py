@@ -10,9 +10,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import FeatureHypergraph, Number, Switch, all_methods
-from solvers.base import StaticClassifier
 from solvers.errors import DataError, ThriftscopeError
 from solvers.evaluation import _plain_params
+from solvers.methods.base import StaticClassifier
 
 METHODS = all_methods()
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)

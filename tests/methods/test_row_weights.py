@@ -11,14 +11,14 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from solvers import FeatureHypergraph, all_methods
-from solvers.base import StaticClassifier
-from solvers.linear_choices import chosen_features
 from solvers.methods.acafh import ACAFHClassifier
+from solvers.methods.base import StaticClassifier
 from solvers.methods.cegb import CEGBClassifier
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from solvers.methods.linear_choices import chosen_features
 from solvers.methods.random_forest import RandomForestClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier

@@ -14,7 +14,7 @@ from solvers import CostAwareClassifier, LinearClassifier, all_methods
 from solvers.certify import CertifiedSearch, NearOptimalSearch, RidgeObjective
 from solvers.costs.budgets import ROUNDING
 from solvers.errors import DataError, ThriftscopeError
-from solvers.linear_choices import chosen_features
+from solvers.methods.linear_choices import chosen_features
 
 from .data import ProofData, open_data
 from .result import (

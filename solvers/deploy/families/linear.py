@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base import LinearClassifier
+from ...methods.base import LinearClassifier
 from ...methods.neural_network import NeuralNetworkClassifier
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.static_prefix import StaticPrefixClassifier

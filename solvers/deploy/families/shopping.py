@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...grouped import usual_error_cost
 from ...methods.csnb import CSNBClassifier
+from ...methods.grouped import usual_error_cost
 from ..lowering import lower
 from ..policy import DeployablePolicy, PolicyNode, Shopping, policy_of
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...grouped_tree import GroupedTreeClassifier
 from ...methods.cegb import CEGBClassifier
 from ...methods.cstc import CSTCClassifier
 from ...methods.greedy_miser import GreedyMiserClassifier
+from ...methods.grouped_tree import GroupedTreeClassifier
 from ...methods.random_forest import RandomForestClassifier
 from ...numerics.tree_ensemble import TreeEnsemble
 from ..lowering import bin_questions, linear_node, lower, question

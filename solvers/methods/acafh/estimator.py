@@ -11,10 +11,8 @@ from typing import Any, ClassVar, Self
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from ...base import Training
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import KnobError, shown
-from ...linear import PenalisedClassifier
 from ...values.knobs import (
     ALPHA_KNOB,
     BUDGET_KNOB,
@@ -28,6 +26,8 @@ from ...values.knobs import (
     Switch,
     check_knobs,
 )
+from ..base import Training
+from ..linear import PenalisedClassifier
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 

@@ -9,14 +9,14 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ...adaptive import AdaptiveClassifier
-from ...base import Training
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure, Say, step
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 from ...values.knobs import Knob, Number
+from ..adaptive import AdaptiveClassifier
+from ..base import Training
 from .objective import TreeShape
 from .training import TreeSettings, TreeTraining
 

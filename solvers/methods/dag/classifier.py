@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ...adaptive import AdaptiveClassifier
-from ...base import Training
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, KnobError
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.inner_folds import anew, deal_folds
 from ...values.knobs import Choice, Knob, Number
+from ..adaptive import AdaptiveClassifier
+from ..base import Training
 from .policy import gate_inputs, train_policy
 from .scores import StateScores, check_base, score_rows, train_state
 from .states import (

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
-from ...base import StaticClassifier, Training
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.decision import Decision
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...values.knobs import Choice, Knob, Number, Switch
+from ..base import StaticClassifier, Training
 from .prices import CostUpdate, FallingCosts
 from .trees import BinnedTable, FixedDepthTree, grow_tree, split_gains
 

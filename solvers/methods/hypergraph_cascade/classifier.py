@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.row_costs import Accounting
-from ...grouped import GroupedTraining
 from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
+from ..grouped import GroupedTraining
 from .policy_objective import Objective, PolicyObjective
 from .prediction import CascadePrediction
 from .rows import distinct_rows, drawn_rows

@@ -14,13 +14,13 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
-from ...adaptive import AdaptiveClassifier
 from ...costs.budgets import room_of
 from ...decisions.lazy_features import Extractor
 from ...decisions.row_costs import Accounting
-from ...grouped import GroupedClassifier
 from ...numerics.arrays import Floats, Integers, Mask
 from ...values.knobs import check_knobs
+from ..adaptive import AdaptiveClassifier
+from ..grouped import GroupedClassifier
 from .calibration import Platt
 from .deciding import Label
 from .journey import RoutedJourney, SampleRunner

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from ...base import LinearClassifier
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Mask
 from ...numerics.inner_folds import group_codes
 from ...values.knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
+from ..base import LinearClassifier
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
 from .problem import RidgeProblem, SelectiveRidgeFit

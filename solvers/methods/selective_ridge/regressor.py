@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ...base import CostAwareClassifier
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats
 from ...values.knobs import STANDARDISE_KNOB, Knob, check_knobs
+from ..base import CostAwareClassifier
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm
 from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from ...adaptive import AdaptiveClassifier
 from ...costs.budgets import room_of
 from ...decisions.lazy_features import Extractor, Journey
 from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure
 from ...errors import DataError, shown
-from ...grouped import GroupedClassifier
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.exit_curve import ExitCurve
 from ...numerics.svm_stages import stage_margins
 from ...values.knobs import check_knobs
+from ..adaptive import AdaptiveClassifier
+from ..grouped import GroupedClassifier
 from .confidence import Calibration, Confidence, called_classes, stage_confidences
 from .deciding import Step, labelled, stage_rule, steps_of
 from .journey import run_sample

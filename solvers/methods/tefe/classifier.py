@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError
-from ...grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
 from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
 from ...numerics.arrays import Floats, Integers
 from ...numerics.column_scale import ColumnScale
@@ -24,6 +23,7 @@ from ...numerics.svm_stages import (
     stage_margins,
 )
 from ...values.knobs import COST, STANDARDISE_KNOB, Choice, Number
+from ..grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
 from .cascade import Cascade
 from .confidence import Confidence
 from .training import StageTrained, TrainingPlan

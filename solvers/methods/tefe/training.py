@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from ...grouped import GroupedTraining
 from ...numerics.arrays import Floats, Integers
 from ...numerics.inner_folds import deal_folds, left_out, stratified
 from ...numerics.svm_stages import (
@@ -18,6 +17,7 @@ from ...numerics.svm_stages import (
     stage_margins,
     train_stages,
 )
+from ..grouped import GroupedTraining
 from .confidence import Calibration, calibrate
 
 __all__ = ["StageTrained", "Stages", "TrainingPlan"]

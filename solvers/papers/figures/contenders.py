@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from ...base import CostAwareClassifier
 from ...costs.hypergraph import FeatureHypergraph
 from ...datasets.base import Dataset
 from ...datasets.signals import BUNDLED_SEED, make_signals
 from ...errors import ThriftscopeError, shown
 from ...methods import all_methods
 from ...methods.acafh import ACAFHClassifier
+from ...methods.base import CostAwareClassifier
 from ...methods.forward_selection import ForwardSelectionClassifier
 from ...methods.l1 import L1Classifier
 from ...methods.reweighted_l1 import ReweightedL1Classifier

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from ...base import CostAwareClassifier
 from ...costs.hypergraph import FeatureHypergraph
 from ...methods.acafh import ACAFHClassifier
+from ...methods.base import CostAwareClassifier
 from ...numerics.threads import one_thread
 from .gradients import ORDERS, BlockShapes
 

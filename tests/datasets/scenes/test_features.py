@@ -3,7 +3,7 @@
 import pytest
 
 from solvers.datasets.scenes import scene_groups, scene_hypergraph
-from solvers.grouped import resolve_groups
+from solvers.methods.grouped import resolve_groups
 from solvers.methods.static_prefix import StaticPrefixClassifier
 
 

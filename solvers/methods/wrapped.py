@@ -6,9 +6,9 @@ from typing import Any
 
 from sklearn.pipeline import Pipeline
 
-from .costs.alignment import order_by_name
-from .costs.hypergraph import FeatureHypergraph
-from .errors import DataError, listed
+from ..costs.alignment import order_by_name
+from ..costs.hypergraph import FeatureHypergraph
+from ..errors import DataError, listed
 
 __all__ = ["innermost", "order_on_arrival"]
 

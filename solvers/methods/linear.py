@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from .base import LinearClassifier, Training
-from .costs.hypergraph import FeatureHypergraph
-from .numerics.logistic import LogisticLoss
-from .numerics.prox_newton import LinearFit, refit_on
-from .numerics.weighted_l1 import WeightedL1Fits
-from .values.knobs import (
+from ..costs.hypergraph import FeatureHypergraph
+from ..numerics.logistic import LogisticLoss
+from ..numerics.prox_newton import LinearFit, refit_on
+from ..numerics.weighted_l1 import WeightedL1Fits
+from ..values.knobs import (
     ALPHA_KNOB,
     MAX_ITER_KNOB,
     N_ALPHAS_KNOB,
@@ -25,6 +24,7 @@ from .values.knobs import (
     TOL_KNOB,
     Knob,
 )
+from .base import LinearClassifier, Training
 
 __all__ = ["PenalisedClassifier", "PricedL1Classifier"]
 

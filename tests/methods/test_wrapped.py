@@ -11,7 +11,7 @@ from solvers import FeatureHypergraph, prediction_cost
 from solvers.deploy import policy_from
 from solvers.errors import DataError
 from solvers.methods.csdt import CSDTClassifier
-from solvers.wrapped import innermost, order_on_arrival
+from solvers.methods.wrapped import innermost, order_on_arrival
 
 PRICES = FeatureHypergraph.independent([1.0, 9.0, 2.0], ["blood", "scan", "age"])
 SHUFFLED = ["age", "blood", "scan"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..decisions.decision import Decision
 from .base import CostAwareClassifier
-from .decisions.decision import Decision
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

@@ -7,8 +7,8 @@ import inspect
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from ..errors import ThriftscopeError, shown
 from .base import CostAwareClassifier
-from .errors import ThriftscopeError, shown
 
 __all__ = ["GROUP", "method_at", "plugged_in"]
 

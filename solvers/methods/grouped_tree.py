@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from .adaptive import AdaptiveClassifier
-from .decisions.procedure import (
+from ..decisions.procedure import (
     ABOVE_ZERO,
     Boundary,
     Instruction,
@@ -21,10 +20,11 @@ from .decisions.procedure import (
     Successor,
     step,
 )
+from ..numerics.arrays import Floats, Integers, Mask
+from ..numerics.multiway_tree import MultiwayTree, SplitScore
+from ..numerics.quantile_bins import QuantileBins
+from .adaptive import AdaptiveClassifier
 from .grouped import GroupedClassifier, GroupedTraining
-from .numerics.arrays import Floats, Integers, Mask
-from .numerics.multiway_tree import MultiwayTree, SplitScore
-from .numerics.quantile_bins import QuantileBins
 
 __all__ = ["GroupedTreeClassifier"]
 

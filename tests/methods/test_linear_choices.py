@@ -5,7 +5,7 @@ import pytest
 
 from solvers import FeatureHypergraph, all_methods
 from solvers.certify import RidgeObjective, certified_frontier
-from solvers.linear_choices import chosen_features
+from solvers.methods.linear_choices import chosen_features
 
 RIDGE = 0.05
 

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
+from ..errors import HypergraphError, shown
+from ..numerics.acquisition_order import FeatureOrder, acquisition_order
+from ..numerics.relief import relief_weights
+from ..numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
+from ..values.knobs import Choice, Knob, Number
 from .base import CostAwareClassifier, LabelledRows, StaticClassifier
-from .costs.hypergraph import FeatureHypergraph
-from .decisions.procedure import ABOVE_ZERO, Boundary, Procedure
-from .errors import HypergraphError, shown
-from .numerics.acquisition_order import FeatureOrder, acquisition_order
-from .numerics.relief import relief_weights
-from .numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
-from .values.knobs import Choice, Knob, Number
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from solvers import FeatureHypergraph
 from solvers.errors import HypergraphError
-from solvers.grouped import (
+from solvers.methods.grouped import (
     GroupedTraining,
     error_costs,
     resolve_groups,

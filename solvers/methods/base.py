@@ -24,14 +24,14 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from .costs.alignment import column_names, generic_names
-from .costs.hypergraph import FeatureHypergraph
-from .decisions.decision import Decision, called, logistic_shares
-from .decisions.lazy_features import gap_remedy
-from .decisions.procedure import ABOVE_ZERO, Boundary, Procedure
-from .errors import DataError, HypergraphError, shown
-from .numerics.inner_folds import group_codes
-from .values.knobs import Knob, check_knobs
+from ..costs.alignment import column_names, generic_names
+from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.decision import Decision, called, logistic_shares
+from ..decisions.lazy_features import gap_remedy
+from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
+from ..errors import DataError, HypergraphError, shown
+from ..numerics.inner_folds import group_codes
+from ..values.knobs import Knob, check_knobs
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
