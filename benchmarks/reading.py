@@ -26,7 +26,7 @@ from benchmarks.machine import code_version, machine
 from solvers import preview_table, read_table, split_dataset, trace_frontier
 from solvers.costs.interchange import MAX_BYTES
 from solvers.datasets import head_table, open_table, planned_columns
-from solvers.freed_memory import give_back_memory
+from solvers.datasets.freed_memory import give_back_memory
 
 RESULTS = Path(__file__).parent / "results" / "reading.json"
 ROWS = (10_000, 100_000, 1_000_000)

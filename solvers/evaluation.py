@@ -17,6 +17,7 @@ from sklearn.base import BaseEstimator, clone
 from .costs.alignment import order_by_name
 from .costs.hypergraph import FeatureHypergraph
 from .datasets.base import Dataset
+from .datasets.splits import Split, split_dataset
 from .decisions.decision import Decision, scores_for
 from .decisions.row_costs import Accounting, RowCosts, accounts, check_accounting
 from .decisions.scores import (
@@ -31,7 +32,6 @@ from .methods import all_methods, unavailable_methods
 from .methods.base import CostAwareClassifier
 from .methods.wrapped import order_on_arrival
 from .numerics.threads import in_one_thread
-from .splits import Split, split_dataset
 from .thresholded import with_threshold
 
 __all__ = [

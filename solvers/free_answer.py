@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .datasets.splits import Split
 from .decisions.scores import RANK_SCORES
-from .splits import Split
 
 __all__ = ["free_answer", "free_scores"]
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from solvers import Dataset, FeatureHypergraph, all_methods, trace_frontier
+from solvers.datasets.splits import split_dataset
 from solvers.methods.tefe import TEFEClassifier
-from solvers.splits import split_dataset
 
 METHODS = sorted(all_methods())
 

@@ -8,7 +8,7 @@ from bokeh.application.handlers.lifecycle import LifecycleHandler
 from bokeh.core.property.wrappers import PropertyValueContainer
 from bokeh.document import Document
 
-from solvers.freed_memory import give_back_memory
+from solvers.datasets.freed_memory import give_back_memory
 
 __all__ = [
     "MemoryTrim",

@@ -15,7 +15,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..features.pipeline import FeaturePipeline
 from ..features.timing import Measurement
 from ..features.tracing import TracedExtractor
-from ..resources import sample_data
+from .resources import sample_data
 
 __all__ = [
     "bundled_costs",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..resources import sample_data
 from .base import Dataset
+from .resources import sample_data
 from .table import read_table
 
 __all__ = ["make_heart"]

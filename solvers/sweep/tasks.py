@@ -15,12 +15,12 @@ from scipy import sparse
 
 from ..datasets import all_datasets
 from ..datasets.base import Dataset
+from ..datasets.splits import Split, split_dataset, split_folds
 from ..decisions.row_costs import Accounting
 from ..errors import DataError, ThriftscopeError, shown
 from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
 from ..methods.base import CostAwareClassifier
-from ..splits import Split, split_dataset, split_folds
 
 __all__ = [
     "SweepPoint",

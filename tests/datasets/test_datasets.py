@@ -7,8 +7,8 @@ import pytest
 
 from solvers import split_dataset
 from solvers.datasets import Dataset, all_datasets, dataset_options
+from solvers.datasets.resources import sample_data
 from solvers.errors import DataError
-from solvers.resources import sample_data
 
 NAMES = ("breast_cancer", "gaussian", "published", "signals", "sources")
 

@@ -10,9 +10,9 @@ from sklearn.preprocessing import StandardScaler
 
 from solvers import split_dataset
 from solvers.datasets import make_signals
+from solvers.datasets.resources import sample_data
 from solvers.datasets.signals import signals_pipeline, simulated_table
 from solvers.errors import KnobError
-from solvers.resources import sample_data
 
 
 @pytest.fixture(scope="module")

@@ -153,7 +153,7 @@ def test_more_seeds_may_be_added_to_a_folder(data, tmp_path):
 
 
 def test_folds_test_every_row_once(data):
-    from solvers.splits import split_folds
+    from solvers.datasets.splits import split_folds
 
     splits = split_folds(data[0], 5, random_state=0)
     tested = np.concatenate([split.rows["test"] for split in splits])

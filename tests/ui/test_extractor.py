@@ -10,7 +10,7 @@ import pytest
 
 from explorer.pages.problem import bringing
 from solvers.datasets.digit_images import digit_images
-from solvers.extractors import all_extractors
+from solvers.datasets.extractors import all_extractors
 from tests.ui.wcag import broken_rules
 
 pytestmark = [

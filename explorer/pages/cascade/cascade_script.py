@@ -16,7 +16,7 @@ _HEAD = '''"""Compute a cascade of Thriftscope again."""
 
 from solvers import {given.imports}, split_dataset
 {imports}
-from solvers.splits import Split
+from solvers.datasets.splits import Split
 
 {given.lines}
 MOST_ROWS = {most_rows!r}  # of each part

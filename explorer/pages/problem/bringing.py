@@ -9,7 +9,7 @@ import panel as pn
 import panel_material_ui as pmui
 
 from solvers import HypergraphFile
-from solvers.extractors import (
+from solvers.datasets.extractors import (
     BundledExtractor,
     ExtractorProgress,
     MeasuredExtractor,

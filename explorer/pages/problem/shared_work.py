@@ -11,7 +11,7 @@ import param
 from panel.viewable import Viewer
 
 from solvers import FeatureHypergraph
-from solvers.extractors import MeasuredExtractor
+from solvers.datasets.extractors import MeasuredExtractor
 
 from ...session.verification_plot import VerificationPlot
 from ...widgets.data_table import DataTable

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from solvers import Dataset, split_dataset
 from solvers.datasets.evoked import MILLISECONDS, make_evoked, response_map
+from solvers.datasets.splits import Split
 from solvers.errors import DataError
-from solvers.splits import Split
 
 from ...export.column_text import ColumnText
 

@@ -18,11 +18,11 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import read_hif
 from ...features.pipeline import FeaturePipeline
 from ...features.tracing import TracedExtractor
-from ...resources import sample_data
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
 from ..bundled import bundled_costs, bundled_table, in_single_precision
 from ..options import checked_by
+from ..resources import sample_data
 from ..rows import RowRoles
 from ..telling import telling_columns
 from .features import INSIDE, motion_features, traced_motions

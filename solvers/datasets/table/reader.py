@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import MAX_BYTES, Source
 from ...errors import DataWarning, listed, shown
-from ...freed_memory import LARGE, give_back_memory
 from ...values import FileMarks, MarksGiven
 from ..base import Dataset
 from ..columns.coding import decoded_column
 from ..columns.schema import Column, Gaps
+from ..freed_memory import LARGE, give_back_memory
 from ..rows import RowRoles
 from .assembly import TableOptions, assembled, sparse_dataset
 from .files import TableFile, framed_table, opened_table

@@ -19,9 +19,9 @@ from explorer.export.view_script import ViewDescription, script
 from explorer.session.saved_table import packed_table, table_key, unpacked_table
 from solvers import read_table, split_dataset, trace_frontier
 from solvers.datasets import from_frame
+from solvers.datasets.splits import encoded
 from solvers.errors import InterchangeError
 from solvers.evaluation import prediction_cost
-from solvers.splits import encoded
 from tests.explorer.pages.run_script import run
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0}

@@ -12,8 +12,8 @@ from explorer.session.data_dialog import DataDialog
 from explorer.session.own_files import column_plans
 from explorer.session.state import bundled
 from solvers.datasets import open_table
+from solvers.datasets.resources import sample_data
 from solvers.datasets.table import csv_file, files
-from solvers.resources import sample_data
 from tests.datasets.written_forms import workbook
 from tests.explorer.tables import change, csv, opened, own, shown
 from tests.waiting import until_idle

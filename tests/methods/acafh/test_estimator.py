@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from solvers.datasets import make_signals
+from solvers.datasets.splits import split_dataset
 from solvers.errors import KnobError
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, Lp
 from solvers.methods.acafh.penalties import Mcp, Scad
-from solvers.splits import split_dataset
 from tests.methods.tables import (
     TINY,
     TINY_X,

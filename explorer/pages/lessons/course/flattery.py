@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from solvers import Dataset, FeatureHypergraph
+from solvers.datasets.splits import Split
 from solvers.evaluation import evaluate
 from solvers.methods.l1 import L1Classifier
-from solvers.splits import Split
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit

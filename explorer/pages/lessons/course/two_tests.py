@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, FeatureHypergraph
+from solvers.datasets.splits import Split
 from solvers.evaluation import evaluate
 from solvers.methods.tefe import TEFEClassifier
-from solvers.splits import Split
 
 __all__ = ["COSTS", "THRESHOLDS", "Outcome", "cascade", "outcome", "world"]
 

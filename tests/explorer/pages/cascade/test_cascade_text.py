@@ -14,7 +14,7 @@ from explorer.pages.cascade.tefe_result import CascadePicture
 from explorer.pages.cascade.training import TrainingRequest, train_cascade
 from explorer.widgets.text import cost_text
 from solvers.cascades import Linearity
-from solvers.splits import Split
+from solvers.datasets.splits import Split
 
 
 @pytest.fixture(scope="module")

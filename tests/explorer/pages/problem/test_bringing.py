@@ -16,7 +16,7 @@ from explorer.session.context import Context
 from explorer.session.state import SessionState
 from solvers import FeatureHypergraph
 from solvers.costs.interchange import hif_text, to_hif
-from solvers.extractors import all_extractors
+from solvers.datasets.extractors import all_extractors
 from tests.waiting import until
 
 HOSTILE = '<img src=x onerror="alert(1)">'

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from solvers import FeatureHypergraph
 from solvers.datasets import Dataset, from_frame, read_table
 from solvers.datasets.rows import RowRoles
+from solvers.datasets.splits import encoded, split_dataset, split_folds
 from solvers.errors import DataError
-from solvers.splits import encoded, split_dataset, split_folds
 
 
 def _dataset(n_samples=40, n_positive=16, **options):

@@ -10,10 +10,13 @@ from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-from ..costs.hypergraph import FeatureHypergraph
-from ..datasets import Dataset, motions
-from ..datasets.digit_images import IMAGE_FEATURES, digit_images, image_table
-from ..datasets.gait import (
+from ...costs.hypergraph import FeatureHypergraph
+from ...features.pipeline import FeaturePipeline
+from ...features.tracing import FeatureFunction, TracedExtractor
+from ...features.tracing.entries import as_entries
+from .. import Dataset, motions
+from ..digit_images import IMAGE_FEATURES, digit_images, image_table
+from ..gait import (
     DEFAULT_SAMPLES,
     INSIDE,
     gait_table,
@@ -21,10 +24,7 @@ from ..datasets.gait import (
     simulated_walks,
     sklearn_features,
 )
-from ..datasets.motions import motion_features, motion_windows, motions_table
-from ..features.pipeline import FeaturePipeline
-from ..features.tracing import FeatureFunction, TracedExtractor
-from ..features.tracing.entries import as_entries
+from ..motions import motion_features, motion_windows, motions_table
 
 __all__ = ["BundledExtractor", "all_extractors"]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from solvers.extractors import all_extractors
+from solvers.datasets.extractors import all_extractors
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from .costs.hypergraph import FeatureHypergraph
-from .datasets.base import Dataset
-from .datasets.columns import TableEncoder
-from .datasets.columns.encoder import unseen_values
-from .errors import DataError, listed, shown
+from ..costs.hypergraph import FeatureHypergraph
+from ..errors import DataError, listed, shown
+from .base import Dataset
+from .columns import TableEncoder
+from .columns.encoder import unseen_values
 from .freed_memory import LARGE, give_back_memory
 from .row_splits import folds_by_role, rows_by_role
 

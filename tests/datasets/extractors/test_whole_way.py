@@ -10,7 +10,7 @@ import pytest
 
 from explorer.export.deployed import point_files
 from solvers import Frontier, all_methods, split_dataset, trace_frontier
-from solvers.extractors import all_extractors, measuring_extractor
+from solvers.datasets.extractors import all_extractors, measuring_extractor
 
 N_IMAGES, N_RUN = 300, 20
 #: Runs what was taken away, where nothing of ours is, and counts who is called.

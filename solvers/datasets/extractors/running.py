@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..costs.hypergraph import FeatureHypergraph
-from ..datasets import Dataset
-from ..errors import PipelineError
-from ..features.pipeline import FeaturePipeline
-from ..features.timing import Measurement
-from ..features.tracing import SharedComponent, TracedExtractor, tracing
-from ..features.verification import Verification, verifying
+from ...costs.hypergraph import FeatureHypergraph
+from ...errors import PipelineError
+from ...features.pipeline import FeaturePipeline
+from ...features.timing import Measurement
+from ...features.tracing import SharedComponent, TracedExtractor, tracing
+from ...features.verification import Verification, verifying
+from .. import Dataset
 from .bundled import BundledExtractor
 
 __all__ = ["ExtractorProgress", "MeasuredExtractor", "measuring_extractor"]

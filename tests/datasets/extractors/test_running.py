@@ -7,8 +7,8 @@ import pytest
 
 from solvers.datasets import all_datasets, dataset_options
 from solvers.datasets.digit_images import IMAGE_FEATURES
+from solvers.datasets.extractors import all_extractors, measuring_extractor
 from solvers.errors import PipelineError
-from solvers.extractors import all_extractors, measuring_extractor
 
 N = 40
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from solvers.datasets.resources import sample_data
 from solvers.errors import DataError
-from solvers.resources import sample_data
 
 
 def test_a_file_and_a_folder_are_found():

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
 
-from .datasets.rows import PARTS, RowRoles, placed_moments
-from .errors import DataError, counted, listed
+from ..errors import DataError, counted, listed
+from .rows import PARTS, RowRoles, placed_moments
 
 __all__ = ["folds_by_role", "rows_by_role"]
 

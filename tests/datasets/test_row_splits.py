@@ -8,10 +8,10 @@ import pytest
 
 from solvers import split_dataset, trace_frontier
 from solvers.datasets import from_frame
+from solvers.datasets.splits import split_folds
 from solvers.decisions.scores import LABEL_SCORES
 from solvers.errors import DataError
 from solvers.free_answer import free_answer, free_scores
-from solvers.splits import split_folds
 
 
 def frame(n=120, seed=0):

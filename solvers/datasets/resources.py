@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .errors import DataError, shown
+from ..errors import DataError, shown
 
 __all__ = ["sample_data"]
 
-_HERE = Path(__file__).resolve().parent
+_HERE = Path(__file__).resolve().parents[1]
 #: Inside the package in a wheel, beside it in a checkout.
 _PLACES = (_HERE / "sample_data", _HERE.parent / "sample_data")
 

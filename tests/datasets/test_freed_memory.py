@@ -4,7 +4,7 @@ import sys
 
 import pyarrow as pa
 
-from solvers.freed_memory import give_back_memory
+from solvers.datasets.freed_memory import give_back_memory
 
 
 class Pool:
