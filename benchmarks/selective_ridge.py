@@ -19,7 +19,7 @@ import cvxpy as cp
 import numpy as np
 from sklearn.linear_model import ElasticNet, LogisticRegression
 
-from solvers.datasets.evoked import make_evoked
+from solvers.datasets.makers.evoked import make_evoked
 from solvers.methods.selective_ridge import (
     maximum_selectivity,
     selective_ridge_path,

@@ -21,7 +21,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC, LinearSVC
 
-from solvers.datasets.scenes import make_scenes
+from solvers.datasets.makers.scenes import make_scenes
 from solvers.methods.csdt import CSDTClassifier
 from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.jit import JITClassifier

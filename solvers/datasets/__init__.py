@@ -1,6 +1,6 @@
 """Tables with labels and prices, each from a maker of its own.
 
-A file that lists a function ``make_<name>`` in its ``__all__`` is found by itself.
+A file of makers/ that lists a function ``make_<name>`` is found by itself.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from types import ModuleType
 
 from ..errors import DataError, shown
 from ..values.knobs import Knob
+from . import makers
 from .base import Dataset
-from .breast_cancer import make_breast_cancer
 from .columns import Column, TableEncoder, TableSchema, read_kinds
-from .digit_images import make_digit_images
-from .digits import make_digits
-from .gait import make_gait
-from .gaussian import make_gaussian
-from .heart import make_heart
 from .limits import charging, within_limits
-from .motions import make_motions
-from .published import make_published
-from .regions import make_regions
-from .scenes import make_scenes
-from .signals import make_signals
-from .sources import make_sources
+from .makers.breast_cancer import make_breast_cancer
+from .makers.digit_images import make_digit_images
+from .makers.digits import make_digits
+from .makers.gait import make_gait
+from .makers.gaussian import make_gaussian
+from .makers.heart import make_heart
+from .makers.motions import make_motions
+from .makers.published import make_published
+from .makers.regions import make_regions
+from .makers.scenes import make_scenes
+from .makers.signals import make_signals
+from .makers.sources import make_sources
 from .table import (
     ColumnPlan,
     ColumnPreview,
@@ -89,8 +90,8 @@ __all__ = [
 @cache
 def _makers() -> tuple[tuple[str, ModuleType], ...]:
     modules = [
-        importlib.import_module(f"{__name__}.{info.name}")
-        for info in pkgutil.iter_modules(__path__)
+        importlib.import_module(f"{makers.__name__}.{info.name}")
+        for info in pkgutil.iter_modules(makers.__path__)
     ]
     return tuple(
         (name.removeprefix("make_"), module)
@@ -108,8 +109,8 @@ def all_datasets() -> dict[str, Callable[..., Dataset]]:
     dict of str to callable
         Sorted by name. Without arguments each gives its data set in less than a second.
     """
-    makers = {name: getattr(module, f"make_{name}") for name, module in _makers()}
-    return dict(sorted(makers.items()))
+    found = {name: getattr(module, f"make_{name}") for name, module in _makers()}
+    return dict(sorted(found.items()))
 
 
 def dataset_options(name: str) -> Mapping[str, Knob]:

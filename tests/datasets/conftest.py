@@ -2,8 +2,8 @@
 
 import pytest
 
-from solvers.datasets.motions import motion_windows
-from solvers.datasets.scenes import make_scenes
+from solvers.datasets.makers.motions import motion_windows
+from solvers.datasets.makers.scenes import make_scenes
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from explorer.pages.problem import bringing
-from solvers.datasets.digit_images import digit_images
 from solvers.datasets.extractors import all_extractors
+from solvers.datasets.makers.digit_images import digit_images
 from tests.ui.wcag import broken_rules
 
 pytestmark = [

@@ -13,7 +13,7 @@ import param
 from numpy.typing import NDArray
 
 from solvers.cascades import CascadeRows, ExitRound
-from solvers.datasets.scenes import row_image
+from solvers.datasets.makers.scenes import row_image
 
 from ...widgets.figure_view import TextView
 from ...widgets.text import plain

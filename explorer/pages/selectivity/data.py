@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset, split_dataset
-from solvers.datasets.evoked import MILLISECONDS, make_evoked, response_map
+from solvers.datasets.makers.evoked import MILLISECONDS, make_evoked, response_map
 from solvers.datasets.splits import Split
 from solvers.errors import DataError
 

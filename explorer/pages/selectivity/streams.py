@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.datasets.evoked import PUBLISHED_SHAPE
+from solvers.datasets.makers.evoked import PUBLISHED_SHAPE
 from solvers.decisions.scores import label_scores
 from solvers.errors import DataError
 from solvers.methods.selective_ridge import SelectiveRidgeFit, selective_ridge_stream

@@ -14,9 +14,10 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...features.pipeline import FeaturePipeline
 from ...features.tracing import FeatureFunction, TracedExtractor
 from ...features.tracing.entries import as_entries
-from .. import Dataset, motions
-from ..digit_images import IMAGE_FEATURES, digit_images, image_table
-from ..gait import (
+from .. import Dataset
+from ..makers import motions
+from ..makers.digit_images import IMAGE_FEATURES, digit_images, image_table
+from ..makers.gait import (
     DEFAULT_SAMPLES,
     INSIDE,
     gait_table,
@@ -24,7 +25,7 @@ from ..gait import (
     simulated_walks,
     sklearn_features,
 )
-from ..motions import motion_features, motion_windows, motions_table
+from ..makers.motions import motion_features, motion_windows, motions_table
 
 __all__ = ["BundledExtractor", "all_extractors"]
 

@@ -100,7 +100,7 @@ class CSTCClassifier(AdaptiveClassifier):
 
     Examples
     --------
-    >>> from solvers.datasets.regions import make_regions
+    >>> from solvers.datasets.makers.regions import make_regions
     >>> data = make_regions(n_samples=2000)
     >>> model = CSTCClassifier(data.hypergraph).fit(data.X, data.y)
     >>> bool(model.score(data.X, data.y) > 0.9)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...datasets.base import Dataset
-from ...datasets.gaussian import make_gaussian
+from ...datasets.makers.gaussian import make_gaussian
 from ...evaluation import trace_frontier
 from ...frontier import Frontier
 from .contenders import (

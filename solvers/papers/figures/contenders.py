@@ -12,7 +12,7 @@ from scipy import sparse
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...datasets.base import Dataset
-from ...datasets.signals import BUNDLED_SEED, make_signals
+from ...datasets.makers.signals import BUNDLED_SEED, make_signals
 from ...errors import ThriftscopeError, shown
 from ...methods import all_methods
 from ...methods.acafh import ACAFHClassifier

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...datasets.base import Dataset
-from ...datasets.gaussian import make_gaussian
-from ...datasets.signals import make_signals
+from ...datasets.makers.gaussian import make_gaussian
+from ...datasets.makers.signals import make_signals
 from ...methods import all_methods
 from ...methods.l1 import L1Classifier
 from ...methods.reweighted_l1 import ReweightedL1Classifier

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...datasets.gaussian import make_gaussian
-from ...datasets.signals import signals_pipeline
+from ...datasets.makers.gaussian import make_gaussian
+from ...datasets.makers.signals import signals_pipeline
 from .contenders import repeated
 from .figure import Axes, PaperFigure, check_sizes
 from .gradients import ORDERS, BlockShapes

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...datasets.base import Dataset
-from ...datasets.gaussian import make_gaussian
+from ...datasets.makers.gaussian import make_gaussian
 from ...evaluation import trace_frontier
 from ...frontier import FrontierPoint
 from .contenders import OURS, PUBLISHED, check_rivals, contenders, recordings

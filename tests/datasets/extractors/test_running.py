@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from solvers.datasets import all_datasets, dataset_options
-from solvers.datasets.digit_images import IMAGE_FEATURES
 from solvers.datasets.extractors import all_extractors, measuring_extractor
+from solvers.datasets.makers.digit_images import IMAGE_FEATURES
 from solvers.errors import PipelineError
 
 N = 40

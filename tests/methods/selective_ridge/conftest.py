@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer
 
 from solvers import FeatureHypergraph
-from solvers.datasets.evoked import make_evoked
+from solvers.datasets.makers.evoked import make_evoked
 
 
 @pytest.fixture(scope="module")

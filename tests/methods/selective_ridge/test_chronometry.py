@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solvers.datasets.evoked import make_evoked
+from solvers.datasets.makers.evoked import make_evoked
 from solvers.errors import KnobError
 from solvers.methods.selective_ridge import (
     maximum_selectivity,

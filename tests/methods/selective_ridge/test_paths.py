@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import linprog
 from sklearn.base import clone
 
-from solvers.datasets.evoked import make_evoked
+from solvers.datasets.makers.evoked import make_evoked
 from solvers.errors import DataError, KnobError
 from solvers.methods.selective_ridge import (
     SelectiveRidgeClassifier,

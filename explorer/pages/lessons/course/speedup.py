@@ -9,7 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from solvers import FeatureHypergraph
-from solvers.datasets.gaussian import make_gaussian
+from solvers.datasets.makers.gaussian import make_gaussian
 from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
 from ....plots.picture import Axis, Bar, Key, Picture, Word

@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 
 from explorer.pages.cascade.images import data_uri, examples_of, figure_6, paint
-from solvers.datasets.scenes import row_image
+from solvers.datasets.makers.scenes import row_image
 
 
 def test_examples_leave_in_their_round_and_say_how(scenes):

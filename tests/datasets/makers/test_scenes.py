@@ -1,0 +1,49 @@
+"""Scenes: sixty features of painted images, in 28 groups that share work."""
+
+import numpy as np
+import pytest
+
+from solvers.datasets import all_datasets
+from solvers.datasets.makers.scenes import (
+    KINDS,
+    make_scenes,
+    scene_groups,
+    scene_hypergraph,
+)
+from solvers.datasets.makers.scenes.features import PUBLISHED_SECONDS
+from solvers.datasets.makers.scenes.table import scene_table
+from solvers.errors import KnobError
+
+
+def test_it_is_found_by_itself():
+    assert all_datasets()["scenes"] is make_scenes
+
+
+def test_ten_kinds_of_a_hundred_images(scenes):
+    assert scenes.X.shape == (1000, 60)
+    assert {kind: int((scenes.y == kind).sum()) for kind in KINDS} == dict.fromkeys(
+        KINDS, 100
+    )
+
+
+def test_another_seed_paints_other_images():
+    X, y, images = scene_table(12, 1, keep=2)
+    assert y.tolist() == [*KINDS, *KINDS[:2]]
+    assert len(images) == 2
+    assert not np.allclose(X, make_scenes(n_samples=100).X[:12])
+
+
+def test_published_costs_share_nothing():
+    hypergraph, note = scene_hypergraph("published")
+    alone = sum(hypergraph.cost(group) for group in scene_groups())
+    assert alone == pytest.approx(hypergraph.total_cost)
+    assert hypergraph.total_cost == pytest.approx(sum(PUBLISHED_SECONDS.values()))
+    assert 0.9 < hypergraph.total_cost < 1.1
+    assert (hypergraph.unit, "Table 1" in note) == ("s", True)
+
+
+def test_odd_options_are_refused():
+    with pytest.raises(KnobError, match="n_samples is 5"):
+        make_scenes(n_samples=5)
+    with pytest.raises(KnobError, match="Costs is one of 'measured', 'published'"):
+        make_scenes(costs="free")
