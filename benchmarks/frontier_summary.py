@@ -12,9 +12,9 @@ import numpy as np
 
 from benchmarks.floors import FLOORS
 from solvers import Frontier
-from solvers.bands import Band, compare_bands, frontier_band, holm
 from solvers.costs.budgets import room_of
-from solvers.sweep import SweepPoint, sweep_frontiers
+from solvers.frontier.bands import Band, compare_bands, frontier_band, holm
+from solvers.frontier.sweep import SweepPoint, sweep_frontiers
 
 ACCOUNTING = "mean"
 LEVEL = 0.05

@@ -28,14 +28,14 @@ from benchmarks.frontier_summary import ACCOUNTING, summary
 from benchmarks.machine import code_version, machine
 from benchmarks.sources import is_current, sources_of
 from solvers import Dataset, ThriftscopeError, all_datasets, all_methods
-from solvers.evaluation import resolve_method
-from solvers.sweep import SweepPoint, plan_sweep, sweep
-from solvers.sweep.parts import part_path
+from solvers.frontier.evaluation import resolve_method
+from solvers.frontier.sweep import SweepPoint, plan_sweep, sweep
+from solvers.frontier.sweep.parts import part_path
 
 RESULTS = Path(__file__).parent / "results" / "frontiers.json"
 POINTS = Path(__file__).parents[1] / "build" / "frontiers"
 # What splits, scores and charges, for all methods alike.
-SHARED = ("solvers.evaluation", "solvers.bands")
+SHARED = ("solvers.frontier.evaluation", "solvers.frontier.bands")
 SEEDS = tuple(range(10))
 BUDGETS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 

@@ -16,11 +16,16 @@ from .costs.prices import ComponentPrices
 from .datasets import Dataset, all_datasets, preview_table, read_table
 from .decisions.decision import Decision
 from .errors import ThriftscopeError
-from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
 from .features.pipeline import FeaturePipeline, Step
 from .features.tracing import trace_extractor
-from .free_answer import free_scores
-from .frontier import Frontier, FrontierPoint
+from .frontier.evaluation import (
+    evaluate,
+    prediction_cost,
+    split_dataset,
+    trace_frontier,
+)
+from .frontier.free_answer import free_scores
+from .frontier.frontier import Frontier, FrontierPoint
 from .methods import all_methods
 from .methods.adaptive import AdaptiveClassifier
 from .methods.base import CostAwareClassifier, LinearClassifier, StaticClassifier

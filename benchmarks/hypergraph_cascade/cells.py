@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.machine import code_version
 from solvers import ThriftscopeError
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 
 from .comparison import row_of
 from .contestants import CLAIMED, TIERS

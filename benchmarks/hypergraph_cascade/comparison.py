@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Frontier, all_methods
-from solvers.bands import Band, compare_bands, holm
-from solvers.evaluation import Split
+from solvers.frontier.bands import Band, compare_bands, holm
+from solvers.frontier.evaluation import Split
 
 from .contestants import (
     ONE_THRESHOLD,

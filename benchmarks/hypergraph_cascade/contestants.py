@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import FrontierPoint, all_methods, evaluate, free_scores
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, Policy
 
 from .replaying import replayed

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers.decisions.decision import Decision
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.methods.hypergraph_cascade import (
     HypergraphCascadeClassifier,
     Policy,

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 
 from solvers import ThriftscopeError
 from solvers.decisions.decision import Decision
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 
 from .replaying import Seen
 

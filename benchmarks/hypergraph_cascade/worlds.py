@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import Dataset, all_datasets, split_dataset
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 
 from .curved import hastie, interactions
 

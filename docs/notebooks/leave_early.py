@@ -44,7 +44,7 @@ assert abs(shares[1] - 1.0) < 1e-9
 # row**. Threshold and prefix are chosen on some rows and reported on others.
 
 # %%
-from solvers.cascades import CascadeRows, compare_with_prefix
+from solvers.papers.cascades import CascadeRows, compare_with_prefix
 
 found = compare_with_prefix(
     CascadeRows.of(cascade, X[choose], y[choose]),

@@ -43,8 +43,8 @@ assert best.charged("mean", "validation") <= 0.1 * full
 # Three splits, compared run by run.
 
 # %%
-from solvers.bands import compare_bands, frontier_band
-from solvers.sweep import sweep, sweep_frontiers
+from solvers.frontier.bands import compare_bands, frontier_band
+from solvers.frontier.sweep import sweep, sweep_frontiers
 
 pair = ("acafh", "l1")
 runs = sweep_frontiers(sweep(list(pair), [data], seeds=[0, 1, 2], n_workers=1))

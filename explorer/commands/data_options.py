@@ -28,7 +28,7 @@ from solvers.datasets.columns import Gaps
 from solvers.datasets.freed_memory import give_back_memory
 from solvers.datasets.table.prices import Missing
 from solvers.errors import DataError, shown
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.values import GAP_MARKS
 
 from .named import comma_names, number_option

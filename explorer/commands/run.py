@@ -24,8 +24,8 @@ from solvers.costs.interchange import write_text, write_whole
 from solvers.datasets import all_datasets
 from solvers.decisions.scores import LABEL_SCORES, RANK_SCORES
 from solvers.errors import DataError, shown
-from solvers.evaluation import Split, iter_frontier
-from solvers.frontier import Charge
+from solvers.frontier.evaluation import Split, iter_frontier
+from solvers.frontier.frontier import Charge
 from solvers.methods import add_method, unavailable_methods
 from solvers.values.rounding import fixed, number
 

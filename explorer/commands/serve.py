@@ -13,7 +13,7 @@ from typing import Any
 import joblib
 
 from solvers.errors import DataError, reason_of
-from solvers.orphans import end_with_parent
+from solvers.frontier.sweep.orphans import end_with_parent
 
 __all__ = ["add_serve"]
 

@@ -15,12 +15,18 @@ import pandas as pd
 from tqdm import tqdm
 
 from solvers import Dataset, Frontier, free_scores, split_dataset
-from solvers.bands import Band, compare_bands, frontier_band
 from solvers.costs.interchange import guarded, write_text
 from solvers.errors import DataError, shown
-from solvers.evaluation import Split
-from solvers.free_answer import free_answer
-from solvers.sweep import SweepPoint, SweepRefusal, plan_sweep, sweep, sweep_frontiers
+from solvers.frontier.bands import Band, compare_bands, frontier_band
+from solvers.frontier.evaluation import Split
+from solvers.frontier.free_answer import free_answer
+from solvers.frontier.sweep import (
+    SweepPoint,
+    SweepRefusal,
+    plan_sweep,
+    sweep,
+    sweep_frontiers,
+)
 
 from ..widgets.text import unit_text
 from .data_options import positive_text, table_text

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from solvers.errors import ThriftscopeError
-from solvers.orphans import end_with_parent
+from solvers.frontier.sweep.orphans import end_with_parent
 
 from . import wire
 

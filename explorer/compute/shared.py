@@ -14,7 +14,7 @@ from .waiting import WAITING
 
 if TYPE_CHECKING:
     from solvers import Dataset, FrontierPoint
-    from solvers.evaluation import Split
+    from solvers.frontier.evaluation import Split
 
     from .traces import Trace
 

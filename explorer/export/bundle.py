@@ -11,7 +11,7 @@ from typing import get_args
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_methods
 from solvers.datasets import written_table
 from solvers.errors import DeployError
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.values.rounding import fixed, rounded
 
 from ..widgets.text import cost_text, point_text, unit_text

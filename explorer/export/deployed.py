@@ -26,9 +26,9 @@ from solvers.deploy import (
     to_python,
 )
 from solvers.errors import DeployError
-from solvers.evaluation import Split
 from solvers.features.tracing import TracedExtractor
-from solvers.thresholded import with_threshold
+from solvers.frontier.evaluation import Split
+from solvers.frontier.thresholded import with_threshold
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text

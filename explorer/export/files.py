@@ -23,7 +23,7 @@ from sklearn.pipeline import Pipeline
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
 from solvers.costs.interchange import guarded, hif_text, shown
 from solvers.errors import InterchangeError, listed
-from solvers.thresholded import with_threshold
+from solvers.frontier.thresholded import with_threshold
 
 from .view_script import ViewDescription, script
 

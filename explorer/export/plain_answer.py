@@ -18,7 +18,7 @@ from solvers.decisions.procedure import (
     Successor,
     point_procedure,
 )
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, list_text, right_text, score_text

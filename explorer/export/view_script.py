@@ -18,8 +18,8 @@ from solvers.costs.interchange import shown
 from solvers.datasets import all_datasets
 from solvers.decisions.row_costs import Accounting
 from solvers.decisions.scores import SCORES
-from solvers.evaluation import ThresholdRule
-from solvers.frontier import Charge
+from solvers.frontier.evaluation import ThresholdRule
+from solvers.frontier.frontier import Charge
 
 __all__ = ["ViewDescription", "script"]
 
@@ -208,7 +208,7 @@ def script(view: ViewDescription) -> str:
         names["solvers"] += ["evaluate", "split_dataset"]
     if view.n_splits > 1:
         names["solvers"] += ["free_scores", "split_dataset"]
-        names["solvers.bands"] += ["compare_bands", "frontier_band"]
+        names["solvers.frontier.bands"] += ["compare_bands", "frontier_band"]
     budget = math.inf if view.budget is None else float(view.budget)
     constants: dict[str, Any] = {
         "METHODS": {

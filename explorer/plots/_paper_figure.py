@@ -9,10 +9,10 @@ import holoviews as hv
 import numpy as np
 
 from solvers.bayes import Comparison
-from solvers.cascades import Figure
 from solvers.errors import ThriftscopeError, shown
 from solvers.markov import CurvePoint, summarise
 from solvers.methods.selective_ridge.chronometry import ContenderTiming
+from solvers.papers.cascades import Figure
 from solvers.papers.figures import PaperFigure, all_figures
 
 from ..widgets.theme import method_style
@@ -48,8 +48,8 @@ def paper_figure(
     ----------
     results : str, PaperFigure, Figure, or sequence of results
         Of the ACAFH paper, a name of `solvers.papers.figures.all_figures`, with
-        `rows`. Of the TEFE paper, what `solvers.cascades.trace_figure` yields. Of the
-        others what is yielded by `solvers.bayes.compare_over_thresholds`,
+        `rows`. Of the TEFE paper, what `solvers.papers.cascades.trace_figure` yields.
+        Of the others what is yielded by `solvers.bayes.compare_over_thresholds`,
         `solvers.markov.trace_curve`, or the timings of selective ridge.
     rows : iterable, default=()
         Of a figure of the ACAFH paper.

@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from solvers import all_methods
-from solvers.cascades import Series
+from solvers.papers.cascades import Series
 from solvers.papers.figures import PaperFigure
 from solvers.papers.figures.gradients import ORDERS
 

@@ -19,7 +19,7 @@ from tornado.routing import Rule
 from tornado.web import OutputTransform
 
 from solvers.errors import DataError
-from solvers.orphans import end_with_parent
+from solvers.frontier.sweep.orphans import end_with_parent
 
 from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder

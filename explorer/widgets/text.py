@@ -12,8 +12,8 @@ from solvers.costs.prices import ComponentPrices
 from solvers.costs.units import conversion, is_time
 from solvers.decisions.scores import RANK_SCORES
 from solvers.errors import counted
-from solvers.evaluation import Split
-from solvers.free_answer import free_answer
+from solvers.frontier.evaluation import Split
+from solvers.frontier.free_answer import free_answer
 from solvers.values.knobs import Knob, Switch
 from solvers.values.rounding import fixed, number, rounded
 

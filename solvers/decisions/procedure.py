@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from ..frontier import FrontierPoint
+    from ..frontier.frontier import FrontierPoint
 
 __all__ = [
     "ABOVE_ZERO",

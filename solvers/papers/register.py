@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache, partial
 
 from .. import bayes, markov
-from ..cascades import trace_figure
 from ..verdict import Claim
 from . import acafh, selective_ridge
+from .cascades import trace_figure
 from .figures import all_figures, figure_blocks
 
 __all__ = ["computed"]

@@ -20,8 +20,8 @@ from benchmarks.frontiers import (
 )
 from benchmarks.results_page import page
 from solvers import Frontier, free_scores, split_dataset, trace_frontier
-from solvers.bands import Band
 from solvers.datasets import make_breast_cancer
+from solvers.frontier.bands import Band
 from solvers.methods.l1 import L1Classifier
 
 

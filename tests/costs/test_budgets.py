@@ -22,16 +22,16 @@ from solvers import (
     FrontierPoint,
     all_methods,
 )
-from solvers.bands import Band, compare_bands, step_scores
 from solvers.bayes import BayesianClassifier, score_affordable_subsets, trim
-from solvers.budgeted import best_within_budget
-from solvers.cascades.figure import Series, at_cost, within_cost
-from solvers.cascades.prefix import compare_with_prefix
-from solvers.cascades.rows import CascadeRows
 from solvers.certify import certified_frontier, checker, near_optimal
 from solvers.costs.budgets import ROUNDING, room_of
 from solvers.datasets.limits import within_limits
+from solvers.frontier.bands import Band, compare_bands, step_scores
+from solvers.frontier.budgeted import best_within_budget
 from solvers.methods.dag.states import prefix_within
+from solvers.papers.cascades.figure import Series, at_cost, within_cost
+from solvers.papers.cascades.prefix import compare_with_prefix
+from solvers.papers.cascades.rows import CascadeRows
 from tests.bayes.worlds import naive_network, named
 
 PRICES, BUDGET = (0.1, 0.2, 0.4), 0.7

@@ -11,7 +11,7 @@ from solvers.datasets import from_frame
 from solvers.datasets.splits import split_folds
 from solvers.decisions.scores import LABEL_SCORES
 from solvers.errors import DataError
-from solvers.free_answer import free_answer, free_scores
+from solvers.frontier.free_answer import free_answer, free_scores
 
 
 def frame(n=120, seed=0):

@@ -15,7 +15,7 @@ from solvers.datasets.columns.coding import coded_table
 from solvers.deploy import policy_from, to_c, to_html, to_python
 from solvers.deploy.coding import CodedValues
 from solvers.errors import DeployError
-from solvers.thresholded import with_threshold
+from solvers.frontier.thresholded import with_threshold
 
 from .test_c import CHECKED, answers, compiled
 

@@ -29,17 +29,17 @@ from solvers.bayes.readers import read_model
 from solvers.certify import certified_frontier, read_certificate, write_certificate
 from solvers.costs.interchange import as_text
 from solvers.datasets import read_kinds
+from solvers.frontier.sweep import sweep
+from solvers.frontier.sweep.parts import read_part, write_part
 from solvers.markov.own_data import read_graph
 from solvers.methods.l1 import L1Classifier
-from solvers.sweep import sweep
-from solvers.sweep.parts import read_part, write_part
 from tests.bayes.small_files import BIF, NET, UAI, XMLBIF
 from tests.certify.cases import random_instance
 from tests.explorer.worlds import DECLARED, World, own_table
+from tests.frontier.sweep.worlds import tiny
 from tests.fuzz import test_files, test_networks
 from tests.fuzz.containers import refooted, remessaged, repacked, revalued
 from tests.fuzz.grammars import rearranged
-from tests.sweep.worlds import tiny
 
 
 class Loader(NamedTuple):

@@ -12,10 +12,10 @@ FILES = sorted(Path(solvers.markov.__file__).parent.glob("*.py"))
 OURS = {
     "errors",
     "verdict",
-    "interchange.cells",
-    "interchange.csv_rows",
-    "naming",
+    "costs.interchange.cells",
+    "costs.interchange.csv_rows",
     "values",
+    "values.naming",
 }
 ALLOWED = {"numpy", "scipy", "networkx", "__future__"}
 

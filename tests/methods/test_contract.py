@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import FeatureHypergraph, Number, Switch, all_methods
 from solvers.errors import DataError, ThriftscopeError
-from solvers.evaluation import _plain_params
+from solvers.frontier.evaluation import _plain_params
 from solvers.methods.base import StaticClassifier
 
 METHODS = all_methods()

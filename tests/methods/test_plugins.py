@@ -4,8 +4,9 @@ import sys
 
 import pytest
 
-from solvers import ThriftscopeError, all_methods, evaluation, methods
+from solvers import ThriftscopeError, all_methods, methods
 from solvers.datasets import make_breast_cancer
+from solvers.frontier.frontier import evaluation
 from solvers.methods import add_method, unavailable_methods
 
 METHOD = """

@@ -7,7 +7,7 @@ import pytest
 
 from solvers import Dataset, FeatureHypergraph, Frontier, all_datasets
 from solvers.values.notebook_table import MOST_ROWS
-from tests.test_frontier import point
+from tests.frontier.test_frontier import point
 
 HOSTILE = "<script>alert(1)</script>" * 9
 

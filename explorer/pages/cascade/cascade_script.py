@@ -103,7 +103,7 @@ def cascade_script(state: CascadeState) -> str:
         }
         module = "solvers.methods.hypergraph_cascade"
         names = "HypergraphCascadeClassifier"
-    rows = "from solvers.cascades import CascadeRows\n" if is_tefe else ""
+    rows = "from solvers.papers.cascades import CascadeRows\n" if is_tefe else ""
     head = _HEAD.format(
         imports=f"{rows}from {module} import {names}",
         given=_given(state.source, state.session_dataset),

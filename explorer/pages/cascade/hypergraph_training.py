@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.cascades import Series
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.methods.hypergraph_cascade import (
     HypergraphCascadeClassifier,
     Policy,
     Replay,
 )
+from solvers.papers.cascades import Series
 
 from .result import early_row
 from .training import read_rows

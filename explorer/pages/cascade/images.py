@@ -12,8 +12,8 @@ import numpy as np
 import param
 from numpy.typing import NDArray
 
-from solvers.cascades import CascadeRows, ExitRound
 from solvers.datasets.makers.scenes import row_image
+from solvers.papers.cascades import CascadeRows, ExitRound
 
 from ...widgets.figure_view import TextView
 from ...widgets.text import plain

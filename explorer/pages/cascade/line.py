@@ -8,7 +8,7 @@ import numpy as np
 import param
 from bokeh.models import Range1d
 
-from solvers.cascades import Linearity
+from solvers.papers.cascades import Linearity
 from solvers.values.rounding import number
 
 from ...widgets.figure_view import FigureView

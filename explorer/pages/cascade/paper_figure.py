@@ -8,7 +8,7 @@ import panel as pn
 import param
 from bokeh.models import ColumnDataSource, GlyphRenderer, HoverTool
 
-from solvers.cascades import Figure, Series
+from solvers.papers.cascades import Figure, Series
 from solvers.values.rounding import rounded
 
 from ...plots.paper_pictures import series_styles

@@ -7,7 +7,7 @@ from typing import Any
 
 import panel as pn
 
-from solvers.cascades import FIGURES, Figure, trace_figure
+from solvers.papers.cascades import FIGURES, Figure, trace_figure
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

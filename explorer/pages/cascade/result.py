@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solvers import Dataset
 from solvers.decisions.lazy_features import Journey
 from solvers.errors import listed
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 
 from ...export.column_text import ColumnText
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solvers.errors import DataError, shown
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 
 from .result import CascadeResult, PredictionRun
 

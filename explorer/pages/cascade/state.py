@@ -9,8 +9,8 @@ import param
 from cachetools import LRUCache
 
 from solvers import Dataset
-from solvers.cascades import FIGURES, ExitRound, Figure, Series
 from solvers.decisions.lazy_features import Journey
+from solvers.papers.cascades import FIGURES, ExitRound, Figure, Series
 
 from ...compute.debounced import Debounced
 from ...session.declared import linked, open_panels

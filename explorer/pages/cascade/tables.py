@@ -8,8 +8,8 @@ from typing import Any
 import panel as pn
 import param
 
-from solvers.cascades import PrefixComparison
-from solvers.cascades.figures import PUBLISHED_ROUNDS
+from solvers.papers.cascades import PrefixComparison
+from solvers.papers.cascades.figures import PUBLISHED_ROUNDS
 
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import StateTable, TableView

@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from solvers.cascades import (
+from solvers.costs.budgets import room_of
+from solvers.methods.tefe import Journey, TEFEClassifier
+from solvers.methods.tefe.journey import MarginStop
+from solvers.papers.cascades import (
     ExitRound,
     Linearity,
     PrefixComparison,
@@ -17,9 +20,6 @@ from solvers.cascades import (
     linearity,
     rounds_of,
 )
-from solvers.costs.budgets import room_of
-from solvers.methods.tefe import Journey, TEFEClassifier
-from solvers.methods.tefe.journey import MarginStop
 from solvers.values.rounding import number, rounded
 
 from ...widgets.text import cost_text

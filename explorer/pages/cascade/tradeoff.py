@@ -9,7 +9,7 @@ import param
 from bokeh.models import GlyphRenderer, HoverTool, Range1d
 
 from solvers import all_methods
-from solvers.cascades import CascadeRows, Series
+from solvers.papers.cascades import CascadeRows, Series
 from solvers.values.rounding import rounded
 
 from ...widgets.figure_view import FigureView

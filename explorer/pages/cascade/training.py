@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import CostAwareClassifier, Dataset, split_dataset
-from solvers.cascades import CascadeRows, Series
 from solvers.datasets import make_scenes
 from solvers.errors import DataError
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 from solvers.methods.csdt import CSDTClassifier
 from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
+from solvers.papers.cascades import CascadeRows, Series
 
 from ...export.column_text import ColumnText
 from ...session.state import bundled

@@ -8,7 +8,7 @@ import param
 
 from solvers import Dataset, Frontier, all_methods
 from solvers.costs.units import is_time
-from solvers.frontier import Charge
+from solvers.frontier.frontier import Charge
 from solvers.methods.acafh import PENALTIES
 from solvers.papers.figures import all_figures
 

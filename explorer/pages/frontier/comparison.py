@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import all_methods
-from solvers.bands import Band, compare_bands
 from solvers.costs.units import conversion
 from solvers.errors import DataError, HypergraphError
+from solvers.frontier.bands import Band, compare_bands
 from solvers.values.rounding import fixed
 
 from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of

@@ -12,7 +12,7 @@ from sklearn.metrics import confusion_matrix
 from solvers import Dataset, FrontierPoint
 from solvers.decisions.decision import scores_for
 from solvers.decisions.scores import label_scores
-from solvers.evaluation import Split
+from solvers.frontier.evaluation import Split
 
 __all__ = ["PARTS", "Decided", "RowAnswer", "answer", "decided"]
 

@@ -12,7 +12,7 @@ from bokeh.core.properties import value
 from bokeh.models import HoverTool, Legend, LegendItem, Range1d, Span, TapTool
 
 from solvers import FrontierPoint, all_methods
-from solvers.bands import Band
+from solvers.frontier.bands import Band
 
 from ...compute.traces import Trace
 from ...plots.axes import cost_label, score_label

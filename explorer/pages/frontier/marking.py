@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from solvers import CostAwareClassifier, all_methods, evaluate
-from solvers.evaluation import Split, ThresholdRule
+from solvers.frontier.evaluation import Split, ThresholdRule
 
 from .streams import TraceItem
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from solvers import Dataset, Frontier, all_methods
-from solvers.bands import Band, compare_bands, frontier_band
 from solvers.costs.budgets import room_of
+from solvers.frontier.bands import Band, compare_bands, frontier_band
 from solvers.values.rounding import rounded
 
 __all__ = ["all_positive_f1", "bands_of", "noise_sentence"]

@@ -18,9 +18,9 @@ from solvers import (
     free_scores,
     split_dataset,
 )
-from solvers.bands import Band
 from solvers.costs.budgets import room_of
-from solvers.evaluation import Split
+from solvers.frontier.bands import Band
+from solvers.frontier.evaluation import Split
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace

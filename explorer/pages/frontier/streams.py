@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvers import Dataset, FrontierPoint, all_methods
-from solvers.evaluation import ThresholdRule, iter_frontier
+from solvers.frontier.evaluation import ThresholdRule, iter_frontier
 
 __all__ = ["TraceItem", "TraceRequest", "trace_methods"]
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...datasets.base import Dataset
 from ...datasets.makers.gaussian import make_gaussian
-from ...evaluation import trace_frontier
-from ...frontier import Frontier
+from ...frontier.evaluation import trace_frontier
+from ...frontier.frontier import Frontier
 from .contenders import (
     L1_METHODS,
     OURS,

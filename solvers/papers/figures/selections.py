@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ...datasets.base import Dataset
 from ...datasets.makers.gaussian import make_gaussian
-from ...evaluation import trace_frontier
-from ...frontier import FrontierPoint
+from ...frontier.evaluation import trace_frontier
+from ...frontier.frontier import FrontierPoint
 from .contenders import OURS, PUBLISHED, check_rivals, contenders, recordings
 from .figure import Axes, PaperFigure, check_sizes
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from explorer.commands.sweep import _band_table
-from solvers.bands import Band
+from solvers.frontier.bands import Band
 
 
 def test_a_files_name_is_no_formula_in_the_table_of_bands():

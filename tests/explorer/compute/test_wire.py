@@ -140,7 +140,8 @@ def test_nothing_is_made_but_dataclasses_of_ours(module, name):
 
 
 @pytest.mark.parametrize(
-    ("module", "imports"), [("solvers.orphans", False), ("colorsys", True)]
+    ("module", "imports"),
+    [("solvers.frontier.sweep.orphans", False), ("colorsys", True)],
 )
 def test_no_module_is_loaded_but_ours_and_that_by_a_child_alone(
     monkeypatch, module, imports

@@ -21,7 +21,7 @@ from solvers import read_table, split_dataset, trace_frontier
 from solvers.datasets import from_frame
 from solvers.datasets.splits import encoded
 from solvers.errors import InterchangeError
-from solvers.evaluation import prediction_cost
+from solvers.frontier.evaluation import prediction_cost
 from tests.explorer.pages.run_script import run
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0}

@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers import Dataset, FeatureHypergraph
 from solvers.datasets.splits import Split
-from solvers.evaluation import evaluate
+from solvers.frontier.evaluation import evaluate
 from solvers.methods.l1 import L1Classifier
 
 from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled

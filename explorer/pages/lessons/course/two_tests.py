@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solvers import Dataset, FeatureHypergraph
 from solvers.datasets.splits import Split
-from solvers.evaluation import evaluate
+from solvers.frontier.evaluation import evaluate
 from solvers.methods.tefe import TEFEClassifier
 
 __all__ = ["COSTS", "THRESHOLDS", "Outcome", "cascade", "outcome", "world"]

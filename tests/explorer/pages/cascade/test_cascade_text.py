@@ -13,8 +13,8 @@ from explorer.pages.cascade.summary import order_text
 from explorer.pages.cascade.tefe_result import CascadePicture
 from explorer.pages.cascade.training import TrainingRequest, train_cascade
 from explorer.widgets.text import cost_text
-from solvers.cascades import Linearity
 from solvers.datasets.splits import Split
+from solvers.papers.cascades import Linearity
 
 
 @pytest.fixture(scope="module")

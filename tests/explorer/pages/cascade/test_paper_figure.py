@@ -8,7 +8,7 @@ from bokeh.document.events import ColumnDataChangedEvent
 
 from explorer.pages.cascade.paper_figure import CascadeFigure
 from explorer.pages.cascade.state import CascadeState
-from solvers.cascades import Figure, Series
+from solvers.papers.cascades import Figure, Series
 
 
 def test_a_figure_that_is_new_is_not_written_on_its_way_to_the_browser():

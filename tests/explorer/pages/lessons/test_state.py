@@ -35,7 +35,7 @@ from explorer.session.link import (
 )
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState
-from solvers.evaluation import trace_frontier
+from solvers.frontier.evaluation import trace_frontier
 from tests.explorer.worlds import DECLARED, World
 
 LINK = link_names(LessonsState)

@@ -1,0 +1,15 @@
+"""Every method on one frontier: one split, one rule of thresholds, one charge."""
+
+from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
+from .free_answer import free_scores
+from .frontier import Frontier, FrontierPoint
+
+__all__ = [
+    "Frontier",
+    "FrontierPoint",
+    "evaluate",
+    "free_scores",
+    "prediction_cost",
+    "split_dataset",
+    "trace_frontier",
+]

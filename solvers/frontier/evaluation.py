@@ -1,0 +1,429 @@
+"""The one place that splits, tunes the decision threshold, scores and charges.
+
+Every method sees the same rows, has its threshold tuned by the same rule and pays by
+the same hypergraph; none scores itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, clone
+
+from ..costs.alignment import order_by_name
+from ..costs.hypergraph import FeatureHypergraph
+from ..datasets.base import Dataset
+from ..datasets.splits import Split, split_dataset
+from ..decisions.decision import Decision, scores_for
+from ..decisions.row_costs import Accounting, RowCosts, accounts, check_accounting
+from ..decisions.scores import (
+    best_threshold,
+    label_scores,
+    many_label_scores,
+    rank_scores,
+)
+from ..errors import DataError, ThriftscopeError, listed, shown
+from ..methods import all_methods, unavailable_methods
+from ..methods.base import CostAwareClassifier
+from ..methods.wrapped import order_on_arrival
+from ..numerics.threads import in_one_thread
+from .frontier import FrontierPoint
+from .thresholded import with_threshold
+
+__all__ = [
+    "Split",
+    "ThresholdRule",
+    "check_rules",
+    "evaluate",
+    "iter_frontier",
+    "prediction_cost",
+    "resolve_method",
+    "split_dataset",
+    "trace_frontier",
+]
+
+ThresholdRule: TypeAlias = Literal["tuned", "default"]
+
+# So many rows are decided alone at most, and no further once this time is spent: more
+# would take most of a fit that a slider asks for, and spread as much.
+_SINGLE_ROWS = 3
+_SINGLE_SECONDS = 0.02
+
+
+def trace_frontier(
+    method: CostAwareClassifier | type[CostAwareClassifier] | str,
+    dataset: Dataset,
+    *,
+    accounting: Accounting = "mean",
+    threshold: ThresholdRule = "tuned",
+    random_state: int | None = 0,
+    split: Split | None = None,
+) -> Iterator[FrontierPoint]:
+    """Yield a point for every model along a method's own path.
+
+    Parameters
+    ----------
+    method : CostAwareClassifier, class or name
+        What to trace; its hypergraph is replaced by that of the data set.
+    dataset : Dataset
+        Rows, labels and prices.
+    accounting : {"mean", "p95", "max"}, default="mean"
+        Which cost over rows counts. Every point carries all three; methods that
+        optimise for one of them (those with a parameter ``accounting``) are told which.
+    threshold : {"tuned", "default"}, default="tuned"
+        "tuned": the decision threshold of best F1 on validation rows; "default": the
+        method's own, as for three classes or more under either rule.
+    random_state : int or None, default=0
+        Seed of the split and of the method.
+    split : Split, optional
+        Of `dataset`, such as one of ``split_folds``; drawn by default.
+
+    Yields
+    ------
+    FrontierPoint
+        In the order of the path. Closing the iterator stops the method.
+
+    Notes
+    -----
+    Linear algebra runs in one thread: more of them mostly wait on each other, and sums
+    are added up in the same order everywhere.
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first point, if an option is unknown or the data do not suit.
+    """
+    steps = iter_frontier(
+        method,
+        dataset,
+        accounting=accounting,
+        threshold=threshold,
+        random_state=random_state,
+        split=split,
+    )
+    return (step for step in steps if isinstance(step, FrontierPoint))
+
+
+def iter_frontier(
+    method: CostAwareClassifier | type[CostAwareClassifier] | str,
+    dataset: Dataset,
+    *,
+    accounting: Accounting = "mean",
+    threshold: ThresholdRule = "tuned",
+    random_state: int | None = 0,
+    split: Split | None = None,
+) -> Iterator[FrontierPoint | float]:
+    """Yield what ``trace_frontier`` does, and before how much of training is done.
+
+    Parameters
+    ----------
+    method, dataset, accounting, threshold, random_state, split
+        As for ``trace_frontier``.
+
+    Yields
+    ------
+    FrontierPoint or float
+        A share of 1, of methods that train for long before their first point, or a
+        point. Closing the iterator stops the method.
+    """
+    check_rules(accounting, threshold)
+    name, estimator = resolve_method(method)
+    split = split or split_dataset(dataset, random_state)
+    estimator.set_params(hypergraph=split.hypergraph)
+    told = {"accounting": accounting, "random_state": random_state}
+    settable = estimator.get_params(deep=False)
+    estimator.set_params(**{key: told[key] for key in told if key in settable})
+    models = estimator.iter_path(
+        split.X("train"),
+        split.y("train"),
+        split.weight("train"),
+        groups=split.groups("train"),
+    )
+    return in_one_thread(_points(name, models, split, threshold))
+
+
+def _points(
+    name: str,
+    models: Iterator[CostAwareClassifier | float],
+    split: Split,
+    threshold: ThresholdRule,
+) -> Generator[FrontierPoint | float, None, None]:
+    seconds, started = 0.0, time.perf_counter()
+    for model in models:
+        seconds += time.perf_counter() - started
+        if isinstance(model, float):
+            yield model
+        else:
+            yield evaluate(
+                model, split, name=name, threshold=threshold, seconds=seconds
+            )
+            seconds = 0.0
+        started = time.perf_counter()
+
+
+def resolve_method(
+    method: CostAwareClassifier | type[CostAwareClassifier] | str,
+) -> tuple[str, CostAwareClassifier]:
+    """Return the name of a method and an unfitted estimator of it."""
+    methods = all_methods()
+    if isinstance(method, str):
+        if method in unavailable_methods():
+            raise ThriftscopeError(unavailable_methods()[method])
+        if method not in methods:
+            raise ThriftscopeError(
+                f"There is no method {shown(method)}; choose from {', '.join(methods)}."
+            )
+        return method, methods[method]()
+    wanted: object = method if isinstance(method, type) else type(method)
+    names = [name for name, found in methods.items() if found is wanted]
+    estimator = method() if isinstance(method, type) else clone(method)
+    return (names[0] if names else type(estimator).__name__), estimator
+
+
+def evaluate(
+    model: CostAwareClassifier,
+    split: Split,
+    *,
+    name: str | None = None,
+    threshold: ThresholdRule = "tuned",
+    seconds: float = 0.0,
+) -> FrontierPoint:
+    """Return what a fitted model costs and what it gets right.
+
+    Parameters
+    ----------
+    model : CostAwareClassifier
+        Fitted on the training rows of `split`.
+    split : Split
+        Where to tune (validation) and to report (test).
+    name : str, optional
+        Name of the method; looked up by default.
+    threshold : {"tuned", "default"}, default="tuned"
+        Rule for the decision threshold.
+    seconds : float, default=0.0
+        How long training took.
+
+    Returns
+    -------
+    FrontierPoint
+
+    Raises
+    ------
+    DataError
+        If the model's hypergraph names other features than the split's, or these in
+        another order.
+    """
+    check_rules("mean", threshold)
+    _refuse_other_features(model, split)
+    hypergraph = split.dataset.hypergraph
+    validation, test, batch_row = _decided(model, split)
+    decided = {"validation": validation, "test": test}
+    # A threshold parts two sides; of more classes each row gets the model's own label.
+    if split.dataset.positive is not None and len(model.classes_) == 2:
+        cut, scores = _binary_scores(model, split, threshold, decided)
+    else:
+        cut, scores = (
+            0.0,
+            {part: _many_scores(split, part, one) for part, one in decided.items()},
+        )
+    acquired = {part: split.features_of(one.acquired) for part, one in decided.items()}
+    features = np.asarray(acquired["test"].any(axis=0))
+    prices = {
+        part: _priced(hypergraph, rows, split.weight(part))
+        for part, rows in acquired.items()
+    }
+    acquirable = split.features_of(model.acquirable_features())
+    validation_rows = RowCosts(
+        hypergraph.cost_rows(acquired["validation"]),
+        largest=float(hypergraph.cost_rows(acquirable).max()),
+        weight=split.weight("validation"),
+    )
+    return FrontierPoint(
+        method=name or resolve_method(type(model))[0],
+        params=_plain_params(model),
+        features=features,
+        n_features=int(features.sum()),
+        n_components=int(hypergraph.required_components(features).sum()),
+        cost=accounts(hypergraph.cost_rows(acquired["test"]), split.weight("test")),
+        scores=scores,
+        seconds=seconds,
+        threshold=cut,
+        validation_cost=accounts(validation_rows.costs, validation_rows.weight),
+        validation_rows=validation_rows,
+        prices=prices["test"],
+        validation_prices=prices["validation"],
+        model=model,
+        encoder=split.encoder,
+        decision_seconds={
+            "one_row": _one_row_seconds(model, cut, split),
+            "batch_row": batch_row,
+        },
+    )
+
+
+def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
+    """Return what each row's prediction costs, through scikit-learn's wrappers.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A fitted method, or a ``Pipeline``, ``GridSearchCV`` (any search),
+        ``TunedThresholdClassifierCV`` or ``FixedThresholdClassifier`` around one.
+    X : array_like of float, shape (n_samples, n_features)
+        The rows, as the outermost estimator takes them.
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples,)
+        In the hypergraph's unit.
+
+    Raises
+    ------
+    ThriftscopeError
+        If there is no cost-aware method inside, or it was given columns without their
+        names in another order than its hypergraph's.
+    """
+    if hasattr(estimator, "prediction_cost"):
+        return estimator.prediction_cost(X)
+    for inner in ("best_estimator_", "estimator_"):
+        if hasattr(estimator, inner):
+            return prediction_cost(getattr(estimator, inner), X)
+    if hasattr(estimator, "steps"):
+        order_on_arrival(estimator)  # refuses names that were lost on the way
+        for _, step in estimator.steps[:-1]:
+            X = X if step in (None, "passthrough") else step.transform(X)
+        return prediction_cost(estimator.steps[-1][1], X)
+    raise ThriftscopeError(
+        f"{type(estimator).__name__} does not know what a prediction costs; give a "
+        "fitted cost-aware method, or a pipeline or search around one."
+    )
+
+
+def check_rules(accounting: str, threshold: str) -> None:
+    """Refuse an accounting or a threshold rule that there is not."""
+    check_accounting(accounting)
+    if threshold not in get_args(ThresholdRule):
+        raise ThriftscopeError(
+            f'The threshold rule is {shown(threshold)}; use "tuned" or "default".'
+        )
+
+
+def _refuse_other_features(model: CostAwareClassifier, split: Split) -> None:
+    """Refuse a model whose features are not the columns of a split, one by one."""
+    described = getattr(model, "hypergraph", None)
+    if described is None:
+        return
+    wanted = split.hypergraph.features
+    if order_by_name(described.features, wanted, "The model's hypergraph", "the split"):
+        raise DataError(
+            f"The model's hypergraph has {listed(described.features)}, the split "
+            f"{listed(wanted)}; give the method split.hypergraph."
+        )
+
+
+def _decided(
+    model: CostAwareClassifier, split: Split
+) -> tuple[Decision, Decision, float]:
+    """Return the decisions on validation and test rows, and the seconds of a row."""
+    # Of two batches the quicker counts: the first has something to load, and other work
+    # on the machine only ever delays.
+    (validation, one), (test, other) = (
+        _timed_batch(model, split.X(part)) for part in ("validation", "test")
+    )
+    return validation, test, min(one, other)
+
+
+def _timed_batch(
+    model: CostAwareClassifier, rows: NDArray[np.float64]
+) -> tuple[Decision, float]:
+    """Return the decisions on rows, and the seconds of one of them."""
+    started = time.perf_counter()
+    decision = model.decide(rows)
+    return decision, (time.perf_counter() - started) / rows.shape[0]
+
+
+def _priced(
+    hypergraph: FeatureHypergraph,
+    acquired: NDArray[np.bool_],
+    weight: NDArray[np.float64] | None,
+) -> dict[str, dict[str, float]]:
+    """Return every further price over rows, under every accounting."""
+    paid = hypergraph.price_rows(acquired)
+    return {name: accounts(costs, weight) for name, costs in paid.items()}
+
+
+def _one_row_seconds(model: Any, cut: float, split: Split) -> float:
+    """Return the median seconds of deciding a few rows alone, each at its best of two.
+
+    NaN of what is no estimator: answers that are known beforehand are not timed.
+    """
+    if not isinstance(model, BaseEstimator):
+        return float("nan")
+    decider = with_threshold(model, cut, split.dataset)
+    taken: list[float] = []
+    rows = split.X("test")
+    for k in range(min(_SINGLE_ROWS, rows.shape[0])):
+        row = rows[k : k + 1]
+        tries: list[float] = []
+        for _ in range(2):  # the first warms up, and either may be interrupted
+            started = time.perf_counter()
+            decider.predict(row)
+            tries.append(time.perf_counter() - started)
+        taken.append(min(tries))
+        if sum(taken) > _SINGLE_SECONDS:
+            break
+    return float(np.median(taken))
+
+
+def _binary_scores(
+    model: CostAwareClassifier,
+    split: Split,
+    threshold: ThresholdRule,
+    decided: dict[str, Decision],
+) -> tuple[float, dict[str, dict[str, float]]]:
+    """Return the threshold, and the scores of each part."""
+    wanted = split.dataset.positive
+    beliefs = {
+        part: scores_for(wanted, model.classes_, decision.scores)
+        for part, decision in decided.items()
+    }
+    positive = {part: split.y(part) == wanted for part in decided}
+    if threshold == "default":
+        cut = 0.0
+        called = {part: decision.labels == wanted for part, decision in decided.items()}
+    else:
+        cut = best_threshold(
+            beliefs["validation"], positive["validation"], split.weight("validation")
+        )
+        called = {part: beliefs[part] >= cut for part in decided}
+    weights = {part: split.weight(part) for part in decided}
+    ranked = rank_scores(beliefs, positive, weights)
+    return cut, {
+        part: label_scores(positive[part], called[part], weights[part]) | ranked[part]
+        for part in decided
+    }
+
+
+def _many_scores(split: Split, part: str, decision: Decision) -> dict[str, float]:
+    """Return the scores of labels of three classes or more.
+
+    Of the positive class against the rest where there is one, else means over classes.
+    """
+    truth, positive, weight = split.y(part), split.dataset.positive, split.weight(part)
+    if positive is None:
+        return many_label_scores(truth, decision.labels, weight)
+    against_rest = label_scores(truth == positive, decision.labels == positive, weight)
+    right = float(np.average(truth == decision.labels, weights=weight))
+    return against_rest | {"accuracy": right}
+
+
+def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:
+    return {
+        name: value if isinstance(value, str) else float(value)
+        for name, value in model.get_params(deep=False).items()
+        if name in model.knobs and value is not None
+    }

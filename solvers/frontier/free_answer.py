@@ -1,0 +1,101 @@
+"""What one answer for every row is worth: it computes nothing, so anybody may give it.
+
+A frontier without it would count 0 for every budget below its first point, and so
+punish methods whose first model is costly for an answer that they, too, have for free.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..datasets.splits import Split
+from ..decisions.scores import RANK_SCORES
+
+__all__ = ["free_answer", "free_scores"]
+
+PARTS = ("validation", "test")
+
+
+def free_answer(split: Split, score: str = "f1") -> object:
+    """Return the label to give everywhere: chosen on training rows, by the score.
+
+    Calling every row positive is the constant answer of best F1, precision and recall
+    for two classes; for accuracy, and for more classes, it is the commonest class.
+    """
+    positive = split.dataset.positive
+    if positive is not None and score != "accuracy":
+        return positive
+    labels, places = np.unique(split.y("train"), return_inverse=True)
+    return labels[np.argmax(np.bincount(places, weights=split.weight("train")))]
+
+
+def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
+    """Return the score of the answer that computes nothing.
+
+    Every row is called positive; for accuracy, or for more classes than two, every row
+    is of the commonest class of the training rows.
+
+    Parameters
+    ----------
+    split : Split
+        Rows and labels.
+    score : str, default="f1"
+        Which score of a ``FrontierPoint``; over more than two classes it is averaged.
+        What ranks rows ranks them all alike, and the log loss is that of saying how
+        common the positive class is among training rows.
+
+    Returns
+    -------
+    dict of {"validation", "test"} to float
+        What ``Frontier(..., floor=...)`` takes.
+
+    Examples
+    --------
+    >>> from solvers import all_datasets, free_scores, split_dataset
+    >>> floor = free_scores(split_dataset(all_datasets()["breast_cancer"]()))
+    >>> round(floor["test"], 3)
+    0.541
+    """
+    if score in RANK_SCORES:
+        return {part: _rank_score(split, part, score) for part in PARTS}
+    said = free_answer(split, score)
+    n_averaged = 1 if split.dataset.positive is not None else len(split.dataset.classes)
+    return {
+        part: _score(
+            float(np.average(split.y(part) == said, weights=split.weight(part))),
+            score,
+            n_averaged,
+        )
+        for part in PARTS
+    }
+
+
+def _score(share: float, score: str, n_averaged: int) -> float:
+    """Return a score of the one label that a share of rows has.
+
+    Its recall is 1 and its precision the share; the scores of the other classes, over
+    which more than two are averaged, are 0.
+    """
+    if score == "accuracy":
+        return share
+    if score == "balanced_accuracy":
+        return 1.0 / max(n_averaged, 2)
+    # Precision is the share and recall 1: F1 = 2 share / (share + 1).
+    one = {"f1": 2 * share / (1 + share), "precision": share, "recall": 1.0}[score]
+    return one / n_averaged
+
+
+def _rank_score(split: Split, part: str, score: str) -> float:
+    """Return the score of giving every row the same belief."""
+    if score == "roc_auc":
+        return 0.5
+    if score == "sensitivity_at_specificity":
+        return 0.0  # a threshold above some rows is above all
+    positive = split.dataset.positive
+    said, share = (
+        float(np.average(split.y(p) == positive, weights=split.weight(p)))
+        for p in ("train", part)
+    )
+    if score == "average_precision":
+        return share
+    return share * np.log(said) + (1.0 - share) * np.log1p(-said)

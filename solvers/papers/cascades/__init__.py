@@ -1,0 +1,28 @@
+"""What a cascade is worth: against a fixed prefix, its rivals and its paper.
+
+`rows` holds what every stage says of some rows, `prefix` compares with the same
+machines used one for all, `line` asks how straight cost rises with the threshold,
+`rounds` is the paper's Table 2, and `figures` computes its figures anew.
+"""
+
+from ...verdict import Claim
+from .figures import FIGURES, Figure, Series, trace_figure
+from .line import Linearity, linearity
+from .prefix import PrefixComparison, compare_with_prefix
+from .rounds import ExitRound, rounds_of
+from .rows import CascadeRows
+
+__all__ = [
+    "FIGURES",
+    "CascadeRows",
+    "Claim",
+    "ExitRound",
+    "Figure",
+    "Linearity",
+    "PrefixComparison",
+    "Series",
+    "compare_with_prefix",
+    "linearity",
+    "rounds_of",
+    "trace_figure",
+]

@@ -1,0 +1,182 @@
+"""On a real Dask scheduler with two workers, one of which is killed."""
+
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import warnings
+from contextlib import contextmanager
+
+import pandas as pd
+import pytest
+
+from explorer.commands.cli import main
+from solvers import ThriftscopeError
+from solvers.frontier.sweep import read_sweep, sweep
+from solvers.methods.l1 import L1Classifier
+from tests.frontier.sweep.worlds import DyingClassifier, tiny, told
+from tests.waiting import HANGS_SECONDS, until
+
+
+def _started(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@contextmanager
+def _running(folder, n_workers):
+    """A scheduler with workers: what describes it, and its process."""
+    described = folder / "scheduler.json"
+    scheduler = _started(
+        "dask_scheduler", "--host=127.0.0.1", "--port=0", "--no-dashboard",
+        f"--scheduler-file={described}",
+    )  # fmt: skip
+    started = [scheduler]
+    try:
+        until(described.exists)
+        started += [
+            _started(
+                "dask_worker", f"--scheduler-file={described}", "--no-dashboard",
+                "--nthreads=1", "--nworkers=1", f"--local-directory={folder}",
+            )
+            for _ in range(n_workers)
+        ]  # fmt: skip
+        yield described, scheduler
+    finally:
+        for process in started:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The address of a scheduler with two workers, and how to list their processes."""
+    from distributed import Client
+
+    with (
+        _running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
+        Client(scheduler_file=str(described), set_as_default=False) as client,
+    ):
+        client.wait_for_workers(2, timeout=HANGS_SECONDS)
+        yield client.scheduler.address, client
+
+
+METHODS = {
+    "l1": L1Classifier(n_alphas=4),
+    "rough": L1Classifier(n_alphas=3, refit=False),
+}
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_points_of_one_process(cluster):
+    address, _ = cluster
+    data = [tiny("one"), tiny("two", 1)]
+    swept = [told(p) for p in sweep(METHODS, data, [0, 1], scheduler=address)]
+    assert swept == [told(p) for p in sweep(METHODS, data, [0, 1], n_workers=1)]
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path):
+    address, _ = cluster
+    methods = {**METHODS, "mortal": DyingClassifier(marker=str(tmp_path / "died"))}
+    data, out = [tiny()], tmp_path / "out"
+    swept = [
+        told(p) for p in sweep(methods, data, range(3), scheduler=address, out=out)
+    ]
+    assert (tmp_path / "died.0").exists()
+    expected = [told(p) for p in sweep(methods, data, range(3), n_workers=1)]
+    assert swept == expected
+    stored = [told(point) for point in read_sweep(out)]
+    assert sorted(map(str, stored)) == sorted(map(str, expected))
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_from_outside_loses_nothing(cluster):
+    address, client = cluster
+    client.wait_for_workers(2, timeout=HANGS_SECONDS)
+    victims = list(client.run(os.getpid).values())
+    points = sweep(METHODS, [tiny()], range(5), scheduler=address)
+    swept = [told(next(points))]
+    os.kill(victims[0], signal.SIGKILL)
+    swept += [told(point) for point in points]
+    assert swept == [told(p) for p in sweep(METHODS, [tiny()], range(5), n_workers=1)]
+
+
+@pytest.mark.slow
+def test_the_command_sweeps_on_a_scheduler(cluster, tmp_path, capsys):
+    address, _ = cluster
+    asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0,1"]
+    assert main([*asked, f"--scheduler={address}", f"--out={tmp_path / 'there'}"]) == 0
+    assert main([*asked, "--workers=1", f"--out={tmp_path / 'here'}"]) == 0
+    there, here = (
+        pd.read_csv(
+            tmp_path / place / "frontier.csv",
+            usecols=lambda name: "seconds" not in name,
+        )
+        for place in ("there", "here")
+    )
+    pd.testing.assert_frame_equal(there, here)
+
+
+@pytest.mark.slow
+def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch):
+    address, _ = cluster
+    (tmp_path / "only_here.py").write_text(
+        "from solvers.methods.l1 import L1Classifier\n"
+        "class Mine(L1Classifier):\n    pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    mine = importlib.import_module("only_here").Mine()
+    with pytest.raises(
+        ThriftscopeError, match="mine on tiny, seed 0: the cluster lacks"
+    ):
+        list(sweep({"mine": mine}, [tiny()], scheduler=address))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, how):
+    out = tmp_path / "out"
+
+    def stop(scheduler):
+        until(lambda: list(out.glob("points/*.parquet")))
+        os.killpg(scheduler.pid, how)
+
+    with _running(tmp_path, 1) as (described, scheduler):
+        address = json.loads(described.read_text("utf-8"))["address"]
+        asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0-99"]
+        stopping = threading.Thread(target=stop, args=[scheduler])
+        stopping.start()
+        assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
+        stopping.join()
+    told = capfd.readouterr().err
+    assert "the scheduler stopped or lost the task; start it again" in told
+    assert "Traceback" not in told
+    assert "distributed.client" not in told
+
+
+def test_an_address_where_nobody_answers_is_refused_with_a_sentence(monkeypatch):
+    monkeypatch.setattr("solvers.frontier.sweep.workers._CONNECT_SECONDS", 0.3)
+    with (
+        warnings.catch_warnings(),
+        pytest.raises(
+            ThriftscopeError,
+            match=r"No Dask scheduler answers at 'tcp://127\.0\.0\.1:9'",
+        ),
+    ):
+        next(sweep(METHODS, [tiny()], scheduler="tcp://127.0.0.1:9"))
+
+
+def test_an_address_that_is_none_is_refused_with_a_sentence():
+    with pytest.raises(
+        ThriftscopeError, match="No Dask scheduler answers at 'nonsense"
+    ):
+        next(sweep(METHODS, [tiny()], scheduler="nonsense://x"))
