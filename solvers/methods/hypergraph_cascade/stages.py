@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.special import log_softmax
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
@@ -166,7 +167,9 @@ def train_logistic(table: Floats, rows: WeightedRows, C: float) -> StageModel:
     scale = np.where(scale > 1e-12 * np.maximum(1.0, np.abs(centre)), scale, np.inf)
     scaled /= scale
     model = LogisticRegression(C=C, max_iter=_MOST_STEPS)
-    model.fit(scaled, rows.labels, sample_weight=rows.weights)
+    # A cascade trains hundreds: what it hands over need not be looked at each time.
+    with config_context(assume_finite=True, skip_parameter_validation=True):
+        model.fit(scaled, rows.labels, sample_weight=rows.weights)
     coef = model.coef_ / scale
     return StageModel(coef, model.intercept_ - coef @ centre)
 
