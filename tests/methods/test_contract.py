@@ -20,9 +20,10 @@ every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 
 # What takes long by default keeps the same contract with fewer parts.
 FEWER = {
-    "cstc": {"n_restarts": 1},
+    "cstc": {"n_restarts": 1, "depth": 2},
     "greedy_miser": {"n_estimators": 20},
-    "hypergraph_cascade": {"stages": 1},
+    "hypergraph_cascade": {"stages": 1, "model": "logistic"},
+    "neural_network": {"max_iter": 100},
     "random_forest": {"n_estimators": 10},
 }
 

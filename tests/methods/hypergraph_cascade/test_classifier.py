@@ -5,7 +5,6 @@ import pytest
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import check_estimator
 
 from explorer.export import estimator_skops, load_estimator
 from solvers import Dataset, FeatureHypergraph, evaluate, split_dataset
@@ -13,14 +12,6 @@ from solvers.methods.forward_selection import ForwardSelectionClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from tests.methods.hypergraph_cascade.variants import PRICES, table
 from tests.methods.tables import random_problem
-
-VARIANT = HypergraphCascadeClassifier(
-    order="block", model="expanded", routing=1, objective="accuracy", stages=3
-)
-
-
-def test_scikit_learn_contract():
-    check_estimator(VARIANT, on_skip=None)
 
 
 def f1(model, split, part="test"):

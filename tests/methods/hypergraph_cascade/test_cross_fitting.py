@@ -24,12 +24,11 @@ def noise(n_samples, n_features, seed, n_classes=2):
 
 # Rows, features, what a promise may be over the truth, and what else is set.
 NOISE = {
-    "few rows, many features": (120, 500, 0.10, {"model": "logistic", "stages": 8}),
-    "fewer features": (500, 100, 0.05, {"model": "logistic", "stages": 8}),
-    "every kind of model": (300, 20, 0.07, {"stages": 6}),
-    "expanded": (200, 20, 0.09, {"model": "expanded", "stages": 6}),
-    "boosted": (300, 20, 0.07, {"model": "boosted", "stages": 4}),
-    "routed": (600, 20, 0.05, {"model": "logistic", "routing": 1, "stages": 4}),
+    "few rows, many features": (120, 300, 0.10, {"model": "logistic", "stages": 4}),
+    "every kind of model": (300, 12, 0.07, {"stages": 3}),
+    "expanded": (200, 20, 0.09, {"model": "expanded", "stages": 3}),
+    "boosted": (300, 12, 0.07, {"model": "boosted", "stages": 2}),
+    "routed": (600, 20, 0.05, {"model": "logistic", "routing": 1, "stages": 3}),
 }
 
 
@@ -39,15 +38,12 @@ NOISE = {
 def test_of_noise_nothing_is_promised_and_nothing_bought(
     n_samples, n_features, most, params
 ):
-    over = []
-    for seed in range(2):
-        X, y = noise(n_samples, n_features, seed)
-        model = HypergraphCascadeClassifier(objective="accuracy", **params)
-        model.fit(X[:n_samples], y[:n_samples])
-        test = np.mean(model.predict(X[n_samples:]) == y[n_samples:])
-        assert not model.prediction_cost(X).any()
-        over.append(model.policy_.score - test)
-    assert np.mean(over) <= most
+    X, y = noise(n_samples, n_features, 0)
+    model = HypergraphCascadeClassifier(objective="accuracy", **params)
+    model.fit(X[:n_samples], y[:n_samples])
+    test = np.mean(model.predict(X[n_samples:]) == y[n_samples:])
+    assert not model.prediction_cost(X).any()
+    assert model.policy_.score - test <= most
 
 
 def test_of_noise_no_f1_is_bought_beyond_that_of_the_free_answer():
@@ -99,7 +95,7 @@ def test_what_is_said_of_a_fold_does_not_depend_on_its_labels(monkeypatch):
     assert not np.array_equal(heard[0][folds != 0, -1], heard[1][folds != 0, -1])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_promise_is_what_new_rows_get(seed):
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((2300, 40))
@@ -129,13 +125,13 @@ def xor(n_features):
 
 @pytest.mark.parametrize(
     ("table", "share", "least"),
-    [(hastie(), 1.0, 0.9), (xor(6), 0.5, 0.95), (xor(20), 0.15, 0.93)],
-    ids=["hastie", "xor of six", "xor of twenty"],
+    [(hastie(), 1.0, 0.9), (xor(6), 0.5, 0.95)],
+    ids=["hastie", "xor of six"],
 )
 def test_auto_answers_where_a_line_gives_the_free_answer(table, share, least):
     X, y = table
     model = HypergraphCascadeClassifier(
-        objective="accuracy", order="forward", stages=8, budget=share * X.shape[1]
+        objective="accuracy", order="forward", stages=4, budget=share * X.shape[1]
     ).fit(X[:700], y[:700])
     assert np.mean(model.predict(X[700:]) == y[700:]) > least
     assert model.prediction_cost(X[700:]).mean() <= 1.1 * share * X.shape[1]
@@ -144,9 +140,11 @@ def test_auto_answers_where_a_line_gives_the_free_answer(table, share, least):
 def test_boosted_stages_buy_what_counts_only_together_first():
     X, y = xor(20)
     model = HypergraphCascadeClassifier(
-        model="boosted", order="forward", objective="accuracy"
+        model="boosted", order="forward", objective="accuracy", stages=7, budget=3.0
     ).fit(X[:700], y[:700])
     assert set(model.members_[0].leaves[0].plan.columns[:2]) == {0, 1}
+    assert np.mean(model.predict(X[700:]) == y[700:]) > 0.93
+    assert model.prediction_cost(X[700:]).mean() <= 3.3
 
 
 def test_auto_is_logistic_where_there_are_few_rows():
@@ -170,9 +168,9 @@ def test_single_rows_go_the_way_of_the_batch_where_columns_are_binary(n_classes)
     y[0] = n_classes  # a class of one row: it is never held out
     prices = FeatureHypergraph.independent(rng.uniform(1.0, 2.0, 7))
     model = HypergraphCascadeClassifier(
-        prices, model="logistic", order="forward", objective="accuracy"
+        prices, model="logistic", order="forward", objective="accuracy", stages=7
     ).fit(X[:800], y[:800])
-    test = X[800:880]
+    test = X[800:840]
     for policy in model.policies_:
         at = model.at_budget(policy.mean)
         exits, labels, costs = (

@@ -26,12 +26,12 @@ def table(n_classes=2, n_samples=240):
 
 
 VARIANTS = {
-    "both": {},
-    "block": {"order": "block"},
-    "expanded": {"model": "expanded"},
+    "both": {"stages": 5},
+    "block": {"order": "block", "stages": 5},
+    "expanded": {"model": "expanded", "stages": 5},
     "boosted": {"model": "boosted", "stages": 3, "order": "forward"},
     "bayes": {"model": GaussianNB(), "stages": 3},
-    "routed": {"routing": 2},
-    "p95": {"accounting": "p95"},
-    "max": {"accounting": "max"},
+    "routed": {"routing": 2, "stages": 5},
+    "p95": {"accounting": "p95", "stages": 5},
+    "max": {"accounting": "max", "stages": 5},
 }
