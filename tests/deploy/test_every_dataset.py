@@ -1,8 +1,8 @@
 """On every bundled data set: the exports decide about rows that nobody has seen.
 
 Rows are drawn with replacement and moved a little; where columns were encoded, some
-values are gaps and words that training did not know. Each method meets some thousand,
-on the data set whose columns are encoded and on a third of the others.
+values are gaps and words that training did not know. Each method meets some hundreds,
+on the data set whose columns are encoded and on one of the others.
 """
 
 from dataclasses import replace
@@ -22,16 +22,16 @@ from .models import SETTINGS
 from .test_c import answers, compiled
 
 MOST_TRAINED, MOST_COLUMNS = 200, 12
-N_ROWS = 1000
+N_ROWS = 500
 # Of each a share of all costs; what one data set charges is nothing on another.
 BUDGETS = {"forward_selection": 0.3, "trimmed_naive_bayes": 0.3}
 QUICK = ["csdt", "l1", "static_prefix"]
 ENCODED = "heart"
+OTHERS = sorted(set(all_datasets()) - {ENCODED})
 PAIRS = [
     (name, method)
-    for i, name in enumerate(sorted(all_datasets()))
     for j, method in enumerate(sorted(SETTINGS))
-    if name == ENCODED or i % 3 == j % 3
+    for name in (ENCODED, OTHERS[j % len(OTHERS)])
 ]
 
 
@@ -162,5 +162,5 @@ def test_one_data_set_alone_is_encoded():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "method"), PAIRS)
-def test_a_thousand_rows_are_decided_as_the_estimator_does(name, method, tmp_path):
+def test_many_rows_are_decided_as_the_estimator_does(name, method, tmp_path):
     agree(name, method, N_ROWS, tmp_path)
