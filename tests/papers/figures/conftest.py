@@ -16,8 +16,8 @@ from solvers.papers.figures import (
 )
 
 TINY = {
-    "2": lambda: figure_2([0.2, 0.5], n_features=12, n_samples=400, budgets=[20, 30]),
-    "3": lambda: figure_3([0.1, 1.0], n_samples=200, n_devices=1),
+    "2": lambda: figure_2([0.2], n_features=8, n_samples=200, budgets=[15, 20]),
+    "3": lambda: figure_3([0.3], n_samples=150, n_devices=1),
     "4": lambda: figure_4([0.2], n_features=12, n_samples=800),
     "5": lambda: figure_5(n_samples=200),
     "6": lambda: figure_6([30, 60], psi=0.01, n_samples=200, repeats=1),
