@@ -11,12 +11,11 @@ from .dates import (
 )
 from .forms import ColumnGuess, beside_columns, form_from, form_notes, guessed_form
 from .marks import USUAL_MARKS, FileMarks, MarksGiven
+from .names import matched_names, same_name
 from .numbers import NumberForm, first_code, number_form, plain_number
 from .words import (
     GAP_MARKS,
     YesNoForm,
-    matched_names,
-    same_name,
     trimmed,
     unit_in,
     yes_no_form,
