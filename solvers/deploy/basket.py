@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..values.names import matched_names
+
 __all__ = [
     "Basket",
     "BillLine",
@@ -29,14 +31,24 @@ class FeatureValues(dict[str, float]):
     """Features by name, in the order in which they were first asked for.
 
     `sample`: numbers, or functions that compute them; each is called once.
+    `known`: names by which the sample may call them with other signs.
     """
 
-    def __init__(self, sample: Mapping[str, Any]) -> None:
+    def __init__(self, sample: Mapping[str, Any], known: Iterable[str] = ()) -> None:
         self.sample = sample
+        self.called: dict[str, str] = {}  # In the sample, where it is other signs
+        names = _names_in(sample)
+        for given, name in matched_names(names, known).items():
+            if name in self.called or name in names:
+                raise ValueError(
+                    f"The sample has feature {name!r} twice, in signs that look the "
+                    "same; give it once."
+                )
+            self.called[name] = given
 
     def __missing__(self, name: str) -> float:
         try:
-            given = self.sample[name]
+            given = self.sample[self.called.get(name, name)]
         except KeyError:
             raise ValueError(
                 f"The sample has no feature {name!r}; give a number, or a function "
@@ -53,6 +65,12 @@ class FeatureValues(dict[str, float]):
         if math.isinf(number):
             raise ValueError(f"Feature {name!r} is {number}; give a finite number.")
         return number
+
+
+def _names_in(sample: Any) -> list[str]:
+    """Return the texts among the keys of a mapping, or of what is used as one."""
+    keys = sample.keys() if hasattr(sample, "keys") else ()
+    return [key for key in keys if isinstance(key, str)]
 
 
 def without_a_value(name: str) -> ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -19,7 +19,7 @@ class CodedValues(FeatureValues):
 
     `kinds`: of features that are no numbers, the kind and the words; `gaps`: texts that
     stand for no value where they are none of these words; `forms`: by which words of
-    the other features are read.
+    the other features are read; `known`: names of features.
     """
 
     # Whoever trained with 0 and 1 may be given no and yes, and the other way round.
@@ -31,8 +31,9 @@ class CodedValues(FeatureValues):
         kinds: Mapping[str, tuple[str, Sequence[str]]],
         gaps: Sequence[str],
         forms: Mapping[str, Mapping[str, Any]],
+        known: Iterable[str] = (),
     ) -> None:
-        super().__init__(sample)
+        super().__init__(sample, known)
         self.kinds, self.gaps, self.forms = kinds, gaps, forms
 
     def number(self, name: str, given: Any) -> float:

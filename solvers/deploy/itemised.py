@@ -74,7 +74,7 @@ def itemised(
     made, data = columns_by_name(policy), nodes_by_name(policy)
     parents = {name: of["of"] for name, of in made.items()}
     nodes = prepared_nodes(data, policy.roots, policy.steps, needs, costs, parents)
-    features = _Codes(values)
+    features = _Codes(values, policy.features)
     basket = Basket(features, ColumnValues(features, made))
     run_policy(nodes, policy.roots, policy.n_outputs, basket)
     lines = bill_lines(tuple(features), basket.said, needs, costs)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
-from ..values import reading
+from ..values import names, reading
 from . import basket, coding, machine, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
@@ -27,12 +27,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 {dates}from typing import Any, NamedTuple, Protocol
 """
-_CODING = "import re\nimport zlib\n"
+_PLAIN = "import unicodedata\n"
+_CODING = "import re\nimport unicodedata\nimport zlib\n"
 _DATES = "from datetime import UTC, date, datetime, time, timedelta\n"
 
-_BASKET = "basket, filled = Basket(FeatureValues(sample)), dict[str, None]()"
+_BASKET = "basket, filled = Basket(FeatureValues(sample, NEEDS)), dict[str, None]()"
 _CODED_BASKET = """\
-features = CodedValues(sample, KINDS, GAPS, FORMS)
+features = CodedValues(sample, KINDS, GAPS, FORMS, NEEDS)
     columns = ColumnValues(features, COLUMNS)
     basket, filled = Basket(features, columns), columns.filled"""
 
@@ -100,9 +101,9 @@ def python_text(
 def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
     above = ">=" if policy.calls_at_cut else ">"
-    modules = [basket, weighing, single, shop, machine]
+    modules = [names, basket, weighing, single, shop, machine]
     modules += [] if is_plain else [reading, coding]
-    more = ("", "") if is_plain else (_CODING, _DATES)
+    more = (_PLAIN, "") if is_plain else (_CODING, _DATES)
     nodes = nodes_by_name(policy)
     return "\n".join(
         [

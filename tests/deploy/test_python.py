@@ -95,6 +95,19 @@ def test_a_sample_is_taken_by_name_in_any_order():
         assert decide(row).label == said.labels[i]
 
 
+def test_a_sample_is_taken_by_names_that_look_the_same():
+    composed, apart = "gr\u00f6\u00dfe", "gro\u0308\u00dfe"
+    hypergraph = FeatureHypergraph.independent([1.0, 2.0], [composed, "b"])
+    X = np.random.default_rng(0).normal(size=(80, 2))
+    model = all_methods()["csdt"](hypergraph).fit(X, X[:, 0] > 0)
+    decide = module(to_python(model))["decide"]
+    known = decide({composed: 0.5, "b": -2.0})
+    assert composed in known.computed
+    assert decide({apart: 0.5, "b": -2.0, "beyond": 1}) == known
+    with pytest.raises(ValueError, match=f"feature '{composed}' twice"):
+        decide({apart: 0.5, composed: 0.5, "b": -2.0})
+
+
 def test_hostile_names_stay_text():
     names = ['"""\nimport os', "\\", "*/ #error", "</script>", "ü\u2028", "a'b{}"]
     X = np.random.default_rng(0).standard_normal((60, 6))

@@ -96,6 +96,12 @@ def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
     """
     given = arrow_columns(frame, schema.names, schema.gap_marks)
     called = matched_names(given, schema.names)
+    twin = first_twin(called.get(name, name) for name in given)
+    if twin is not None:
+        raise DataError(
+            f"The rows have column {shown(twin)} twice, in signs that look the same; "
+            "give it once."
+        )
     columns = {called.get(name, name): cells for name, cells in given.items()}
     absent = [name for name in schema.names if name not in columns]
     if absent:

@@ -35,6 +35,8 @@ def test_columns_are_found_by_names_that_look_the_same():
     schema = TableSchema((Column("gr\u00f6\u00dfe"), COLOUR))
     rows = pd.DataFrame({"colour": ["blue"], "gro\u0308\u00dfe": [2.5]})
     assert coded_table(schema, rows).tolist() == [[2.5, 1.0]]
+    with pytest.raises(DataError, match="column 'gr\u00f6\u00dfe' twice"):
+        coded_table(schema, rows.assign(**{"gr\u00f6\u00dfe": [1.0]}))
 
 
 @pytest.mark.parametrize("given", [[0, 1], ["no", "yes"], [False, True]])
