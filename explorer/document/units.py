@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from typing import Any
 
 from solvers.costs.units import conversion
 from solvers.errors import HypergraphError, shown
-from solvers.values import AmbiguousCellError, number_form
+from solvers.values import AmbiguousCellError, NumberForm, counts_money_in, number_form
 
 __all__ = ["MAX_COST", "read_cost", "typed_number"]
 
@@ -26,20 +27,25 @@ def typed_number(text: str) -> float | None:
 
     Refuses what may be two: ``1,234``.
     """
+    form = _typed_form(text)
+    return None if form is None else form.read(text)
+
+
+def _typed_form(text: str) -> NumberForm | None:
     try:
-        form = number_form([text.strip()])
+        return number_form([text.strip()])
     except AmbiguousCellError as error:
         raise HypergraphError(
             f"{error.doubt}; type it without thousands, and decimals behind a point."
         ) from error
-    return None if form is None else form.read(text)
 
 
 def read_cost(value: Any, unit: str) -> float:
     """Return a cost that somebody typed, in a unit.
 
-    `value`: A number, or text such as ``"3"``, ``"2,5"`` or ``"0.3 ms"``.
-    `unit`: unit that the cost is to be in, and that it is in where it names none.
+    `value`: A number, or text such as ``"3"``, ``"2,5"``, ``"0.3 ms"`` or ``"$7.27"``.
+    `unit`: unit that the cost is to be in, and that it is in where it names none. Nor
+    does a sign of money, unless the unit is another currency.
 
     Examples
     --------
@@ -56,6 +62,9 @@ def read_cost(value: Any, unit: str) -> float:
 
 
 def _read_text(text: str, unit: str) -> float:
+    amount = _amount(text, unit) if len(text) <= MAX_TEXT else None
+    if amount is not None:
+        return amount
     found = _COST.fullmatch(text)
     if found is None or len(text) > MAX_TEXT:
         raise HypergraphError(
@@ -70,6 +79,19 @@ def _read_text(text: str, unit: str) -> float:
         )
     named = found["unit"].strip()
     return number * conversion(named, unit) if named else number
+
+
+def _amount(text: str, unit: str) -> float | None:
+    """Return an amount of money, None of what is none."""
+    is_signed = any(unicodedata.category(mark) == "Sc" for mark in text)
+    if not is_signed and counts_money_in("", unit) is None:
+        return None
+    form = _typed_form(text)
+    if form is None or not form.currency:
+        return None
+    if counts_money_in(form.currency, unit) is False:
+        conversion(form.currency, unit)  # refuses
+    return form.read(text)
 
 
 def _in_range(cost: float, given: Any) -> float:

@@ -12,7 +12,7 @@ from .dates import (
 from .forms import ColumnGuess, beside_columns, form_from, form_notes, guessed_form
 from .marks import USUAL_MARKS, FileMarks, MarksGiven
 from .names import matched_names, same_name
-from .numbers import NumberForm, first_code, number_form, plain_number
+from .numbers import NumberForm, counts_money_in, first_code, number_form, plain_number
 from .words import (
     GAP_MARKS,
     YesNoForm,
@@ -37,6 +37,7 @@ __all__ = [
     "ValueForm",
     "YesNoForm",
     "beside_columns",
+    "counts_money_in",
     "date_form",
     "first_code",
     "form_from",

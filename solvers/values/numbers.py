@@ -29,6 +29,7 @@ from .reading import folded, is_too_long, numbers_of
 __all__ = [
     "NumberForm",
     "Percent",
+    "counts_money_in",
     "decimal_marks",
     "first_code",
     "number_form",
@@ -339,6 +340,35 @@ def _likely_shapes(
             found += [one] if one.decimals else []
     is_mostly = sum(one.n_rows for one in found) >= least * rows.sum()
     return found if is_mostly else []
+
+
+def counts_money_in(currency: str, unit: str) -> bool | None:
+    """Return whether an amount of money is one of a unit.
+
+    Parameters
+    ----------
+    currency : str
+        What marks the amount.
+    unit : str
+        What is counted in.
+
+    Returns
+    -------
+    bool or None
+        None where the unit is no currency. Many dollars are written ``$``.
+
+    Examples
+    --------
+    >>> counts_money_in("€", "EUR"), counts_money_in("$", "CAD")
+    (True, True)
+    >>> counts_money_in("€", "USD"), counts_money_in("€", "us")
+    (False, None)
+    """
+    code = _CODE_OF.get(unit.strip().lower())
+    if code is None:
+        return None
+    is_same = _CODE_OF.get(currency.lower()) == code
+    return is_same or any(currency in word for word in CURRENCIES[code])
 
 
 def decimal_marks(words: Sequence[str]) -> frozenset[str]:

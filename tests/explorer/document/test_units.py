@@ -22,6 +22,10 @@ from solvers.errors import HypergraphError
         ("1,234.50", "CAD", 1234.5),
         ("1 234,5 CAD", "CAD", 1234.5),
         ("7 CAD", "CAD", 7.0),
+        ("$7.27", "us", 7.27),
+        ("7,27 €", "ms", 7.27),
+        ("$1,234.50", "CAD", 1234.5),
+        ("7,27 EUR", "€", 7.27),
         (4, "us", 4.0),
         (-0.0, "us", 0.0),
     ],
@@ -52,6 +56,8 @@ def test_a_number_that_python_writes_is_read_as_itself(value):
         (10**400, "is out of range"),
         (True, "A cost is a number, not a bool"),
         (None, "A cost is a number, not a NoneType"),
+        ("-$7", "is out of range"),
+        ("$1,234", "'$1,234' may be 1.234 or 1234"),
         ("3 CAD", "Costs in 'CAD' cannot be put beside costs in 'us'"),
     ],
 )
@@ -59,3 +65,9 @@ def test_what_is_no_cost_is_refused(typed, sentence):
     with pytest.raises(HypergraphError) as refusal:
         read_cost(typed, "us")
     assert sentence in str(refusal.value)
+
+
+def test_money_of_one_currency_is_not_put_beside_another():
+    for typed in ("7,27 €", "7.27 EUR"):
+        with pytest.raises(HypergraphError, match=r"'€' cannot be put beside .* 'USD'"):
+            read_cost(typed, "USD")
