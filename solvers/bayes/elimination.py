@@ -72,6 +72,8 @@ def joint(
     seen = dict(evidence or {})
     wanted = _distinct(network, (*variables, *seen))[: len(variables)]
     relevant = _relevant(network, (*wanted, *seen))
+    if not relevant:  # nothing is asked for: of nothing observed the probability is 1
+        return np.ones(())
     return _contract([_sliced(network, name, seen) for name in relevant], wanted)
 
 

@@ -37,6 +37,13 @@ def test_evidence_selects_from_the_joint_distribution(seed):
     assert joint(network, ("C", "F1"), {"F0": 1}) == pytest.approx(whole[:, 1])
 
 
+def test_of_no_variable_the_joint_is_the_probability_of_the_evidence():
+    network = general_network(np.random.default_rng(0), 4, (2, 3))
+    assert joint(network, (), {}) == 1.0
+    seen = joint(network, (), {"F0": 1})
+    assert seen == pytest.approx(joint(network, ("F0",))[1])
+
+
 # Every joint state is asked for, those that cannot occur too.
 @pytest.mark.filterwarnings("ignore:The network gives")
 @given(classifiers())
