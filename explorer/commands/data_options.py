@@ -89,7 +89,13 @@ def add_table_options(run: argparse.ArgumentParser) -> None:
         help=f"what cells hold beside nothing where a value is missing, with commas; "
         f"instead of {usual}",
     )
-    run.add_argument("--leave-out", help="columns that are not looked at, with commas")
+    run.add_argument(
+        "--leave-out",
+        action="append",
+        metavar="COLUMNS",
+        help="columns that are not looked at, with commas; a name that has commas "
+        "stands in double quotes, as in a CSV file; may be given several times",
+    )
     run.add_argument("--group", help="column whose rows stay on one side of a split")
     run.add_argument("--time", help="column of times: earlier rows train")
     run.add_argument(
@@ -185,7 +191,9 @@ def _table_options(options: argparse.Namespace) -> dict[str, Any]:
     if options.no_header:
         found["has_header"] = False
     if options.leave_out:
-        found["leave_out"] = comma_names(options.leave_out)
+        found["leave_out"] = [
+            name for text in options.leave_out for name in comma_names(text)
+        ]
     marks = {"decimal": options.decimal, "order": options.date_order}
     if options.gap_marks is not None:
         marks["gaps"] = comma_names(options.gap_marks)

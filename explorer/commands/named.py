@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import importlib
+import io
 import math
 import sys
 from pathlib import Path
@@ -17,8 +19,12 @@ __all__ = ["comma_names", "import_from_here", "load_named", "number_option"]
 
 
 def comma_names(text: str) -> list[str]:
-    """Return names that were given with commas between."""
-    return [name.strip() for name in text.split(",") if name.strip()]
+    """Return names that were given with commas between, as a line of CSV has them.
+
+    A name that has commas itself stands in quotes: ``age,"height, cm"``.
+    """
+    rows = csv.reader(io.StringIO(text), skipinitialspace=True)
+    return [name.strip() for row in rows for name in row if name.strip()]
 
 
 def number_option(text: str) -> float:

@@ -74,6 +74,7 @@ def test_all_that_a_table_says_is_used_and_told(tmp_path, capsys):
         (("--unpriced", "free"), {"age", "pain", "grade", "times"}),
         (("--unpriced", "drop"), {"age", "pain"}),
         (("--leave-out", "grade, times"), {"age", "pain"}),
+        (("--leave-out", "grade", "--leave-out", '"times"'), {"age", "pain"}),
     ],
 )
 def test_columns_that_the_costs_do_not_name(tmp_path, capsys, more, features):

@@ -12,6 +12,10 @@ def test_a_comma_too_many_names_nothing():
     assert comma_names(" age, pain ,,") == ["age", "pain"]
 
 
+def test_a_name_with_a_comma_stands_in_quotes():
+    assert comma_names('age, "height, cm" ,6" pipe') == ["age", "height, cm", '6" pipe']
+
+
 @pytest.mark.parametrize(
     ("text", "number"), [("2,5", 2.5), ("1,234.5", 1234.5), ("inf", math.inf)]
 )
