@@ -41,9 +41,10 @@ class Columns extends FilteredTable {
     const encoding = this.list(becomes, name, "encoding", `Encoding of ${name}`)
     const values = put(becomes, "input", { class: "values", "aria-label": `Order of the values of ${name}`, maxlength: "4000", spellcheck: "false" })
     values.addEventListener("change", () => this.send({ op: "column", name, key: "values", value: values.value }))
-    const warnings = put(becomes, "ul")
+    const warnings = put(becomes, "ul", { class: "warnings" })
+    const notes = put(becomes, "ul")
     const back = put(becomes, "button", { type: "button", class: "back" })
-    return { row, kind, count, treated, role, told, back, encoding, values, warnings, examples: put(title, "span", { class: "examples" }) }
+    return { row, kind, count, treated, role, told, back, encoding, values, warnings, notes, examples: put(title, "span", { class: "examples" }) }
   }
 
   list(parent, name, key, label) {
@@ -67,14 +68,19 @@ class Columns extends FilteredTable {
     this.pick(line.encoding, row.encoding)
     line.values.hidden = !row.values
     if (line.values.value !== row.values) line.values.value = row.values
-    line.warnings.replaceChildren()
-    for (const text of row.warnings) put(line.warnings, "li", {}, text)
-    line.warnings.hidden = !row.warnings.length
+    this.say(line.warnings, row.warnings)
+    this.say(line.notes, row.notes)
     const [key, value, words] = row.back
     line.back.hidden = !words
     line.back.textContent = words ?? ""
     line.back.setAttribute("aria-label", `${words}: column ${row.name}`)
     line.back.onclick = () => this.send({ op: "column", name: row.name, key, value })
+  }
+
+  say(list, sentences) {
+    list.replaceChildren()
+    for (const text of sentences) put(list, "li", {}, text)
+    list.hidden = !sentences.length
   }
 
   // What cannot be chosen, as a column that holds nothing, is shown as no choice.

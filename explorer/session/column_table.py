@@ -159,6 +159,7 @@ def _row(plan: ColumnPlan) -> dict[str, Any]:
         "encoding": plan.encoding if is_coded else "",
         "values": " < ".join(plan.values) if is_feature else "",
         "warnings": list(plan.warnings),
+        "notes": list(plan.notes),
     }
 
 

@@ -169,6 +169,7 @@ class TableDraft:
                 yield f"{words}: {holes}."
         for name in names:
             yield from self._readings[name].odd_cells(self.rows)
+            yield from self._readings[name].counted_in()
 
     def _kept(self, name: str) -> NDArray[np.float64]:
         return self._readings[name].codes[self.rows]

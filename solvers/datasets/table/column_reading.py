@@ -107,7 +107,7 @@ class ColumnReading:
     def odd_cells(self, rows: NDArray[np.bool_]) -> Iterator[str]:
         """Yield in which of some rows it holds what is none of its values.
 
-        Also in which unit it counts. Shape: `rows` (n_rows,).
+        Shape: `rows` (n_rows,).
         """
         column, cells, codes = self.column, self.cells, self.codes
         called = f"Column {shown(column.name)} holds"
@@ -127,14 +127,18 @@ class ColumnReading:
                     f"{called} {what} in {_places(cells, odd)}: taken as missing "
                     f"there{remedy}."
                 )
-        if column.kind == "number" and holds_durations(cells):
+        if column.kind == "date":
+            yield from far_dates(column.name, cells, codes, rows)
+
+    def counted_in(self) -> Iterator[str]:
+        """Yield in which unit it counts, where its cells are typed otherwise."""
+        called = f"Column {shown(self.name)} holds"
+        if self.column.kind == "number" and holds_durations(self.cells):
             yield f"{called} durations: they count in days."
-        if column.kind == "date" and _are_finer(cells):
+        if self.column.kind == "date" and _are_finer(self.cells):
             yield (
                 f"{called} nanoseconds: what is finer than a microsecond is cut off."
             )
-        if column.kind == "date":
-            yield from far_dates(column.name, cells, codes, rows)
 
 
 def left_out_notes(readings: Iterable[ColumnReading]) -> Iterator[str]:

@@ -196,7 +196,9 @@ class ColumnPlan:
     examples : tuple of str
         Its first values, as text.
     warnings : tuple of str
-        One sentence each.
+        What needs a look or a decision, one sentence each.
+    notes : tuple of str
+        How its cells are read, which needs none, one sentence each.
     offered : str
         Another kind that a person may mean: "date" of numbers such as 20241231.
     """
@@ -207,6 +209,7 @@ class ColumnPlan:
     encoded: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     offered: str = ""
 
     @property
@@ -300,12 +303,17 @@ def _planned(
         column = Column(name, kind, gaps=treated)
         return ColumnPlan(column, role, n_missing, (), examples, (str(error),))
     encoded: tuple[str, ...] = ()
+    notes: list[str] = []
     if is_feature and reading.left_out:
         warnings += [*_why_left_out(reading, labels), *reading.notes]
     elif is_feature:
         if told is None and reading.column.kind == "code":
             warnings.append(integer_kind(name, cells)[1])
-        warnings += [*reading.notes, *_feature_warnings(table, reading, labels)]
+        # That a column may be of another kind is for a person to decide.
+        read = warnings if reading.offered else notes
+        read += reading.notes
+        notes += reading.counted_in()
+        warnings += _feature_warnings(table, reading, labels)
         encoded = _encoded(reading, labels)
     return ColumnPlan(
         reading.column,
@@ -314,6 +322,7 @@ def _planned(
         encoded,
         examples,
         tuple(warnings),
+        tuple(notes),
         reading.offered if is_feature else "",
     )
 

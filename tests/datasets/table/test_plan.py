@@ -70,6 +70,15 @@ def test_words_among_numbers_count_as_gaps():
     assert (plan.n_missing, plan.encoded) == (2, ("age", "age is missing"))
 
 
+def test_how_cells_are_read_is_said_and_warns_of_nothing():
+    text = "price;same;y\n" + "".join(f"{k},5;1;{k % 2}\n" for k in range(40))
+    plans = planned(open_table(text.encode()), {"y": "label"})
+    assert plans["price"].warnings == ()
+    assert plans["price"].notes == ("Column 'price' holds numbers: '0,5' is 0.5.",)
+    assert plans["same"].warnings
+    assert not plans["same"].notes
+
+
 def test_a_kind_that_cannot_be_read_is_refused_in_its_own_line():
     table = csv(pd.DataFrame({"word": ["a", "b", "c"] * 4, "y": [0, 1] * 6}))
     plans = planned(table, {"y": "label"}, {"word": "yes/no"})
