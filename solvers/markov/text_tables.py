@@ -5,14 +5,21 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import TextIO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.interchange.cells import unguarded
-from ..costs.interchange.csv_rows import csv_rows
+from ..costs.interchange.csv_rows import (
+    DELIMITER_HINT,
+    LOOKED_AT,
+    csv_rows,
+    told_delimiter,
+)
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..values import NumberForm, beside_columns, number_form, plain_number
 from ..values.naming import first_twin
@@ -30,6 +37,7 @@ TextSource: TypeAlias = "str | os.PathLike[str] | TextIO"
 
 MAX_CHARACTERS = 400_000_000  # the public lab file has 150 million
 MAX_FIELD = 10_000
+_HINT = re.compile(DELIMITER_HINT, re.IGNORECASE)
 
 
 def source_name(source: TextSource) -> str:
@@ -63,9 +71,13 @@ def lines_of(source: TextSource) -> Iterator[str]:
 def rows_of(
     source: TextSource, required: Iterable[str]
 ) -> tuple[list[str], Iterator[tuple[int, dict[str, str]]]]:
-    """Return the columns of a CSV file, and its rows with their line numbers."""
+    """Return the columns of a CSV file, and its rows with their line numbers.
+
+    What parts its cells is told by its first lines, or by a line ``sep=;``.
+    """
     name = source_name(source)
-    cells, rows = csv_rows(lines_of(source), name)
+    delimiter, lines = _parted(lines_of(source))
+    cells, rows = csv_rows(lines, name, delimiter)
     if not cells:
         raise InterchangeError(f"{name} is empty; give a header and rows.")
     columns = [cell.strip().lstrip("\ufeff") for cell in cells]
@@ -86,6 +98,16 @@ def rows_of(
     return columns, (
         (line, dict(zip(columns, row, strict=True))) for line, row in cleaned
     )
+
+
+def _parted(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """Return what parts cells, and all lines; one that only tells it is empty."""
+    first = [*islice(lines, LOOKED_AT)]
+    hint = first and _HINT.fullmatch(first[0].lstrip("\ufeff"))
+    if hint:
+        return hint[1], chain(["\n"], first[1:], lines)
+    is_cut = len(first) == LOOKED_AT  # perhaps within quotes
+    return told_delimiter("".join(first), is_cut=is_cut), chain(first, lines)
 
 
 def number_in(row: dict[str, str], column: str, line: int, name: str) -> float:

@@ -91,6 +91,20 @@ def test_costs_are_read_as_their_column_writes_them():
     assert found.tolist() == [[0.0, 7.0], [1200.5, 0.0]]
 
 
+@pytest.mark.parametrize("hint", ["", "sep={}\n"])
+@pytest.mark.parametrize("mark", ";\t|")
+def test_cells_are_parted_by_what_the_first_lines_tell(mark, hint):
+    nodes, edges = (
+        hint.format(mark) + text.replace(",", mark) for text in (NODES, EDGES)
+    )
+    assert same(read(nodes, edges), read())
+
+
+def test_lines_are_counted_with_the_one_that_tells_what_parts_cells():
+    with pytest.raises(InterchangeError, match=r"Line 4 of .* has 2 cells for 3"):
+        read("sep=;\nid;label;age\nann;good;30\nbob;bad\n")
+
+
 def test_what_nothing_tells_may_be_told():
     nodes = NODES.replace("30", "1.230").replace("40", "950")
     with pytest.raises(AmbiguousCellError, match=r"'1.230', which may be 1.23 .* 1230"):

@@ -10,11 +10,19 @@ the table fills the memory.
 from __future__ import annotations
 
 import csv
+import io
+import re
 from collections.abc import Iterable, Iterator
 
 from ...errors import InterchangeError
 
-__all__ = ["csv_rows"]
+__all__ = ["DELIMITER_HINT", "LOOKED_AT", "csv_rows", "told_delimiter"]
+
+# Excel's hint on the delimiter, in a line of its own before the header.
+DELIMITER_HINT = r'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)'
+LOOKED_AT = 50  # lines that tell what parts cells
+_DELIMITERS = ",;\t|"
+_BESIDE_DIGITS = re.compile(r"(?<![0-9]),|,(?![0-9])")  # a comma of no decimals
 
 
 def csv_rows(
@@ -30,6 +38,41 @@ def csv_rows(
     rows = _strict_rows(lines, name, delimiter)
     _, header = next(rows, (0, []))
     return header, _even_rows(rows, len(header), name)
+
+
+def told_delimiter(text: str, is_escaped: bool = False, is_cut: bool = False) -> str:
+    """Return what parts the first lines of a table into equally many cells, and most.
+
+    A header may hold more commas within its names than it has semicolons; and commas
+    that all stand between digits part decimals, where something else parts the cells.
+
+    `is_escaped`: whether a quote in quotes has a backslash before it; `is_cut`: whether
+    the last line may have lost its end.
+    """
+    escape = "\\" if is_escaped else None
+
+    def widths(delimiter: str) -> list[int]:
+        lines = io.StringIO(text, newline="")
+        rows = csv.reader(lines, delimiter=delimiter, escapechar=escape)
+        try:
+            found = [
+                len(row) for row, _ in zip(rows, range(LOOKED_AT), strict=False) if row
+            ]
+        except csv.Error:
+            return []
+        has_torn = is_cut and 1 < len(found) < LOOKED_AT
+        return found[:-1] if has_torn else found
+
+    def preference(delimiter: str) -> tuple[bool, int]:
+        found = widths(delimiter)
+        is_even = len(set(found)) == 1 and found[0] > 1
+        return is_even, found[0] if found else 0
+
+    found = {delimiter: preference(delimiter) for delimiter in _DELIMITERS}
+    others = [one for one in _DELIMITERS if one != "," and found[one][0]]
+    if others and not _BESIDE_DIGITS.search(text):
+        return max(others, key=lambda one: found[one])
+    return max(_DELIMITERS, key=lambda one: found[one])
 
 
 def _strict_rows(

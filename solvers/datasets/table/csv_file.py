@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...costs.interchange import shown
-from ...costs.interchange.csv_rows import csv_rows
+from ...costs.interchange.csv_rows import DELIMITER_HINT, csv_rows, told_delimiter
 from ...costs.interchange.sources import refuse_no_text
 from ...errors import InterchangeError
 from ...values import GAP_MARKS
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
 _BLOCK = 2**23  # bytes that are parsed at once
 _LARGE = 2**24  # bytes from which on a text is parsed in blocks
 
-DELIMITERS = ",;\t|"
-_LOOKED_AT = 50  # lines that tell what parts cells
 _LOOKED_BYTES = 2**16
-_BESIDE_DIGITS = re.compile(r"(?<![0-9]),|,(?![0-9])")  # a comma of no decimals
-# Excel's hint on the delimiter, in a line of its own before the header.
-_HINT = re.compile(rb'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)', re.IGNORECASE)
+_HINT = re.compile(DELIMITER_HINT.encode(), re.IGNORECASE)
 # A quote behind a backslash that ends no cell.
 _ESCAPED = re.compile(rb'\\"(?![,;\t|\r\n"]|$)')
 _JSON = re.compile(rb"\s*[\[{]\s*[\[{\"]")
@@ -126,7 +122,9 @@ class _Text:
             delimiter = hint[1].decode("latin-1")
         else:
             looked_at = data[start : start + max(_LOOKED_BYTES, stop - start)]
-            delimiter = _delimiter(looked_at, is_escaped)
+            is_cut = len(looked_at) >= _LOOKED_BYTES
+            words = looked_at.decode("utf-8", "replace")
+            delimiter = told_delimiter(words, is_escaped, is_cut)
         # A header that ends with the file is a header all the same.
         body = memoryview(data)[start:] if stop < len(data) else data[start:] + b"\n"
         return cls(body, first, delimiter, is_escaped, has_header, gaps)
@@ -173,39 +171,6 @@ def _end_of_line(data: bytes, start: int) -> int:
 
 def _outside_quotes(line: str) -> str:
     return "".join(line.split('"')[::2])
-
-
-def _delimiter(beginning: bytes, is_escaped: bool) -> str:
-    """Return what parts cells: what parts the first lines into equally many, and most.
-
-    A header may hold more commas within its names than it has semicolons; and commas
-    that all stand between digits part decimals, where something else parts the cells.
-    """
-    text = beginning.decode("utf-8", "replace")
-    escape = "\\" if is_escaped else None
-
-    def widths(delimiter: str) -> list[int]:
-        lines = io.StringIO(text, newline="")
-        rows = csv.reader(lines, delimiter=delimiter, escapechar=escape)
-        try:
-            found = [
-                len(row) for row, _ in zip(rows, range(_LOOKED_AT), strict=False) if row
-            ]
-        except csv.Error:
-            return []
-        is_cut = len(beginning) >= _LOOKED_BYTES and len(found) < _LOOKED_AT
-        return found[:-1] if is_cut and len(found) > 1 else found
-
-    def preference(delimiter: str) -> tuple[bool, int]:
-        found = widths(delimiter)
-        is_even = len(set(found)) == 1 and found[0] > 1
-        return is_even, found[0] if found else 0
-
-    found = {delimiter: preference(delimiter) for delimiter in DELIMITERS}
-    others = [one for one in DELIMITERS if one != "," and found[one][0]]
-    if others and not _BESIDE_DIGITS.search(text):
-        return max(others, key=lambda one: found[one])
-    return max(DELIMITERS, key=lambda one: found[one])
 
 
 def _cells(first: str, delimiter: str, is_escaped: bool) -> list[str]:
