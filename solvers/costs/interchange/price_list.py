@@ -4,6 +4,9 @@ In two columns under any header or none, or as the costs of the UCI repository::
 
     age: 1.00
     chol: 7.27
+
+Of more columns the one of numbers is that of the costs, and the one without a word that
+stands twice names the features; the others are not used.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ __all__ = ["PriceList", "is_price_list", "number_cells", "price_list"]
 
 _ENTRY = re.compile(r"\s*(?P<name>[^:]*[^:\s])\s*:\s*(?P<prices>\S[^:]*?)\s*")
 _DELIMITERS = "\t;|,"
+_PRICED_ON = ("discount_cost", "price:")  # headers of further prices
+_MOST_COLUMNS = 8  # a wider table is no list
 _LOOKED_AT = 50  # lines that tell whether a text is such a list
 
 
@@ -33,6 +38,7 @@ class PriceList:
     names: tuple[str, ...]
     cells: tuple[str, ...]
     header: str = ""  # Of the costs; empty where there is none
+    unused: tuple[str, ...] = ()  # Further columns
 
 
 def is_price_list(text: str) -> bool:
@@ -53,8 +59,14 @@ def price_list(text: str) -> PriceList | None:
             rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
         except csv.Error:
             continue
-        if rows and all(len(row) == 2 for row in rows):
-            return _of_rows([(name.strip(), cell.strip()) for name, cell in rows])
+        rows = [[cell.strip() for cell in row] for row in rows]
+        width = len(rows[0]) if rows else 0
+        if width < 2 or any(len(row) != width for row in rows):
+            continue
+        if width == 2:
+            return _of_rows([(name, cell) for name, cell in rows])
+        if width <= _MOST_COLUMNS:
+            return _of_columns(rows)
     return None
 
 
@@ -84,6 +96,36 @@ def _of_rows(rows: Sequence[tuple[str, str]]) -> PriceList | None:
     if not body or not _are_numbers(cells) or _are_numbers(names):
         return None
     return PriceList(names, cells, first if has_header else "")
+
+
+def _of_columns(rows: Sequence[Sequence[str]]) -> PriceList | None:
+    """Return the list in a table of more columns; None where it holds none."""
+    first, *body = rows
+    headers = [cell.lower() for cell in first]
+    if any(cell.startswith(_PRICED_ON) for cell in headers):
+        return None  # what they hold counts
+    columns = [*zip(*body, strict=True)]
+    numbers = [j for j, cells in enumerate(columns) if _are_numbers(cells)]
+    if len(numbers) != 1 or _are_numbers([first[numbers[0]]]):
+        return None  # without a header nothing tells what else it may be
+    (cost,) = numbers
+    own = [
+        j
+        for j, cells in enumerate(columns)
+        if j != cost and all(cells) and len({*cells}) == len(cells)
+    ]
+    if not own:
+        return None
+    if 0 in own and headers[0] == "feature":
+        own = [0]
+    if len(own) > 1:
+        raise InterchangeError(
+            f"The columns {listed([first[j] for j in own])} of the list of prices may "
+            "each name the features; leave the names and the costs in it alone."
+        )
+    (name,) = own
+    unused = tuple(first[j] for j in range(len(first)) if j not in (cost, name))
+    return PriceList(columns[name], columns[cost], first[cost], unused)
 
 
 def _are_numbers(cells: Sequence[str]) -> bool:

@@ -20,7 +20,7 @@ discounted cost::
     centroid,2.75,fft,0.25
     mean,0.5,,
 
-or a list of names and costs under any other header, see `price_list`.
+or a list of names, costs and perhaps more under any other header, see `price_list`.
 
 Further prices are columns of their own, headed like ``price:maximum:delay:days``: in an
 incidence table right after the cost, in a table of costs anywhere after it.
@@ -326,8 +326,7 @@ def parse_costs(text: str, unit: str = "us", decimal: str = "") -> HypergraphFil
     group_column, discount_column = places
     used = {*places, *price_places}
     unused = [header[j] for j in range(2, len(header)) if j not in used]
-    if unused:
-        notes = (*notes, f"Columns of the costs that are not used: {listed(unused)}.")
+    notes = (*notes, *_unused_note(unused))
     groups = [row[group_column].strip() for row in table]
     shared = [k for k, group in enumerate(groups) if group]
     rest, _ = number_cells(
@@ -435,7 +434,14 @@ def _priced_list(plain: PriceList, default: str, decimal: str) -> HypergraphFile
     names = [unguarded(name) for name in plain.names]
     refuse_odd_names(names, "feature")
     costs, currency = number_cells(plain.cells, names, decimal=decimal)
-    unit, charged, notes = _unit(plain.header, currency, default)
+    unit, charged, open_notes = _unit(plain.header, currency, default)
+    notes = (*open_notes, *_unused_note(plain.unused))
     priced = FeatureHypergraph.independent(costs, names, unit=unit)
     priced = dataclasses.replace(priced, charged=charged)
-    return HypergraphFile(priced, notes, "costs", names_unit=not notes)
+    return HypergraphFile(priced, notes, "costs", names_unit=not open_notes)
+
+
+def _unused_note(headers: Sequence[str]) -> tuple[str, ...]:
+    if not headers:
+        return ()
+    return (f"Columns of the costs that are not used: {listed(headers)}.",)

@@ -35,8 +35,30 @@ def test_lists_of_names_and_costs_are_read_under_any_header(text, costs, unit):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "feature,cost,note\nage,1,x\nchol,7,y\n",
+        "group;what;Preis\nblood;age;1,00\nblood;chol;7,00\n",
+        "name\tnote\tprice\nage\t\t$1.00\nchol\tfasting\t$7.00\n",
+    ],
+)
+def test_of_more_columns_names_and_costs_are_taken_and_the_others_told(text):
+    file = read_hypergraph(text.encode())
+    assert file.hypergraph.features == ("age", "chol")
+    assert file.hypergraph.component_costs.tolist() == [1.0, 7.0]
+    assert file.notes[-1].startswith("Columns of the costs that are not used: ")
+
+
+def test_a_discount_of_a_few_features_is_no_column_beside():
+    text = "feature,cost,group,discount_cost\na,3,g,1\nb,3,g,1\nc,1,,\n"
+    assert read_hypergraph(text.encode()).hypergraph.total_cost == 5
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("what,who,cost\nage,ann,1\nchol,bob,7\n", "'what', 'who' .* may each name"),
+        ("what,low,high\nage,1,2\nchol,7,9\n", "which is no hypergraph"),
         ("age: 1.00, 1.00\nchol: 7.27, 5.17\n", "two costs of 'chol'.*group and disc"),
         ("name,cost\nage,1\nchol,7 to 9\n", "is no|begins with"),
         ("name;cost\nage;1,234\n", "1,234"),
