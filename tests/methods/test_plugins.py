@@ -6,7 +6,7 @@ import pytest
 
 from solvers import ThriftscopeError, all_methods, methods
 from solvers.datasets import make_breast_cancer
-from solvers.frontier.frontier import evaluation
+from solvers.frontier import evaluation
 from solvers.methods import add_method, unavailable_methods
 
 METHOD = """
