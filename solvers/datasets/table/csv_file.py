@@ -194,11 +194,13 @@ def _named(table: pa.Table, text: _Text) -> pa.Table:
             f"The header {shown(text.first)} has an open quote; close it, or export "
             "the table again."
         )
-    # One at a time: what was text is let go.
+    # One at a time, from a list that shrinks: what was text is let go. (A table
+    # without one of its columns is a new table, dear where there are thousands.)
+    texts = table.columns[::-1]
+    del table
     columns = []
-    while table.num_columns:
-        columns.append(typed_text(table.column(0), text.gaps))
-        table = table.remove_column(0)
+    while texts:
+        columns.append(typed_text(texts.pop(), text.gaps))
     return pa.Table.from_arrays(columns, names=names)
 
 
