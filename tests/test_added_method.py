@@ -44,39 +44,42 @@ def researcher(tmp_path_factory):
     return python
 
 
-def test_it_is_on_the_list(researcher):
-    listed = researcher("-m", "explorer", "methods").stdout
-    assert "nearest_mean         Nearest mean: budget (Runtime budget)" in listed
+# One process does all, since starting it takes longer than what it does.
+ASKED = """
+import sys, pytest
+from explorer.commands.cli import main
+for arguments in {commands}:
+    assert main(arguments) == 0
+sys.exit(pytest.main({tests}))
+"""
 
 
-def test_it_is_on_a_frontier(researcher, tmp_path):
-    run = researcher(
-        "-m",
-        "explorer",
-        "run",
-        "--data=breast_cancer",
-        "--methods=nearest_mean",
-        "--budget=10",
-        f"--out={tmp_path}",
+def asked(commands, *tests):
+    """What runs commands of thriftscope, then tests."""
+    return "-c", ASKED.format(commands=commands, tests=["-q", "-x", *tests])
+
+
+def test_it_is_listed_traced_and_keeps_the_contract_and_its_example_is_true(
+    researcher, tmp_path
+):
+    run = ["run", "--data=breast_cancer", "--methods=nearest_mean", "--budget=10"]
+    ran = researcher(
+        *asked(
+            [["methods"], [*run, f"--out={tmp_path}"]],
+            "--doctest-modules",
+            "tests/methods/test_contract.py",
+            "solvers/methods/nearest_mean.py",
+            "-k",
+            "nearest_mean or NearestMean",
+        )
     )
-    assert run.stdout.startswith("Nearest mean: F1 0."), run.stdout + run.stderr
+    said = ran.stdout
+    assert ran.returncode == 0, said + ran.stderr
+    assert "nearest_mean         Nearest mean: budget (Runtime budget)" in said
+    assert "\nNearest mean: F1 0." in said
     assert (tmp_path / "frontier.csv").read_text("utf-8").count("nearest_mean") > 20
-
-
-def test_it_keeps_the_contract_and_its_example_is_true(researcher):
-    checked = researcher(
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "--doctest-modules",
-        "tests/methods/test_contract.py",
-        "solvers/methods/nearest_mean.py",
-        "-k",
-        "nearest_mean or NearestMean",
-    )
-    assert checked.returncode == 0, checked.stdout
-    assert "failed" not in checked.stdout
+    assert "passed" in said
+    assert "failed" not in said
 
 
 @pytest.fixture(scope="module")
@@ -105,29 +108,27 @@ def package(tmp_path_factory):
     return python
 
 
-def test_a_method_of_its_own_package_runs_on_three_classes(package, tmp_path):
+def test_a_method_of_its_own_package_runs_on_three_classes_and_keeps_the_contract(
+    package, tmp_path
+):
     X, y = load_iris(return_X_y=True, as_frame=True)
     table = tmp_path / "iris.csv"
     X.assign(kind=np.array(["a", "b", "c"])[y]).to_csv(table, index=False)
-    asked = ["run", f"--table={table}", "--target=kind", "--methods=duel,l1"]
-    run = package("-m", "explorer", *asked, f"--out={tmp_path / 'out'}")
-    assert "\nDuel " in run.stdout, run.stderr
-    assert "l1 is left out" in run.stderr
+    run = ["run", f"--table={table}", "--target=kind", "--methods=duel,l1"]
+    ran = package(
+        *asked(
+            [[*run, f"--out={tmp_path / 'out'}"]],
+            "tests/methods/test_contract.py",
+            "docs/examples/duel.py",
+            "-k",
+            "duel or Duel",
+        )
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "\nDuel " in ran.stdout
+    assert "l1 is left out" in ran.stderr
     points = pd.read_csv(tmp_path / "out" / "frontier.csv")
     assert set(points["method"]) == {"duel"}
     assert points["test_f1"].max() > 0.9
-
-
-def test_a_method_of_its_own_package_keeps_the_contract(package):
-    checked = package(
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "tests/methods/test_contract.py",
-        "docs/examples/duel.py",
-        "-k",
-        "duel or Duel",
-    )
-    assert checked.returncode == 0, checked.stdout
-    assert "failed" not in checked.stdout
+    assert "passed" in ran.stdout
+    assert "failed" not in ran.stdout

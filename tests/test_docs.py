@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import jupytext
 import pytest
-from nbclient import NotebookClient
 
 from docs.method_pages import HEADINGS, PAGES, subjects
 from docs.tables import README, counted, filled_pages
@@ -67,19 +67,22 @@ def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("script", NOTEBOOKS, ids=lambda script: script.stem)
 def test_a_teaching_notebook_runs_and_its_answers_hold(script):
-    notebook = jupytext.read(script)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    words = "\n".join(cell.source for cell in notebook.cells)
+    # As plain Python; that a kernel runs cells, test_notebook_views shows.
+    with contextlib.redirect_stdout(io.StringIO()):
+        runpy.run_path(str(script))
+    words = "\n".join(cell.source for cell in jupytext.read(script).cells)
     assert words.count("**Exercise") >= 3
     assert "**Claim.**" in words
     assert "**Limit.**" in words
 
 
-def test_notebooks_are_written_as_files(tmp_path):
-    command = [sys.executable, "-m", "docs.notebooks", str(tmp_path)]
-    subprocess.run(command, check=True, cwd=ROOT)
-    written = {path.stem for path in tmp_path.glob("*.ipynb")}
-    assert written == {script.stem for script in NOTEBOOKS}
+def test_notebooks_are_written_as_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["docs.notebooks", str(tmp_path)])
+    runpy.run_module("docs.notebooks", run_name="__main__")
+    written = sorted(tmp_path.glob("*.ipynb"))
+    assert [path.stem for path in written] == [script.stem for script in NOTEBOOKS]
+    for path in written:
+        assert jupytext.read(path).cells[0].cell_type == "markdown"
 
 
 # ------------------------------------------------------------------------ method pages
