@@ -62,7 +62,7 @@ SEEDS = {
     "parquet plain": (packed(use_dictionary=False, compression="zstd"), read_any_table),
 }
 # As many again of every loader, and more, are read by ``make fuzz``.
-N_FILES = 5_000
+N_FILES = 2_100
 # What parsers stumble over; put in whole.
 TOKENS = [
     *(b"{", b"[", b'"', b",", b";", b"\n", b"\r", b"\0", b"\xff", b"\xed\xa0\x80"),

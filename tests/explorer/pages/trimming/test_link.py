@@ -90,8 +90,7 @@ class Later(AtOnce):
 NOTHING = PageParts(None, None, print, FrontierState())
 
 
-@pytest.mark.parametrize("is_quick", [True, False])
-@pytest.mark.parametrize("columns", [7, 14])
+@pytest.mark.parametrize(("columns", "is_quick"), [(7, True), (14, True), (14, False)])
 def test_a_link_to_a_network_brings_its_own_features_whatever_was_kept(
     columns, is_quick
 ):
