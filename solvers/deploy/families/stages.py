@@ -10,10 +10,9 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from ...methods.hypergraph_cascade import HypergraphCascadeClassifier
-from ...methods.hypergraph_cascade.calibration import Platt
-from ...methods.hypergraph_cascade.columns import ExpandedColumns
 from ...methods.hypergraph_cascade.members import LeafCascade, Member
-from ...methods.hypergraph_cascade.stages import SURE, StageModel
+from ...methods.hypergraph_cascade.rows import ExpandedColumns
+from ...methods.hypergraph_cascade.stages import SURE, Platt, StageModel
 from ..lowering import linear_machine, lower, question, refusal
 from ..policy import (
     Answered,

@@ -1,11 +1,10 @@
 """The hypergraph cascade: one training for every budget, stopped optimally."""
 
 from .classifier import HypergraphCascadeClassifier
-from .journey import RoutedJourney, ScoreStop
+from .deciding import RoutedJourney, ScoreStop
 from .members import LeafCascade, Member, Sheet
 from .policies import Policy
-from .prediction import StageRow
-from .replay import Replay
+from .prediction import Replay, StageRow
 
 __all__ = [
     "HypergraphCascadeClassifier",

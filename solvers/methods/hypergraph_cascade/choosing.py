@@ -1,13 +1,8 @@
-"""Which of hundreds of policies stay, and what may be promised of them.
-
-The best of many scores is better than what it stands for. So one half of the held-out
-rows chooses, and the other half says what the choice is worth, many times over; and
-nothing is bought that is not better than the free answer by more than noise.
-"""
+"""Hundreds of policies from one training: which are proposed, and which stay."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,11 +13,231 @@ from ...costs.budgets import room_of
 from ...decisions.row_costs import Accounting
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.inner_folds import deal_folds, evenly
-from .policies import Candidate, Policy
-from .policy_objective import PolicyObjective
+from .policies import Candidate, HeldOut, Policy, PolicyObjective
 from .rows import WeightedRows
+from .stopping import Exits, solve_exits
 
-__all__ = ["choose"]
+__all__ = ["STEPS", "choose", "policy_steps", "prefixes"]
+
+
+# Hundreds of policies from one training, each scored on held-out rows.
+
+
+# Errors that computing everything is worth: a policy for each.
+_WORTHS = np.geomspace(1e-3, 8.0, 40)
+_FIXED_F1 = (0.7, 0.8, 0.9)
+_ROUNDS = 3
+# Shares of the rows that go on at the first stage that lets rows leave.
+_SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+_LATEST_WINDOW = 0.35
+# The trade-offs whose later stages windows go on to.
+_CONTINUED = range(4, 40, 8)
+_CAPS = 6
+# One threshold for all stages: how far from the middle rows leave, and which middle.
+_SURE = np.linspace(0.05, 0.98, 20)
+_MIDDLES = (0.5, 0.4, 0.3, 0.2)
+# What `policy_steps` does one after the other, for each member.
+STEPS = ("trade-offs", "fixed F1", "windows", "one threshold", "caps", "prefixes")
+
+
+class _Pool:
+    """Policies of one member, scored as they come."""
+
+    def __init__(
+        self, member: int, leaves: Sequence[HeldOut], objective: PolicyObjective
+    ) -> None:
+        self.member, self.leaves, self.objective = member, leaves, objective
+        self.labels = np.concatenate([leaf.labels for leaf in leaves])
+        self.weights = np.concatenate([leaf.weights for leaf in leaves])
+        self.folds = np.concatenate([leaf.folds for leaf in leaves])
+        self.here = np.concatenate([leaf.here for leaf in leaves])
+        self.full = max(float(leaf.costs[-1]) for leaf in leaves) or 1.0
+        self.n_stages = max(leaf.n_stages for leaf in leaves)
+
+    def at_exits(self, stages: Sequence[Integers], what: str) -> Floats:
+        """Return a field of held-out rows at the stages where they leave."""
+        parts = [
+            getattr(leaf, what)[stage, np.arange(len(stage))]
+            for leaf, stage in zip(self.leaves, stages, strict=True)
+        ]
+        return np.concatenate(parts)
+
+    def policy(
+        self, low: Sequence[Floats], high: Sequence[Floats], stages: Sequence[Integers]
+    ) -> Candidate:
+        belief, best = (self.at_exits(stages, what) for what in ("belief", "called"))
+        score, cut, said = self.objective.score(
+            belief, best.astype(np.int64), self.labels, self.weights, self.folds
+        )
+        called = np.empty(len(said), dtype=np.int16)
+        called[self.here] = said
+        paid, mass = self._paid(stages)
+        reached = np.searchsorted(np.cumsum(mass), 0.95 * mass.sum() * (1.0 - 1e-12))
+        policy = Policy(
+            self.member,
+            tuple(low),
+            tuple(high),
+            cut,
+            score,
+            float(paid @ mass / mass.sum()),
+            float(paid[reached]),
+            float(paid[-1]),
+        )
+        return Candidate(policy, called)
+
+    def _paid(self, stages: Sequence[Integers]) -> tuple[Floats, Floats]:
+        """Return sums that rows pay, rising, and the weight of those who pay each."""
+        mass = np.concatenate(
+            [
+                np.bincount(stage, leaf.weights, leaf.n_stages)
+                for leaf, stage in zip(self.leaves, stages, strict=True)
+            ]
+        )
+        paid = np.concatenate([leaf.costs for leaf in self.leaves])
+        order = np.argsort(paid, kind="stable")
+        order = order[mass[order] > 0]
+        return paid[order], mass[order]
+
+    def taken(self, exits: Sequence[Exits]) -> Candidate:
+        return self.policy(
+            [found.low for found in exits],
+            [found.high for found in exits],
+            [found.leaves[0] for found in exits],
+        )
+
+    def solved(self, worth: float, f1: float, last: int | None = None) -> list[Exits]:
+        """Return the exits of all leaves for one trade-off."""
+        exits = []
+        for leaf in self.leaves:
+            steps = worth / self.full * np.diff(leaf.costs)
+            end = None if last is None else min(last, leaf.n_stages - 1)
+            losses = self.objective.losses(leaf, f1)
+            exits.append(solve_exits(leaf.rankings, losses, steps, leaf.weights, end))
+        return exits
+
+    def settled(
+        self, worth: float, f1: float, last: int | None = None
+    ) -> tuple[list[Exits], float]:
+        """Return exits, and the F1 that they are computed for: the one they reach."""
+        exits = self.solved(worth, f1, last)
+        for _ in range(_ROUNDS - 1 if self.objective.is_f1 else 0):
+            stages = [found.leaves[0] for found in exits]
+            chances = self.at_exits(stages, "chances")
+            # Dinkelbach: the F1 that losses assume becomes the one they lead to.
+            reached = self.objective.expected_f1(chances, self.weights, f1)
+            if abs(reached - f1) < 1e-3:
+                break
+            f1 = reached
+            exits = self.solved(worth, f1, last)
+        return exits, f1
+
+
+def policy_steps(
+    member: int, leaves: Sequence[HeldOut], objective: PolicyObjective
+) -> Iterator[list[Candidate]]:
+    """Yield the policies of one member, a list for each of `STEPS`."""
+    pool = _Pool(member, leaves, objective)
+    f1, tradeoffs, targets, continued = 0.8, [], [], []
+    for number, worth in enumerate(_WORTHS):
+        exits, f1 = pool.settled(worth, f1)
+        targets.append((worth, f1))
+        if number in _CONTINUED:
+            continued.append(exits)
+        tradeoffs.append(pool.taken(exits))
+    yield tradeoffs
+    yield [
+        pool.taken(pool.solved(worth, fixed))
+        for fixed in (_FIXED_F1 if objective.is_f1 else ())
+        for worth in _WORTHS[1::3]
+    ]
+    # A Lagrangian reaches only the convex hull, and jumps over the cheapest policies.
+    yield list(_windows(pool, continued))
+    yield list(_one_threshold(pool))
+    yield [
+        pool.taken(pool.settled(worth, f1, int(last))[0])
+        for last in np.unique(np.linspace(1, pool.n_stages - 1, _CAPS).astype(int))[:-1]
+        for worth, f1 in targets[2::6]
+    ]
+    yield prefixes(member, leaves, objective)
+
+
+def prefixes(
+    member: int, leaves: Sequence[HeldOut], objective: PolicyObjective
+) -> list[Candidate]:
+    """Return the policies that let every row leave at the same stage."""
+    pool = _Pool(member, leaves, objective)
+    found = []
+    for stage in range(pool.n_stages):
+        ends = [min(stage, leaf.n_stages - 1) for leaf in leaves]
+        both = list(zip(leaves, ends, strict=True))
+        # A row goes on between minus and plus infinity, and nowhere the other way.
+        low = [
+            np.where(np.arange(leaf.n_stages) < end, -np.inf, np.inf)
+            for leaf, end in both
+        ]
+        stages = [np.full(len(leaf.labels), end) for leaf, end in both]
+        found.append(pool.policy(low, [-bound for bound in low], stages))
+    return found
+
+
+def _windows(pool: _Pool, solved: Sequence[Sequence[Exits]]) -> Iterator[Candidate]:
+    """Yield policies whose first exit keeps a share of the rows, without routing."""
+    if len(pool.leaves) > 1:
+        return
+    leaf = pool.leaves[0]
+    for stage in range(leaf.n_stages - 1):
+        ranking = leaf.rankings[stage]
+        if leaf.costs[stage] > _LATEST_WINDOW * pool.full:
+            return
+        if ranking.n_distinct < 2:
+            continue
+        for (exits,) in solved:
+            for share in _SHARES:
+                low, high = exits.low.copy(), exits.high.copy()
+                low[:stage], high[:stage] = -np.inf, np.inf
+                low[stage], high[stage], inside = ranking.best_window(
+                    exits.gains[stage], leaf.weights, share
+                )
+                leaves = np.where(inside, exits.leaves[stage + 1], stage)
+                yield pool.policy([low], [high], [leaves])
+
+
+def _one_threshold(pool: _Pool) -> Iterator[Candidate]:
+    """Yield the simplest exits: where a row is as sure as one number asks, anywhere.
+
+    Two numbers cannot follow noise: on few rows they may be the best there is.
+    """
+    if pool.objective.n_classes > 2:
+        bounds = [(-np.inf, sure) for sure in _SURE]
+    else:
+        # Log-odds 4 artanh s are odds of ((1 + s) / (1 - s))².
+        widths = 4.0 * np.arctanh(_SURE)
+        middles = [
+            np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.objective.is_f1 else 1]
+        ]
+        bounds = [(m - w, m + w) for m in middles for w in widths]
+    for low, high in bounds:
+        exits = [_unsure(leaf, low, high) for leaf in pool.leaves]
+        yield pool.policy(*zip(*exits, strict=True))
+
+
+def _unsure(leaf: HeldOut, low: float, high: float) -> tuple[Floats, Floats, Integers]:
+    """Return scores between which beliefs lie between two, and where rows leave."""
+    lows, highs = np.full(leaf.n_stages, np.inf), np.full(leaf.n_stages, -np.inf)
+    stage = np.full(len(leaf.labels), leaf.n_stages - 1)
+    for s in range(leaf.n_stages - 2, -1, -1):
+        goes_on = (low < leaf.belief[s]) & (leaf.belief[s] < high)
+        lows[s], highs[s], inside = leaf.rankings[s].bounds(goes_on)
+        stage = np.where(inside, stage, s)
+    return lows, highs, stage
+
+
+# Which of hundreds of policies stay, and what may be promised of them.
+#
+# The best of many scores is better than what it stands for. So one half of the held-out
+# rows chooses, and the other half says what the choice is worth, many times over; and
+# nothing is bought that is not better than the free answer by more than noise.
+
 
 # Each part of the rows chooses once, and reports once for the other.
 _PARTINGS = 25

@@ -13,7 +13,7 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.row_costs import Accounting
 from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
 from ..grouped import GroupedTraining
-from .policy_objective import Objective, PolicyObjective
+from .policies import Objective, PolicyObjective
 from .prediction import CascadePrediction
 from .rows import distinct_rows, drawn_rows
 from .settings import (

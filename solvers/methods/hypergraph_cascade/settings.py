@@ -11,7 +11,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from ...decisions.row_costs import Accounting
 from ...errors import KnobError, shown
-from .policy_objective import PolicyObjective
+from .policies import PolicyObjective
 
 __all__ = [
     "MemberRecipe",

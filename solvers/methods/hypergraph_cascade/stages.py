@@ -1,4 +1,4 @@
-"""Where the stages of a cascade end, and the models that answer there."""
+"""Where stages end, the models that answer there, and how sure they may be."""
 
 from __future__ import annotations
 
@@ -11,24 +11,38 @@ from scipy.special import log_softmax
 from sklearn import config_context
 from sklearn.base import clone
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
+from sklearn.utils import check_random_state
 
-from ...numerics.arrays import Floats, Integers
+from ...decisions.platt import counted_curve, soft_targets
+from ...numerics.arrays import Floats, Integers, Mask
 from .order import ColumnOrder
 from .rows import WeightedRows
 
 __all__ = [
     "SURE",
+    "Platt",
+    "Shares",
     "StageModel",
     "StagePlan",
     "Trainer",
     "boosted",
+    "calibrate",
     "confidences",
+    "fit_platt",
+    "fit_shares",
+    "importances",
+    "log_losses",
     "prior_model",
     "stage_plan",
     "train_clone",
     "train_logistic",
 ]
+
+
+# Where the stages of a cascade end, and the models that answer there.
+
 
 # Stages are three times as close while little has been paid.
 _EARLY_SHARE = 0.12
@@ -196,3 +210,142 @@ def boosted(random_state: int | None) -> HistGradientBoostingClassifier:
         early_stopping=False,
         random_state=random_state,
     )
+
+
+# What features are worth to boosted trees, interactions included.
+
+
+_FOLDS = 3
+# Rows that are shuffled, and rows that trees look at in one go.
+_MOST_ROWS = 1000
+_AT_ONCE = 100_000
+# Features that trees do not need stay in the order, behind all others of their price.
+_LEAST_SHARE = 1e-3
+
+
+def importances(rows: WeightedRows, random_state: int | None) -> Floats:
+    """Return by how much log-loss rises where a feature is shuffled, (n_features,).
+
+    Boosted trees are trained on two thirds of the rows, and features shuffled in the
+    rest: what two features say only together counts for both.
+    """
+    n_features = rows.X.shape[1]
+    held_out = rows.folds(_FOLDS, random_state) == 0
+    if not held_out.any():
+        return np.ones(n_features)
+    trees = boosted(random_state)
+    model = train_clone(rows.X[~held_out], rows.part(~held_out), trees)
+    looked_at = np.flatnonzero(held_out)
+    generator = check_random_state(random_state)
+    if len(looked_at) > _MOST_ROWS:
+        looked_at = np.sort(generator.choice(looked_at, _MOST_ROWS, replace=False))
+    test = rows.part(looked_at)
+    shuffled = _shuffled_losses(model, test, generator.permutation(len(test.labels)))
+    # Permutation importance (Breiman, 2001), in log-loss on rows the trees did not see.
+    rises = np.maximum(shuffled - _loss(model.outputs(test.X), test), 0.0)
+    return rises + (_LEAST_SHARE * rises.mean() or 1.0)
+
+
+def log_losses(outputs: Floats, labels: Integers) -> Floats:
+    """Return the log-loss of each row, from what `StageModel.outputs` says of it."""
+    if outputs.shape[1] == 1:
+        outputs = np.column_stack([np.zeros(len(outputs)), outputs[:, 0]])
+    logs = log_softmax(outputs, axis=1)
+    return -np.asarray(logs[np.arange(len(logs)), labels])
+
+
+def _loss(outputs: Floats, rows: WeightedRows) -> float:
+    return float(rows.shares @ log_losses(outputs, rows.labels))
+
+
+def _shuffled_losses(
+    model: StageModel, rows: WeightedRows, shuffle: Integers
+) -> Floats:
+    """Return the log-loss with each feature shuffled, shape (n_features,)."""
+    n_rows, n_features = rows.X.shape
+    at_once = max(_AT_ONCE // n_rows, 1)
+    losses = np.empty(n_features)
+    for first in range(0, n_features, at_once):
+        chunk = np.arange(first, min(first + at_once, n_features))
+        tables = np.repeat(rows.X[np.newaxis], len(chunk), axis=0)
+        # One shuffle for all features: differences between them are not chance.
+        tables[np.arange(len(chunk)), :, chunk] = rows.X[shuffle][:, chunk].T
+        outputs = model.outputs(tables.reshape(-1, n_features))
+        said = outputs.reshape(len(chunk), n_rows, -1)
+        losses[chunk] = [_loss(of_feature, rows) for of_feature in said]
+    return losses
+
+
+# How sure a stage may be, learned on rows that its model was not trained on.
+
+
+@dataclass(frozen=True)
+class Platt:
+    """Probability of the second of two classes, logistic in the score of a stage."""
+
+    slope: float  # Of the log-odds; the slope is 0 or more
+    intercept: float
+
+    def belief(self, u: Floats) -> Floats:
+        """Return calibrated log-odds, (n_rows,) -> (n_rows,)."""
+        return self.slope * u + self.intercept
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """How often the best of several classes is right, as the score of a stage rises."""
+
+    scores: Floats  # (k,) Corners of a curve that never falls
+    rates: Floats
+
+    def belief(self, u: Floats) -> Floats:
+        """Return how often rows of such scores are right, (n_rows,) -> (n_rows,)."""
+        return np.interp(u, self.scores, self.rates)
+
+
+def fit_platt(u: Floats, is_second: Mask, weights: Floats) -> Platt:
+    """Return the logistic curve through labels, a row of weight 2 written twice.
+
+    Shapes: `u` (n_rows,), `is_second` (n_rows,), `weights` (n_rows,).
+    """
+    targets = soft_targets(is_second, weights)
+    slope, intercept = counted_curve(u, targets, weights)
+    if slope <= 0.0:
+        # A score that falls with the class says nothing: the base rate for every row.
+        mean = float(weights @ targets / weights.sum())
+        return Platt(0.0, float(np.log(mean / (1.0 - mean))))
+    return Platt(slope, intercept)
+
+
+def fit_shares(u: Floats, is_right: Mask, weights: Floats) -> Shares:
+    """Return how often rows are right, by isotonic regression.
+
+    Shapes: `u` (n_rows,), `is_right` (n_rows,), `weights` (n_rows,).
+    """
+    fitted = IsotonicRegression(y_min=0.0, y_max=1.0).fit(
+        u, is_right.astype(float), sample_weight=weights
+    )
+    return Shares(fitted.X_thresholds_, fitted.y_thresholds_)
+
+
+def calibrate(
+    u: Floats, hits: Mask, weights: Floats, folds: Integers, is_binary: bool
+) -> tuple[Floats, Platt | Shares]:
+    """Return beliefs of curves that were fitted without each row's fold, and the curve.
+
+    Shapes: `u` (n_rows,), `hits` (n_rows,), `weights` (n_rows,), `folds` (n_rows,) ->
+    `belief` (n_rows,).
+    `hits`: of two classes, whether the second is the row's; of more, whether the best
+    is.
+    `folds`: which rows were held out together; -1 for those that never were.
+    `belief`: log-odds of two classes; of more, how often such rows are right.
+    """
+    fit: Callable[..., Platt | Shares] = fit_platt if is_binary else fit_shares
+    curve = fit(u, hits, weights)
+    belief = curve.belief(u)
+    for fold in range(folds.max() + 1 if np.ptp(u) > 0 else 0):
+        held = folds == fold
+        if held.any() and not held.all():
+            own = fit(u[~held], hits[~held], weights[~held])
+            belief[held] = own.belief(u[held])
+    return belief, curve

@@ -4,27 +4,252 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
+from scipy import sparse
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...numerics.arrays import Floats, Integers
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.inner_folds import spread_of_sum
-from .blueprint import Blueprint, Sample
-from .choosing import choose
-from .cross_fitting import Said, fill_fold, held_out_leaf, train_leaf, trained_model
-from .importance import log_losses
-from .members import LeafCascade, Member
-from .policies import Candidate, Policy
-from .policy_objective import HeldOut
-from .proposing import STEPS, policy_steps, prefixes
-from .rows import WeightedRows
-from .seating import seated
+from .choosing import STEPS, choose, policy_steps, prefixes
+from .members import LeafCascade, Member, seated
+from .order import Purchases, ValuedPurchases, block_order, forward_order
+from .policies import Candidate, HeldOut, Policy
+from .routing import RoutingTree, grow_tree, paid_components
+from .rows import ExpandedColumns, WeightedRows
 from .settings import MemberRecipe, Settings, TrainingProgress
-from .stages import Trainer, boosted, train_clone, train_logistic
+from .stages import (
+    Platt,
+    Shares,
+    StageModel,
+    StagePlan,
+    Trainer,
+    boosted,
+    calibrate,
+    confidences,
+    importances,
+    log_losses,
+    prior_model,
+    stage_plan,
+    train_clone,
+    train_logistic,
+)
 
-__all__ = ["Trained", "train"]
+__all__ = [
+    "Blueprint",
+    "Said",
+    "Sample",
+    "Trained",
+    "fill_fold",
+    "held_out_leaf",
+    "train",
+    "train_leaf",
+    "trained_model",
+]
+
+
+# What is learned of rows before any model of a stage: tree, columns and plans.
+
+
+@dataclass(frozen=True, eq=False)
+class Blueprint:
+    """A tree, what models see, and the stages of each leaf; no model yet."""
+
+    tree: RoutingTree
+    columns: ExpandedColumns
+    plans: tuple[StagePlan, ...]
+
+    def equals(self, other: Blueprint) -> bool:
+        """Return whether stages are the same, where neither parts the rows."""
+        if self.tree.splits or other.tree.splits:
+            return False
+        mine, theirs = self.plans[0], other.plans[0]
+        return np.array_equal(mine.columns, theirs.columns) and np.array_equal(
+            mine.ends, theirs.ends
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Rows that blueprints are drawn from, and what several of them share.
+
+    There is one of all rows, and one of the rows without each fold: whatever labels
+    teach, the order of features included, is learned without the fold that it is
+    judged on.
+    """
+
+    rows: WeightedRows
+    hypergraph: FeatureHypergraph
+    settings: Settings
+
+    @cached_property
+    def _importances(self) -> Floats:
+        return importances(self.rows, self.settings.random_state)
+
+    @cached_property
+    def _expanded(self) -> ExpandedColumns:
+        return ExpandedColumns.expanded(self.rows)
+
+    @cached_property
+    def _trees(self) -> dict[int, RoutingTree]:
+        return {}
+
+    def tree(self, depth: int) -> RoutingTree:
+        """Return the tree of a depth; grown once."""
+        if depth not in self._trees:
+            seed = self.settings.random_state
+            self._trees[depth] = (
+                grow_tree(self.rows, self.hypergraph, depth, seed)
+                if depth
+                else RoutingTree()
+            )
+        return self._trees[depth]
+
+    def columns(self, kind: str) -> ExpandedColumns:
+        """Return what models of a kind see of the features."""
+        if kind == "expanded":
+            return self._expanded
+        return ExpandedColumns(self.hypergraph.n_features)
+
+    def draw(self, recipe: MemberRecipe, n_stages: int | None) -> Blueprint:
+        """Return the blueprint of a recipe; its stages end anywhere for None."""
+        tree, columns = self.tree(recipe.depth), self.columns(recipe.kind)
+        leaf_of = tree.leaves(self.rows.X)
+        plans = []
+        for leaf, path in enumerate(tree.paths):
+            paid = paid_components(self.hypergraph, path)
+            rows = self.rows.part(leaf_of == leaf)
+            purchases = self._purchases(rows, columns, recipe, paid)
+            order = block_order if recipe.order == "block" else forward_order
+            prepaid = float(self.hypergraph.component_costs[paid].sum())
+            plans.append(stage_plan(order(purchases), n_stages, prepaid))
+        return Blueprint(tree, columns, tuple(plans))
+
+    def _purchases(
+        self,
+        rows: WeightedRows,
+        columns: ExpandedColumns,
+        recipe: MemberRecipe,
+        paid: Mask,
+    ) -> Purchases:
+        # What led to the leaf is computed already: it is free to all that share it.
+        unpaid = np.where(paid, 0.0, self.hypergraph.component_costs)
+        by_feature = sparse.csr_array(self.hypergraph.incidence.T, dtype=float)
+        if not recipe.is_linear:
+            # In a leaf features are worth what they are to its own rows.
+            is_whole = len(rows.labels) == len(self.rows.labels)
+            seed = self.settings.random_state
+            values = self._importances if is_whole else importances(rows, seed)
+            return ValuedPurchases(values, by_feature, unpaid)
+        return Purchases(
+            columns.table(rows.X, np.arange(len(columns.parents))),
+            rows,
+            sparse.csr_array(by_feature[columns.parents]),
+            unpaid,
+            is_exact=self.settings.accounting == "max",
+        )
+
+
+# What stages say of rows that nothing about them was learned from.
+#
+# Each fold has its own tree, order and models, learned from the other folds. Stages of
+# different orders are pooled by what they cost: a row hears, at each stage of the
+# cascade of all rows, the models of its fold's own cascade for the nearest cost.
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """Scores and best classes, shape (n_rows, n_stages of the row's leaf)."""
+
+    u: Floats
+    called: Integers
+
+    @classmethod
+    def nothing(cls, n_rows: int, plans: tuple[StagePlan, ...]) -> Said:
+        shape = n_rows, max(plan.n_stages for plan in plans)
+        return cls(np.full(shape, np.nan), np.zeros(shape, dtype=np.int64))
+
+    def write(self, rows: Integers, stage: int, outputs: Floats) -> None:
+        self.u[rows, stage] = confidences(outputs)
+        if outputs.shape[1] > 1:
+            self.called[rows, stage] = np.argmax(outputs, axis=1)
+
+
+def trained_model(trainer: Trainer, table: Floats, rows: WeightedRows) -> StageModel:
+    """Return the model of a stage; shares of the classes where it has no column."""
+    return trainer(table, rows) if table.shape[1] else prior_model(rows)
+
+
+def train_leaf(
+    rows: WeightedRows, blueprint: Blueprint, leaf: int, trainer: Trainer
+) -> tuple[StageModel, ...]:
+    """Return the models of a leaf's stages, from its rows."""
+    plan = blueprint.plans[leaf]
+    table = blueprint.columns.table(rows.X, plan.columns)
+    rows = rows.without_columns()
+    return tuple(trained_model(trainer, table[:, :end], rows) for end in plan.ends)
+
+
+def fill_fold(
+    said: Said,
+    rows: WeightedRows,
+    fold: Integers,
+    member: Blueprint,
+    sample: Sample,
+    drawn: Blueprint,
+    trainer: Trainer,
+) -> None:
+    """Write what a fold's own cascade says of its rows, at the costs of the member's.
+
+    `said`: where to.
+    """
+    leaf_of = member.tree.leaves(rows.X)
+    own_leaf = drawn.tree.leaves(rows.X[fold])
+    trained_on = drawn.tree.leaves(sample.rows.X)
+    for number, plan in enumerate(drawn.plans):
+        here = fold[own_leaf == number]
+        if not here.size:
+            continue
+        part = sample.rows.part(trained_on == number)
+        known = drawn.columns.table(rows.X[here], plan.columns)
+        table = drawn.columns.table(part.X, plan.columns)
+        part = part.without_columns()
+        models: dict[int, StageModel] = {}
+        for leaf, full in enumerate(member.plans):
+            mine = leaf_of[here] == leaf
+            for stage, cost in enumerate(full.costs if mine.any() else ()):
+                # The fold's own cascade ends elsewhere: its stage of nearest cost.
+                end = int(plan.ends[np.argmin(np.abs(plan.costs - cost))])
+                if end not in models:
+                    models[end] = trained_model(trainer, table[:, :end], part)
+                said.write(here[mine], stage, models[end].outputs(known[mine, :end]))
+
+
+def held_out_leaf(
+    said: Said, rows: WeightedRows, folds: Integers, here: Integers, plan: StagePlan
+) -> tuple[HeldOut, tuple[Platt | Shares, ...]]:
+    """Return what is said of a leaf's rows, and the calibrations of its stages."""
+    is_binary = rows.n_classes == 2
+    labels, weights = rows.labels[here], rows.weights[here]
+    u, called = said.u[here, : plan.n_stages].T, said.called[here, : plan.n_stages].T
+    hits = np.broadcast_to(labels == 1, u.shape) if is_binary else called == labels
+    found = [
+        calibrate(u[stage], hits[stage], weights, folds[here], is_binary)
+        for stage in range(plan.n_stages)
+    ]
+    # Beliefs come from curves that were fitted without the row's fold.
+    belief = np.array([said_of for said_of, _ in found])
+    if is_binary:
+        called = (belief > 0.0).astype(np.int64)
+    held_out = HeldOut(
+        u, belief, called, labels, weights, plan.costs, folds[here], here
+    )
+    return held_out, tuple(curve for _, curve in found)
+
+
+# Training: members, their held-out scores, policies, and the choice among them.
+
 
 _STRENGTHS = (0.1, 1.0, 10.0)
 # What proves itself is tried with these on all columns, on so many folds.

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from solvers.methods.hypergraph_cascade.calibration import Platt
 from solvers.methods.hypergraph_cascade.policies import Policy
-from solvers.methods.hypergraph_cascade.stages import StageModel
+from solvers.methods.hypergraph_cascade.stages import Platt, StageModel
 
 CALIBRATIONS = (Platt(1.0, 0.0), Platt(2.0, 0.1), Platt(3.0, 0.2))
 

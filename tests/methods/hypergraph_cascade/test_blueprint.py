@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solvers.methods.hypergraph_cascade.blueprint import Sample
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
 from solvers.methods.hypergraph_cascade.settings import MemberRecipe, Settings
+from solvers.methods.hypergraph_cascade.training import Sample
 from tests.methods.hypergraph_cascade.variants import PRICES, table
 
 SETTINGS = Settings("both", 4, "logistic", 0, None, "mean", 0)

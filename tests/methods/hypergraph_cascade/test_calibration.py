@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.isotonic import IsotonicRegression
 
-from solvers.methods.hypergraph_cascade.calibration import (
+from solvers.methods.hypergraph_cascade.stages import (
     Platt,
     Shares,
     calibrate,

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from solvers.methods.hypergraph_cascade.choosing import choose
-from solvers.methods.hypergraph_cascade.policies import Candidate, Policy
-from solvers.methods.hypergraph_cascade.policy_objective import PolicyObjective
+from solvers.methods.hypergraph_cascade.policies import (
+    Candidate,
+    Policy,
+    PolicyObjective,
+)
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
 
 ACCURACY = PolicyObjective("accuracy", 2)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from solvers.methods.hypergraph_cascade.columns import ExpandedColumns
 from solvers.methods.hypergraph_cascade.members import LeafCascade, Member
 from solvers.methods.hypergraph_cascade.routing import RoutingTree
+from solvers.methods.hypergraph_cascade.rows import ExpandedColumns
 from solvers.methods.hypergraph_cascade.stages import StagePlan
 from tests.methods.hypergraph_cascade.by_hand import CALIBRATIONS, MODELS
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.methods.hypergraph_cascade.columns import ExpandedColumns
-from solvers.methods.hypergraph_cascade.compiled_policy import compile_policy
+from solvers.methods.hypergraph_cascade.deciding import compile_policy
 from solvers.methods.hypergraph_cascade.members import LeafCascade, Member
 from solvers.methods.hypergraph_cascade.routing import RoutingTree
+from solvers.methods.hypergraph_cascade.rows import ExpandedColumns
 from solvers.methods.hypergraph_cascade.stages import StagePlan
 from tests.methods.hypergraph_cascade.by_hand import (
     CALIBRATIONS,

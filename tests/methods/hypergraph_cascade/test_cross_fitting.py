@@ -10,10 +10,10 @@ from sklearn.naive_bayes import GaussianNB
 
 from solvers import FeatureHypergraph
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, training
-from solvers.methods.hypergraph_cascade.cross_fitting import held_out_leaf
-from solvers.methods.hypergraph_cascade.policy_objective import PolicyObjective
+from solvers.methods.hypergraph_cascade.policies import PolicyObjective
 from solvers.methods.hypergraph_cascade.rows import WeightedRows, distinct_rows
 from solvers.methods.hypergraph_cascade.settings import Settings
+from solvers.methods.hypergraph_cascade.training import held_out_leaf
 
 
 def noise(n_samples, n_features, seed, n_classes=2):

@@ -8,11 +8,8 @@ import pytest
 from sklearn.datasets import make_classification
 
 from solvers.errors import DataError
-from solvers.methods.hypergraph_cascade import (
-    HypergraphCascadeClassifier,
-    compiled_policy,
-    prediction,
-)
+from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, prediction
+from solvers.methods.hypergraph_cascade import deciding as compiled_policy
 from tests.methods.hypergraph_cascade.variants import PRICES
 
 CASES = {

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import log_loss
 
-from solvers.methods.hypergraph_cascade.importance import importances, log_losses
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
+from solvers.methods.hypergraph_cascade.stages import importances, log_losses
 
 
 def _rows(make_label, n=400, seed=0):

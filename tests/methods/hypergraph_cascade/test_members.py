@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from solvers.methods.hypergraph_cascade import members
-from solvers.methods.hypergraph_cascade.columns import ExpandedColumns
 from solvers.methods.hypergraph_cascade.members import LeafCascade, Member
 from solvers.methods.hypergraph_cascade.routing import FeatureCut, RoutingTree
+from solvers.methods.hypergraph_cascade.rows import ExpandedColumns
 from solvers.methods.hypergraph_cascade.stages import StageModel, StagePlan
 from tests.methods.hypergraph_cascade.by_hand import (
     CALIBRATIONS,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
 
-from solvers.methods.hypergraph_cascade.moments import (
+from solvers.methods.hypergraph_cascade.routing import (
     Moments,
     ridge_error,
     standardised,

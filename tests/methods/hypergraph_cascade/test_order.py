@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from solvers import FeatureHypergraph
-from solvers.methods.hypergraph_cascade.columns import ExpandedColumns
 from solvers.methods.hypergraph_cascade.order import (
     Purchases,
     block_order,
     forward_order,
 )
-from solvers.methods.hypergraph_cascade.rows import distinct_rows
+from solvers.methods.hypergraph_cascade.rows import ExpandedColumns, distinct_rows
 from solvers.methods.hypergraph_cascade.stages import stage_plan
 from solvers.numerics.forward import forward_order as by_residuals
 from solvers.numerics.logistic import LogisticLoss

@@ -7,10 +7,7 @@ from hypothesis import strategies as st
 from scipy.special import expit
 from sklearn.metrics import accuracy_score, f1_score
 
-from solvers.methods.hypergraph_cascade.policy_objective import (
-    HeldOut,
-    PolicyObjective,
-)
+from solvers.methods.hypergraph_cascade.policies import HeldOut, PolicyObjective
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
 
 ACCURACY, F1 = PolicyObjective("accuracy", 2), PolicyObjective("f1", 2)

@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score
 
-from solvers.methods.hypergraph_cascade.policy_objective import (
-    HeldOut,
-    PolicyObjective,
-)
-from solvers.methods.hypergraph_cascade.proposing import STEPS, policy_steps, prefixes
+from solvers.methods.hypergraph_cascade.choosing import STEPS, policy_steps, prefixes
+from solvers.methods.hypergraph_cascade.policies import HeldOut, PolicyObjective
 
 COSTS = np.array([0.0, 1.0, 3.0, 7.0])
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.methods.hypergraph_cascade.seating import amid
+from solvers.methods.hypergraph_cascade.members import amid
 
 SCORES = st.lists(st.integers(-8, 8), min_size=1, max_size=8, unique=True).map(
     lambda drawn: np.sort(np.array(drawn, dtype=float))

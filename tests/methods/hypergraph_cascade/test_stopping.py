@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.methods.hypergraph_cascade.calibration import fit_platt
+from solvers.methods.hypergraph_cascade.stages import fit_platt
 from solvers.methods.hypergraph_cascade.stopping import Ranking, solve_exits
 
 rows = st.lists(
