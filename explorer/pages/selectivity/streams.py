@@ -20,9 +20,8 @@ from solvers.methods.selective_ridge.chronometry import (
     growing_sizes,
     time_against_features,
 )
-from solvers.methods.selective_ridge.paths import last
+from solvers.methods.selective_ridge.paths import empty_model, last
 from solvers.methods.selective_ridge.problem import RidgeProblem
-from solvers.methods.selective_ridge.selectivity import empty_model
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
 
 from .data import SelectivityData, open_data

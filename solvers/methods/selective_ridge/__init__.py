@@ -6,10 +6,9 @@ certificate with every fit, and time linear in the number of features.
 """
 
 from .classifier import SelectiveRidgeClassifier
-from .paths import selective_ridge_path, selective_ridge_stream
+from .paths import maximum_selectivity, selective_ridge_path, selective_ridge_stream
 from .problem import SelectiveRidgeFit
 from .regressor import SelectiveRidgeRegressor
-from .selectivity import maximum_selectivity
 
 __all__ = [
     "SelectiveRidgeClassifier",

@@ -18,7 +18,7 @@ from scipy.linalg import LinAlgError
 from scipy.linalg.lapack import dgetrf, dgetrs, dpotrf, dpotrs
 
 from ...numerics.arrays import Floats, Mask
-from .columns import across_features, across_rows
+from .problem import across_features, across_rows
 
 __all__ = ["AcrossFeatures", "AcrossRows", "Extended", "NewtonSystem"]
 

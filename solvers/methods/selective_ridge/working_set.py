@@ -15,9 +15,8 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from ...numerics.arrays import Floats, Mask
-from .columns import ScaledColumns
 from .interior import FEATURES_SHARE, Iterate, Subproblem
-from .problem import RidgeProblem, SelectiveRidgeFit, penalty
+from .problem import RidgeProblem, ScaledColumns, SelectiveRidgeFit, penalty
 from .proximal import descend
 
 __all__ = ["Solver", "largest_ratio", "without_priced"]

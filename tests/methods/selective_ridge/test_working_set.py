@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
 
+from solvers.methods.selective_ridge.paths import empty_model
 from solvers.methods.selective_ridge.problem import RidgeProblem
-from solvers.methods.selective_ridge.selectivity import empty_model
 from solvers.methods.selective_ridge.working_set import (
     Solver,
     largest_ratio,
