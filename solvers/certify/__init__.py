@@ -6,11 +6,15 @@ nothing of F1 and nothing of rows that were not seen.
 
 from .certificate import Certificate, Leaf, Region, read_certificate, write_certificate
 from .checker import check_certificate
-from .frontier import CertifiedBudget, CertifiedSearch, certified_frontier
-from .near_set import NearOptimal
-from .nearly import NearOptimalSearch, near_optimal
-from .objective import RidgeObjective
-from .steps import FloorStep, floor_steps
+from .frontier import (
+    CertifiedBudget,
+    CertifiedSearch,
+    FloorStep,
+    certified_frontier,
+    floor_steps,
+)
+from .nearly import NearOptimal, NearOptimalSearch, near_optimal
+from .oracle import RidgeObjective
 
 __all__ = [
     "Certificate",

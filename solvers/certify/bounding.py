@@ -17,12 +17,17 @@ from scipy.linalg.lapack import dtrtri
 from .certificate import Leaf, Region
 from .curved import CurvedLoss, curved_loss, polished_centre
 from .incumbents import Incumbents
-from .interior import RelaxationStep, interior_steps, proved
-from .node_part import NodePart, RelaxedPoint
 from .oracle import Oracle
 from .pool import ROUNDING, CutPool
 from .problem import SelectionProblem
-from .share_model import MinimisedLoss
+from .relaxation import (
+    MinimisedLoss,
+    NodePart,
+    RelaxationStep,
+    RelaxedPoint,
+    interior_steps,
+    proved,
+)
 
 __all__ = ["Decisions", "Node", "Tools", "bounded", "children"]
 

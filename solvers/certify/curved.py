@@ -1,22 +1,4 @@
-"""A bound that knows how curved the loss is where good models lie.
-
-Let F(S) be the least objective of a selection, `beat` a value and (w', b') a model of
-loss l' whose intercept is the best. Its residuals prove F(S) >= lower, and more: the
-Bregman divergence of the loss from there is at most beat - lower for every model that
-is worth at most `beat`. So margins stay in a box (`reach_around`), and there
-
-    loss(w) >= l' - r'(w - w') + 1/2 (w - w')' H (w - w'),    r = X'(p a y),
-
-with the least secant curvatures in H and the intercept at its best. What H has on its
-diagonal beside what it needs to stay convex, d, is charged like the ridge: w_j^2 is 0
-where j is not bought. With h = r + H w' and M = H - diag(d) the least objective is
-
-    const - h'w + 1/2 w' M w + 1/2 sum_j (ridge + d_j) w_j^2 / z_j
-
-at shares z: a far stronger relaxation, as the ridge is small beside the curvature.
-Tangents at any point prove bounds: F(S) >= min(beat, e - sum_{j in S} q_j) with
-e = const - 1/2 w' M w and q_j = (h - M w)_j^2 / (2 (ridge + d_j)).
-"""
+"""A bound that knows how curved the loss is where good models lie."""
 
 from __future__ import annotations
 
@@ -24,17 +6,127 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.lapack import dpotrf, dpotrs, dtrtrs
+from scipy.linalg.lapack import dposv, dpotrf, dpotri, dpotrs, dtrtrs
 from scipy.special import expit
 
 from .certificate import Region
-from .diagonal import dividing_diagonal
 from .oracle import Cut
 from .pool import ROUNDING
 from .problem import SelectionProblem
 from .reach import curvature_within, hessian_of, reach_around
 
-__all__ = ["Centre", "CurvedLoss", "curved_loss", "polished_centre"]
+__all__ = [
+    "Centre",
+    "CurvedLoss",
+    "curved_loss",
+    "dividing_diagonal",
+    "polished_centre",
+]
+
+
+# The most of a matrix that stands on its diagonal: the rest stays semidefinite.
+
+
+_STEPS = 6
+_FALL = 0.4  # of the weight of the barrier from step to step
+_SHRUNK = 0.1  # how much of an entry a step leaves at least: they stay above 0
+_KEPT = 1.0 - 1e-6
+_LEAST = 1e-11  # of the mean diagonal: makes a singular matrix regular
+# Less than this share of the largest entry is none: that column depends on others.
+_DEPENDENT = 1e-3
+
+
+def dividing_diagonal(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return d >= 0 of nearly the largest sum with matrix - diag(d) semidefinite.
+
+    Rounding may leave eigenvalues below 0, by about 1e-11 of the mean diagonal.
+    """
+    whole = matrix.copy()
+    whole[np.diag_indices_from(whole)] += _LEAST * float(np.trace(matrix) / len(matrix))
+    inverse, found = _inverse(whole), np.zeros(len(matrix))
+    if inverse is None:
+        return found
+    even = 1.0 / np.diag(inverse)
+    # 1 / (A^-1)_jj is what is left of column j given all others.
+    free = even > _DEPENDENT * even.max()
+    core = whole[np.ix_(free, free)]
+    if not free.all():
+        tied = whole[np.ix_(~free, free)]
+        core = core - tied.T @ np.linalg.solve(whole[np.ix_(~free, ~free)], tied)
+    found[free] = _KEPT * _largest(core)
+    return found
+
+
+def _largest(core: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Take Newton's steps on sum(d) + mu log det(core - diag(d)), all inside."""
+    inverse = _inverse(core)
+    if inverse is None:
+        return np.zeros(len(core))
+    # diag(d) <= A where d^1/2 A^-1 d^1/2 <= 1: scaled so that its diagonal is even.
+    even = 1.0 / np.diag(inverse)
+    root = np.sqrt(even)
+    most = float(np.linalg.eigvalsh(inverse * root * root[:, None])[-1])
+    d, mu = 0.5 * even / most, 0.0
+    for _ in range(_STEPS):
+        inverse = _inverse(_less(core, d))
+        if inverse is None:
+            break
+        mu = _FALL * mu if mu else 1.0 / float(np.diag(inverse).mean())
+        d = _stepped(core, d, inverse, mu)
+    return d
+
+
+def _stepped(
+    core: NDArray, d: NDArray, inverse: NDArray, mu: float
+) -> NDArray[np.float64]:
+    """Return d after a step that stays inside."""
+    right = 1.0 / mu - np.diag(inverse)
+    # Newton on sum(d) / mu + log det(A - diag(d)): its Hessian is -(inverse squared, by
+    # entries).
+    step = dposv(inverse**2, right, lower=1)[1]
+    far = 1.0
+    while far > 1e-6:
+        tried = np.maximum(d + far * step, _SHRUNK * d)
+        if not dpotrf(_less(core, tried), lower=1)[1]:
+            return tried
+        far *= 0.6
+    return d
+
+
+def _less(matrix: NDArray, d: NDArray) -> NDArray[np.float64]:
+    less = matrix.copy()
+    less[np.diag_indices_from(less)] -= d
+    return less
+
+
+def _inverse(matrix: NDArray) -> NDArray[np.float64] | None:
+    """Return the inverse, or None of what is not positive definite."""
+    factor, failed = dpotrf(matrix, lower=1)
+    if failed:
+        return None
+    lower = np.tril(dpotri(factor, lower=1)[0])
+    return np.asarray(lower + np.tril(lower, -1).T)
+
+
+# A bound that knows how curved the loss is where good models lie.
+#
+# Let F(S) be the least objective of a selection, `beat` a value and (w', b') a model of
+# loss l' whose intercept is the best. Its residuals prove F(S) >= lower, and more: the
+# Bregman divergence of the loss from there is at most beat - lower for every model that
+# is worth at most `beat`. So margins stay in a box (`reach_around`), and there
+#
+#     loss(w) >= l' - r'(w - w') + 1/2 (w - w')' H (w - w'),    r = X'(p a y),
+#
+# with the least secant curvatures in H and the intercept at its best. What H has on its
+# diagonal beside what it needs to stay convex, d, is charged like the ridge: w_j^2 is 0
+# where j is not bought. With h = r + H w' and M = H - diag(d) the least objective is
+#
+#     const - h'w + 1/2 w' M w + 1/2 sum_j (ridge + d_j) w_j^2 / z_j
+#
+# at shares z: a far stronger relaxation, as the ridge is small beside the curvature.
+# Tangents at any point prove bounds: F(S) >= min(beat, e - sum_{j in S} q_j) with
+# e = const - 1/2 w' M w and q_j = (h - M w)_j^2 / (2 (ridge + d_j)).
+
 
 _MAX_STEPS, _BALANCED = 50, 1e-13
 # What raising the diagonal may cost, as a share of the room that models have.

@@ -7,10 +7,12 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..costs.budgets import ROUNDING, room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..numerics.threads import in_one_thread, one_thread
@@ -19,7 +21,17 @@ from .certificate import Certificate
 from .problem import checked_budget, checked_known, checked_number, make_problem
 from .tree import SearchTree
 
-__all__ = ["CertifiedBudget", "CertifiedSearch", "certified_frontier"]
+__all__ = [
+    "CertifiedBudget",
+    "CertifiedSearch",
+    "FloorStep",
+    "certified_frontier",
+    "floor_steps",
+]
+
+
+# Floor and best known selection at every budget, improving while one waits.
+
 
 _BUDGETS = 12
 _SLICE = 0.2  # seconds of search at one budget before the next has its turn
@@ -383,3 +395,93 @@ def _share_of(until: float, n_budgets: int) -> float:
     """Return until when one budget's selections may be sought before its search."""
     now = time.perf_counter()
     return now + _SOUGHT * max(until - now, 0.0) / n_budgets
+
+
+# What floors at a few budgets say of every budget between them.
+
+
+# Budgets are one that are closer than this share of themselves: between a cost and a
+# budget just too small for it there is nothing else to buy.
+_SAME = 10 * ROUNDING
+
+
+@dataclass(frozen=True)
+class FloorStep:
+    """What is known of the least objective at all budgets of an interval.
+
+    Parameters
+    ----------
+    start, end : float
+        Budgets from the one, which is part of it, to just below the other.
+    lower : float
+        No selection within any of these budgets has a lower objective.
+    upper : float
+        A selection that the least of these budgets pays for has this objective.
+    closed : bool
+        Whether the two are within the tolerance of each other.
+    """
+
+    start: float
+    end: float
+    lower: float
+    upper: float
+    closed: bool
+
+
+def floor_steps(
+    certified: Iterable[CertifiedBudget],
+    hypergraph: FeatureHypergraph,
+    *,
+    tol: float = 0.01,
+    known: Iterable[tuple[float, float]] = (),
+    floors: Iterable[tuple[float, float]] = (),
+) -> tuple[FloorStep, ...]:
+    """Return the proven floor as a staircase over all budgets.
+
+    A floor holds at every smaller budget too; a selection can be bought at every larger
+    one. Between two budgets that are closed the least objective may still be unknown:
+    such a step is open.
+
+    Parameters
+    ----------
+    certified : iterable of CertifiedBudget
+        Of one table, hypergraph, ridge and exclusion; the last of each budget counts.
+    hypergraph : FeatureHypergraph
+        What selections cost.
+    tol : float, default=0.01
+        Gap at which a step is closed, as a share of what all features bring.
+    known : iterable of (cost, objective), optional
+        Further selections, such as those that methods chose.
+    floors : iterable of (budget, lower), optional
+        Further floors of the same, such as those that another search proved.
+
+    Returns
+    -------
+    tuple of FloorStep
+        From the least budget to the largest; nothing without a budget.
+    """
+    last = {one.budget: one for one in certified}
+    if not last:
+        return ()
+    proven = [*((one.budget, one.lower) for one in last.values()), *floors]
+    budgets, bounds = np.array(sorted(proven), dtype=float).T
+    bought = [(hypergraph.cost(one.features), one.upper) for one in last.values()]
+    costs, objectives = np.array([*bought, *known], dtype=float).T
+    room = tol * next(iter(last.values())).full_gain
+    ends = np.unique(np.clip([*budgets, *costs], budgets[0], budgets[-1]))
+    # Of those that are one, the last: what has this cost can be bought from there on.
+    ends = ends[np.append(np.diff(ends) > _SAME * ends[1:], True)]
+    steps: list[FloorStep] = []
+    for start, end in pairwise(ends.tolist()):
+        lower = float(bounds[budgets >= end * (1.0 - _SAME)].max())
+        paid = costs <= room_of(start)
+        upper = max(float(objectives[paid].min(initial=np.inf)), lower)
+        steps.append(FloorStep(start, end, lower, upper, upper - lower <= room))
+    return tuple(_joined(steps))
+
+
+def _joined(steps: list[FloorStep]) -> Iterator[FloorStep]:
+    """Yield steps of which no two neighbours say the same."""
+    for _, alike in groupby(steps, key=lambda step: (step.lower, step.upper)):
+        first, *others = alike
+        yield replace(first, end=others[-1].end) if others else first

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from solvers.certify.node_part import NodePart
 from solvers.certify.oracle import Oracle
 from solvers.certify.problem import make_problem
+from solvers.certify.relaxation import NodePart
 from tests.certify.cases import random_instance
 
 

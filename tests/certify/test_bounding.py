@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from solvers.certify.bounding import Node, Tools, bounded, children
-from solvers.certify.interior import interior_steps
-from solvers.certify.node_part import NodePart
 from solvers.certify.problem import make_problem
+from solvers.certify.relaxation import NodePart, interior_steps
 from tests.certify.cases import random_instance
 
 SEEDS = range(4)

@@ -6,11 +6,9 @@ import pytest
 from solvers.certify import Certificate, Leaf, check_certificate
 from solvers.certify.bounding import Node, Tools, bounded
 from solvers.certify.curved import curved_loss, polished_centre
-from solvers.certify.interior import interior_steps
-from solvers.certify.logistic import LogisticFit
-from solvers.certify.node_part import NodePart
-from solvers.certify.oracle import Oracle
+from solvers.certify.oracle import LogisticFit, Oracle
 from solvers.certify.problem import make_problem
+from solvers.certify.relaxation import NodePart, interior_steps
 from tests.certify.cases import random_instance
 
 BUDGET = 0.5

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.certify.diagonal import dividing_diagonal
+from solvers.certify.curved import dividing_diagonal
 
 
 def least(matrix):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from solvers.certify.interior import interior_steps
+from solvers.certify.relaxation import interior_steps
 from tests.certify.parts import node_part
 
 SEEDS = range(4)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from solvers.certify.logistic import LogisticFit
+from solvers.certify.oracle import LogisticFit
 from solvers.certify.problem import make_problem
 from tests.certify.cases import random_instance
 

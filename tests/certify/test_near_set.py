@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solvers.certify.near_set import NearOptimal
+from solvers.certify.nearly import NearOptimal
 
 
 def listed(selections, objectives, **said):

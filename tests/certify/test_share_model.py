@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.certify.node_part import NodePart
 from solvers.certify.oracle import Oracle
 from solvers.certify.problem import make_problem
-from solvers.certify.share_model import ShareModel
+from solvers.certify.relaxation import NodePart, ShareModel
 
 
 def _bundled_model(weights=None):
