@@ -20,8 +20,8 @@ from .agreement import (
     same_decision_probability,
 )
 from .classifier import BayesianClassifier
+from .column_states import CutPoints, learn_cut_points
 from .cuts import Achievable, Cuts, ThresholdInterval
-from .discretise import CutPoints, learn_cut_points
 from .elimination import joint, posterior
 from .learning import learn_naive_bayes, learn_tan
 from .network import BayesianNetwork
@@ -37,9 +37,7 @@ from .readers import (
     classic_network,
     read_model,
 )
-from .sampled import Estimate, estimate_agreement
-from .sampling import sample
-from .search_events import SearchEvent, Trimming
+from .sampled import Estimate, estimate_agreement, sample
 from .selections import (
     Comparison,
     ScoredSubsets,
@@ -49,7 +47,7 @@ from .selections import (
     score_affordable_subsets,
 )
 from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
-from .trimming import search_trimmings, trim
+from .trimming import SearchEvent, Trimming, search_trimmings, trim
 from .verdicts import FIGURES, FigureVerdict, figure_verdict
 
 __all__ = [

@@ -18,7 +18,7 @@ from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
 from .learning import Model, checked_learner, checked_weights
 from .pricing import Costs, SharedCosts, as_prices
-from .subsets import affordable_masks
+from .selections import affordable_masks
 
 __all__ = ["AccuracySelection", "most_accurate_selection"]
 

@@ -24,9 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
-from .draft import MAX_STATES, NetworkDraft, shaped
+from .draft import END, MAX_STATES, NetworkDraft, Tokens, shaped
 from .network import BayesianNetwork
-from .tokens import END, Tokens
 
 __all__ = ["network_from_bif"]
 

@@ -21,9 +21,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import InterchangeError, shown
-from .draft import MAX_PARENTS, MAX_STATES, NetworkDraft, shaped
+from .draft import END, MAX_PARENTS, MAX_STATES, NetworkDraft, Tokens, shaped
 from .network import BayesianNetwork
-from .tokens import END, Tokens
 
 __all__ = ["network_from_net"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -13,21 +14,87 @@ from ..errors import NetworkError, shown
 from .agreement import agreement
 from .branching import branch_and_bound
 from .classifier import BayesianClassifier
-from .criteria import FixedThresholdAgreement, InformationGain
+from .criteria import AchievableAgreement, FixedThresholdAgreement, InformationGain
 from .cuts import ThresholdInterval
-from .pricing import Costs, as_prices
-from .search_events import Trimming
-from .subsets import affordable_subsets
-from .trimming import trim
+from .frames import Frame, Frames
+from .pricing import Costs, SharedCosts, as_prices
+from .trimming import Trimming, trim
 
 __all__ = [
+    "MAX_SUBSETS",
     "Comparison",
     "ScoredSubsets",
+    "affordable_masks",
+    "affordable_subsets",
     "compare_over_thresholds",
     "information_gain_selection",
     "same_decision_selection",
     "score_affordable_subsets",
 ]
+
+
+# Every affordable set of features, each from the table of a larger one.
+
+
+MAX_SUBSETS = 200_000
+
+
+def affordable_masks(prices: SharedCosts) -> NDArray[np.bool_]:
+    """Return every set of features that fits in the budget, the empty one first.
+
+    Shape: (n_subsets, n_features).
+    """
+    n_features = len(prices.needs)
+    masks = np.zeros((1, n_features), dtype=bool)
+    paid = np.zeros((1, len(prices.component_costs)), dtype=bool)
+    for j in range(n_features):
+        wider = paid | prices.needs[j]
+        # Costs only grow: a set that does not fit is in no larger one that does.
+        fits = prices.fits(wider @ prices.component_costs)
+        grown = masks[fits].copy()
+        grown[:, j] = True
+        masks = np.concatenate([masks, grown])
+        paid = np.concatenate([paid, wider[fits]])
+        if len(masks) > MAX_SUBSETS:
+            raise NetworkError(
+                f"More than {MAX_SUBSETS} sets of features fit in the budget "
+                f"{prices.budget:g}; lower the budget."
+            )
+    return masks
+
+
+def affordable_subsets(
+    classifier: BayesianClassifier, prices: SharedCosts
+) -> Iterator[tuple[NDArray[np.bool_], float]]:
+    """Yield every affordable set with its maximum achievable agreement.
+
+    Shape: `mask` (n_features,).
+    """
+    affordable_masks(prices)  # refuses too many before the first
+    frames = Frames(AchievableAgreement(classifier.masses, classifier.decisions))
+    n_features = len(classifier.features)
+    whole = frames.of(range(n_features))
+    stack: list[tuple[Frame, int]] = [(whole, 0)]
+    while stack:
+        # The first features of a frame are in the set, the others may yet be.
+        frame, n_included = stack.pop()
+        included = frame.chosen[:n_included]
+        rest = frame.chosen[n_included:]
+        gone = [*compress(rest, ~prices.affordable(prices.paid(included), rest))]
+        frame = frames.without(frame, gone) if gone else frame
+        if len(frame.chosen) == n_included:
+            score = frames.score(frame, n_included, -np.inf)
+            mask = np.zeros(n_features, dtype=bool)
+            mask[list(included)] = True
+            yield mask, frame.bound if score is None else score
+            continue
+        excluded = frame.chosen[n_included]
+        stack.append((frames.without(frame, (excluded,)), n_included))
+        stack.append((frame, n_included + 1))
+
+
+# Other ways to choose features within a budget, to compare trimming with.
+
 
 # Information has no shortcut for sets that are too large to list.
 MAX_INFORMATION_STATES = 2**24

@@ -4,31 +4,216 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, TypeAlias
 
 from ..errors import NetworkError, shown
 from ..numerics.threads import one_thread
 from .bracketed import bracketed_search
-from .branching import SearchStep, branch_and_bound
+from .branching import Decision, SearchStep, State, branch_and_bound
 from .classifier import BayesianClassifier
 from .criteria import AchievableAgreement
-from .forecasts import (
-    is_large,
-    opening_rows,
-    refuse_hopeless_samples,
-    refuse_hopeless_table,
-    table_is_hopeless,
-)
+from .cuts import TOLERANCE, ThresholdInterval
+from .elimination import joint_operations, row_operations
 from .halves import HalvesDecisions
+from .masses import KEPT_ENTRIES
 from .network import MAX_TABLE_ENTRIES
 from .pricing import Costs, SharedCosts, as_prices
-from .sampled import DEFAULT_SAMPLES, SampledDecisions
-from .sampled_search import sampled_search
-from .sampling import checked_count
-from .search_events import SearchEvent, Trimming, search_events
+from .sampled import DEFAULT_SAMPLES, SampledDecisions, checked_count, sampled_search
 
-__all__ = ["Order", "search_trimmings", "trim"]
+__all__ = [
+    "Order",
+    "SearchEvent",
+    "Trimming",
+    "is_large",
+    "opening_rows",
+    "refuse_hopeless_samples",
+    "refuse_hopeless_table",
+    "search_events",
+    "search_trimmings",
+    "table_is_hopeless",
+    "trim",
+]
+
+
+# What a search will take, known before it starts, so that nobody waits in vain.
+
+
+# About ten minutes of elimination; more is refused.
+MOST_OPERATIONS = 5e10
+# Under a second of elimination: rows for the first event.
+OPENING_OPERATIONS = 3e7
+OPENING_ROWS = 500
+
+
+def is_large(classifier: BayesianClassifier) -> bool:
+    """Return whether joint states are too many to have a table of them at once."""
+    return classifier.n_states > KEPT_ENTRIES
+
+
+def opening_rows(classifier: BayesianClassifier) -> int:
+    """Return how many sampled rows are decided in well under a second."""
+    affordable = OPENING_OPERATIONS / (2 * _of_row(classifier))
+    return int(min(OPENING_ROWS, max(1, affordable)))
+
+
+def table_is_hopeless(classifier: BayesianClassifier) -> bool:
+    """Return whether the table of decisions takes too many operations."""
+    return _of_table(classifier) > MOST_OPERATIONS
+
+
+def refuse_hopeless_table(classifier: BayesianClassifier) -> None:
+    """Refuse a table of decisions that takes too many operations."""
+    needed = _of_table(classifier)
+    if needed > MOST_OPERATIONS:
+        raise NetworkError(
+            f"The table of {float(classifier.n_states):.1e} joint states takes about "
+            f"{needed:.0e} operations, more than {MOST_OPERATIONS:.0e}. Use fewer "
+            "features, or exact=False."
+        )
+
+
+def refuse_hopeless_samples(classifier: BayesianClassifier, n_samples: int) -> None:
+    """Refuse to decide more sampled rows than can be waited for."""
+    each = _of_row(classifier)
+    # Twice: rows to choose by, and as many fresh ones to judge the choice by.
+    if 2 * n_samples * each > MOST_OPERATIONS:
+        most = max(1, int(MOST_OPERATIONS / (2 * each)))
+        raise NetworkError(
+            f"Deciding one row takes about {each:.0e} operations, twice {n_samples} "
+            f"rows too many. Use fewer features, or n_samples={most} at most."
+        )
+
+
+def _of_row(classifier: BayesianClassifier) -> float:
+    if classifier.is_naive_bayes or not is_large(classifier):
+        return float(len(classifier.features))
+    return row_operations(classifier.network, classifier.target, classifier.features)
+
+
+def _of_table(classifier: BayesianClassifier) -> float:
+    if classifier.is_naive_bayes or not is_large(classifier):
+        return float(min(classifier.n_states, MOST_OPERATIONS))
+    return joint_operations(
+        classifier.network, (classifier.target, *classifier.features)
+    )
+
+
+# What a search for trimmings reports: the best so far, and every event on the way.
+
+
+@dataclass(frozen=True)
+class Trimming:
+    """A set of features with the threshold that makes it agree most."""
+
+    features: tuple[str, ...]  #: The features that are kept, in the classifier's order
+    agreement: float  #: Expected classification agreement with the original
+    #: Every threshold in it attains that agreement
+    threshold_interval: ThresholdInterval
+    cost: float  #: What the features cost
+    evaluations: int  #: How many agreements and bounds were computed on the way
+    bound: float = 1.0  #: No affordable set agrees more; as far as was proved
+    #: Whether the agreement is exact; if not, it is estimated from samples
+    exact: bool = True
+    standard_error: float = 0.0  #: Of the agreement, 0 where it is exact
+
+    @property
+    def gap(self) -> float:
+        """How much better another set may be, at most; 0 where this is the best."""
+        return max(0.0, self.bound - self.agreement)
+
+    @property
+    def threshold(self) -> float:
+        """A threshold that attains the agreement, well inside of the interval."""
+        return self.threshold_interval.middle
+
+
+@dataclass(frozen=True)
+class SearchEvent:
+    """Something that the search did, with all that is needed to draw it."""
+
+    #: "expanded": its children follow; "improved": its features are the best so far
+    #: (unless it is a leaf, another event of the same node says what becomes of it);
+    #: "bounded": nothing below can be better; "infeasible": `feature` does not fit in
+    #: the budget; "leaf": nothing more fits; "finished": the last event, whose node is
+    #: the one where the best was found
+    state: State
+    node: int  #: Number of the node, rising; the root is 0
+    #: Number of its parent; None for the root, and for the last event
+    parent: int | None
+    decision: Decision  #: What the node decides
+    feature: str | None  #: About which feature
+    depth: int  #: Decisions above it
+    #: Where it stands. A feature in none of them no longer fits in the budget.
+    included: tuple[str, ...]
+    excluded: tuple[str, ...]
+    undecided: tuple[str, ...]
+    cost: float  #: What the included features cost
+    #: Maximum achievable agreement of the included features, where computed
+    maa: float | None
+    #: Maximum potential agreement of included and undecided features: the bound of all
+    #: sets below
+    mpa: float
+    best: Trimming  #: The best so far, its proved ``bound`` and the evaluations so far
+    evaluations: int  #: Agreements and bounds computed so far
+
+
+def search_events(
+    steps: Iterator[SearchStep],
+    classifier: BayesianClassifier,
+    samples: SampledDecisions | None = None,
+) -> Iterator[SearchEvent]:
+    """Yield the steps of a search as people see them: by name, with the best so far.
+
+    `samples`: those that were searched in; None where all joint states were.
+    """
+
+    @cache
+    def named(chosen: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(classifier.features[j] for j in chosen)
+
+    @cache
+    def assessed(chosen: tuple[int, ...]) -> tuple[float, ThresholdInterval, float]:
+        """Return a set's agreement, its thresholds and the agreement's error."""
+        if samples is None:
+            return *classifier.decisions.achievable(chosen), 0.0
+        _, interval = samples.achievable(chosen)
+        value, error = samples.checked_agreement(chosen, interval.middle)
+        return value, interval, error
+
+    for step in steps:
+        value, interval, error = assessed(step.best.chosen)
+        best = Trimming(
+            named(step.best.chosen),
+            value,
+            interval,
+            step.best.cost,
+            step.evaluations,
+            step.upper if step.upper > value + TOLERANCE else value,
+            samples is None,
+            error,
+        )
+        yield SearchEvent(
+            step.state,
+            step.node,
+            step.parent,
+            step.decision,
+            None if step.feature is None else classifier.features[step.feature],
+            len(step.included) + len(step.excluded),
+            named(step.included),
+            named(step.excluded),
+            named(step.undecided),
+            step.cost,
+            step.score,
+            step.bound,
+            best,
+            step.evaluations,
+        )
+
+
+# ECA-Trim: the affordable features and the threshold that decide most alike.
+
 
 Order: TypeAlias = Literal["importance", "given"]
 

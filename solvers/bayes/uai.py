@@ -14,9 +14,8 @@ from itertools import islice
 import numpy as np
 
 from ..errors import InterchangeError, shown
-from .draft import MAX_PARENTS, MAX_VARIABLES
+from .draft import MAX_PARENTS, MAX_VARIABLES, number_of, plain_tokens
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
-from .tokens import number_of, plain_tokens
 
 __all__ = ["network_from_uai"]
 

@@ -23,9 +23,8 @@ from typing import Any, Never
 from xml.parsers import expat
 
 from ..errors import InterchangeError, shown
-from .draft import MAX_PARENTS, MAX_STATES, NetworkDraft, shaped
+from .draft import MAX_PARENTS, MAX_STATES, NetworkDraft, numbers_in, shaped
 from .network import BayesianNetwork
-from .tokens import numbers_in
 
 __all__ = ["network_from_xmlbif"]
 

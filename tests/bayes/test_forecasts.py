@@ -9,11 +9,11 @@ import pytest
 from solvers.bayes import (
     BayesianClassifier,
     elimination,
-    forecasts,
     masses,
     search_trimmings,
     trim,
 )
+from solvers.bayes import trimming as forecasts
 from solvers.bayes.elimination import joint_operations, row_operations
 from solvers.errors import NetworkError
 from tests.bayes.worlds import general_network, naive_network, named

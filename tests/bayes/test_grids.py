@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from solvers.bayes import BayesianClassifier, bracketed, search_trimmings, trim
 from solvers.bayes import classifier as classifier_module
+from solvers.bayes.bracketed import LogOddsGrid
 from solvers.bayes.decisions import TableDecisions
-from solvers.bayes.grids import LogOddsGrid
 from solvers.bayes.halves import HalvesDecisions
 from tests.bayes.worlds import (
     budgets_and_costs,

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.bayes import maximum_achievable_agreement
-from solvers.bayes import subsets as subsets_module
+from solvers.bayes import selections as subsets_module
 from solvers.bayes.pricing import as_prices
-from solvers.bayes.subsets import affordable_masks, affordable_subsets
+from solvers.bayes.selections import affordable_masks, affordable_subsets
 from solvers.errors import NetworkError
 from tests.bayes.worlds import budgets_and_costs, classifiers, named, subsets
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.bayes.tokens import END, SLICE, Tokens, numbers_in, plain_tokens
+from solvers.bayes.draft import END, SLICE, Tokens, numbers_in, plain_tokens
 from solvers.errors import InterchangeError
 
 MARKS = "{}();,|="
