@@ -27,7 +27,7 @@ from .comparison import (
 )
 from .cost_sensitive import CostSensitiveMarkovNetwork
 from .decoding import minimise_energy
-from .elimination import exact_marginals, exact_maximum
+from .engines import exact_marginals, exact_maximum
 from .expected_cost import expected_costs
 from .floor_plan import simulate_lab
 from .graph import CostGraph, misclassification_cost, paid_costs
@@ -39,12 +39,14 @@ from .markov_network import MarkovNetworkClassifier
 from .oracle import exact_minimum
 from .own_data import read_graph, write_graph
 from .pairwise import Beliefs, PairwiseModel
-from .readings import ReadingWindow, SensorReadings, take_snapshots
 from .sensor_graphs import (
     LIGHT_LEVELS,
     LevelEdges,
+    ReadingWindow,
+    SensorReadings,
     deal_snapshots,
     sensor_folds,
+    take_snapshots,
 )
 from .splitting import split_graph
 from .two_step import InferenceStep, InferenceTrace

@@ -22,8 +22,7 @@ from .graph import CostGraph
 from .growth import grow_graphs
 from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
-from .readings import ReadingWindow, SensorReadings, take_snapshots
-from .sensor_graphs import sensor_folds
+from .sensor_graphs import ReadingWindow, SensorReadings, sensor_folds, take_snapshots
 from .verdicts import FIGURE_1, FIGURE_2, FIGURE_3, N_FOLDS, WARM, Costs
 
 __all__ = ["ClaimStep", "claims_table", "measure_claims", "trace_claims"]

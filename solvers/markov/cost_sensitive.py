@@ -9,8 +9,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from .checks import check_choice, check_count, check_number
 from .classifier import Labelling
 from .decoding import Decoded, decode
-from .elimination import exact_maximum
-from .engines import make_engine
+from .engines import exact_maximum, make_engine
 from .expected_cost import clique_losses
 from .forests import is_forest
 from .graph import CostGraph

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import DataError
 from .belief_propagation import max_product
-from .elimination import exact_maximum
+from .engines import exact_maximum
 from .forests import peel
 from .pairwise import PairwiseModel
 

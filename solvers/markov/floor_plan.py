@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import pdist, squareform
 
 from .checks import RandomState, as_generator, check_count, check_number
-from .readings import SensorReadings
+from .sensor_graphs import SensorReadings
 
 __all__ = ["N_SENSORS", "RADIUS", "floor_plan", "simulate_lab"]
 

@@ -21,7 +21,7 @@ import numpy as np
 from ..costs.interchange.cells import guarded
 from ..errors import InterchangeError, shown
 from ..values import plain_number
-from .readings import MEASURED, SensorReadings
+from .sensor_graphs import MEASURED, SensorReadings
 from .text_tables import TextSource, lines_of, number_in, rows_of, source_name
 
 __all__ = ["read_lab", "read_sensor_csv", "write_lab", "write_sensor_csv"]

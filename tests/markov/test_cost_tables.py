@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import InterchangeError
-from solvers.markov import cost_tables
-from solvers.markov.cost_tables import (
+from solvers.markov import own_data as cost_tables
+from solvers.markov.own_data import (
     Price,
     edge_cost_array,
     edge_price_table,

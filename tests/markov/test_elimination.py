@@ -5,7 +5,7 @@ import pytest
 
 from solvers.errors import DataError
 from solvers.markov import PairwiseModel, exact_marginals
-from solvers.markov.elimination import eliminate
+from solvers.markov.engines import eliminate
 from solvers.markov.growth import grow_graph
 
 

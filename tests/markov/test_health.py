@@ -69,7 +69,7 @@ def test_training_that_gives_up_is_said(collapsing, network, monkeypatch):
     model = network().fit(collapsing[:2])
     assert model.health(collapsing[2]).trained
     monkeypatch.setattr("solvers.markov.training.MAX_STEPS", 1)
-    monkeypatch.setattr("solvers.markov.settling.MAX_EVALUATIONS", 0)
+    monkeypatch.setattr("solvers.markov.training.LAST_EVALUATIONS", 0)
     report = model.fit(collapsing[:2]).health(collapsing[2])
     assert not report.is_healthy
     assert "Training did not converge" in report.sentences()[0]

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import DataError, KnobError
-from solvers.markov.readings import ReadingWindow, SensorReadings
 from solvers.markov.sensor_graphs import (
     LevelEdges,
+    ReadingWindow,
+    SensorReadings,
     deal_snapshots,
     fit_cut_points,
     lamp_edge_costs,

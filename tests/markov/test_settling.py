@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.optimize import rosen, rosen_der
 
-from solvers.markov.settling import Point, settle
+from solvers.markov.training import Point, settle
 
 
 def test_settling_finds_a_minimum_from_nearby():
