@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import PipelineError, shown
-from .guarding import guarded, refuse_change
-from .plan import Plan, failure
+from .plan import Plan, failure, guarded, refuse_change
 from .steps import Step
 from .timing import Timing, time_plan
 

@@ -9,7 +9,7 @@ import types
 import numpy as np
 import pytest
 
-from solvers.features.doubles import original_of, standing_for
+from solvers.features.fingerprint import original_of, standing_for
 
 
 def mean(values, order=1):

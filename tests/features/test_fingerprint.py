@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from solvers.features.doubles import original_of, standing_for
-from solvers.features.fingerprint import alike, fingerprint
+from solvers.features.fingerprint import alike, fingerprint, original_of, standing_for
 
 
 def _key(value):

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from solvers.errors import PipelineError
-from solvers.features.guarding import guarded, refuse_change
 from solvers.features.pipeline import FeaturePipeline, Step
+from solvers.features.plan import guarded, refuse_change
 
 
 @dataclasses.dataclass

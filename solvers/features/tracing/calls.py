@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..doubles import standing_for
-from ..fingerprint import fingerprint, is_read_once
+from ..fingerprint import fingerprint, is_read_once, standing_for
 from .clones import Inside, rebuilt
 from .entries import FeatureFunction
 from .spelling import spelling_of

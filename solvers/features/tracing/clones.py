@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from typing import Any
 
-from ..doubles import Double
+from ..fingerprint import Double
 from .bytecode import names_in, read_code
 from .trust import is_trusted
 

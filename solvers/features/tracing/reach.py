@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from ..doubles import original_of
 from ..fingerprint import (
     MOST_PARTS,
     Budget,
     closure_of,
     fingerprint,
     is_constant,
+    original_of,
     parts_of,
 )
 from .bytecode import Code, Name, read_code

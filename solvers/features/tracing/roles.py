@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..doubles import Double, original_of
-from ..fingerprint import DEPTH, is_constant, is_flat, parts_of
+from ..fingerprint import DEPTH, Double, is_constant, is_flat, original_of, parts_of
 from .calls import Call
 from .reach import Reach
 

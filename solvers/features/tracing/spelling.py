@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeAlias
 
-from ..doubles import original_of
+from ..fingerprint import original_of
 
 __all__ = ["Spelling", "spelling_of"]
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..doubles import standing_for
+from ..fingerprint import standing_for
 from .clones import Inside, Replaced, rebuilt
 from .held import Began, Held, Place
 from .reach import Reach

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import PipelineError, listed, reason_of, shown
 from ..fingerprint import fingerprint
-from ..guarding import witness
+from ..plan import witness
 from .bytecode import read_code
 from .calls import Call, Recorder
 from .clones import Inside

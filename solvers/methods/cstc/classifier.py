@@ -17,8 +17,7 @@ from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 from ...values.knobs import Knob, Number
 from ..adaptive import AdaptiveClassifier
 from ..base import Training
-from .objective import TreeShape
-from .training import TreeSettings, TreeTraining
+from .training import TreeSettings, TreeShape, TreeTraining
 
 __all__ = ["CSTCClassifier"]
 

@@ -16,8 +16,14 @@ from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...values.knobs import Choice, Knob, Number, Switch
 from ..base import StaticClassifier, Training
-from .prices import CostUpdate, FallingCosts
-from .trees import BinnedTable, FixedDepthTree, grow_tree, split_gains
+from .trees import (
+    BinnedTable,
+    CostUpdate,
+    FallingCosts,
+    FixedDepthTree,
+    grow_tree,
+    split_gains,
+)
 
 __all__ = ["GreedyMiserClassifier"]
 

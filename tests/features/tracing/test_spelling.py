@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.features.doubles import standing_for
+from solvers.features.fingerprint import standing_for
 from solvers.features.tracing.spelling import spelling_of
 
 

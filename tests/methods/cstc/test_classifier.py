@@ -18,9 +18,14 @@ from solvers import (
 from solvers.datasets import make_regions
 from solvers.errors import KnobError
 from solvers.methods.cstc import CSTCClassifier
-from solvers.methods.cstc.objective import EPSILON, TreeObjective, TreeShape
-from solvers.methods.cstc.single import SingleObjective
-from solvers.methods.cstc.training import TreeSettings, TreeTraining
+from solvers.methods.cstc.training import (
+    EPSILON,
+    SingleObjective,
+    TreeObjective,
+    TreeSettings,
+    TreeShape,
+    TreeTraining,
+)
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.numerics.distinct_rows import DistinctRows
 from tests.methods.tables import random_problem

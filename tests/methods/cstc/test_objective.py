@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from solvers.methods.cstc import objective as objective_module
-from solvers.methods.cstc.objective import TreeObjective, TreeShape
+from solvers.methods.cstc import training as objective_module
+from solvers.methods.cstc.training import TreeObjective, TreeShape
 
 
 def _objective(seed=0, depth=3, n_rows=20, n_features=4, **options):

@@ -5,8 +5,7 @@ import pytest
 from scipy import sparse
 from scipy.optimize import approx_fprime
 
-from solvers.methods.cstc.objective import TreeObjective, TreeShape
-from solvers.methods.cstc.single import SingleObjective
+from solvers.methods.cstc.training import SingleObjective, TreeObjective, TreeShape
 
 
 def _tree(seed=0, n_rows=30, n_features=4):

@@ -1,6 +1,6 @@
 """What is bought once costs nothing more, unless sharing is left out."""
 
-from solvers.methods.greedy_miser.prices import FallingCosts
+from solvers.methods.greedy_miser.trees import FallingCosts
 from tests.methods.greedy_miser.by_hand import HAND
 
 

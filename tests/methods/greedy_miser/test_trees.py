@@ -5,8 +5,12 @@ import pytest
 from sklearn.tree import DecisionTreeRegressor
 
 from solvers import FeatureHypergraph
-from solvers.methods.greedy_miser.prices import FallingCosts
-from solvers.methods.greedy_miser.trees import BinnedTable, grow_tree, split_gains
+from solvers.methods.greedy_miser.trees import (
+    BinnedTable,
+    FallingCosts,
+    grow_tree,
+    split_gains,
+)
 from tests.methods.greedy_miser.by_hand import HAND
 
 # Labels +1 +1 +1 -1 -1 -1. The first feature parts them without error: from a squared
