@@ -11,16 +11,6 @@ from numpy.typing import ArrayLike
 
 from .errors import DataError
 
-__all__ = [
-    "Claim",
-    "Outcome",
-    "Verdict",
-    "all_hold",
-    "any_holds",
-    "outcome_of",
-    "paired_verdict",
-]
-
 Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
 
 

@@ -20,8 +20,6 @@ from .learning import Model, checked_learner, checked_weights
 from .pricing import Costs, SharedCosts, as_prices
 from .selections import affordable_masks
 
-__all__ = ["AccuracySelection", "most_accurate_selection"]
-
 # Decisions held at once: rows times sets.
 BLOCK_ENTRIES = 2**22
 

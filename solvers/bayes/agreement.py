@@ -24,16 +24,6 @@ from .classifier import BayesianClassifier, checked_threshold
 from .criteria import class_information
 from .cuts import TOLERANCE, Achievable, Cuts, all_cuts
 
-__all__ = [
-    "InstanceTable",
-    "agreement",
-    "information_gain",
-    "instance_table",
-    "maximum_achievable_agreement",
-    "maximum_potential_agreement",
-    "same_decision_probability",
-]
-
 # More rows than this are no table for people.
 MAX_INSTANCES = 2**16
 

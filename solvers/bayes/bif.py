@@ -27,8 +27,6 @@ from ..errors import InterchangeError, shown
 from .draft import END, MAX_STATES, NetworkDraft, Tokens, shaped
 from .network import BayesianNetwork
 
-__all__ = ["network_from_bif"]
-
 
 def network_from_bif(text: str) -> BayesianNetwork:
     """Return the network that a BIF text describes.

@@ -20,9 +20,6 @@ from .halves import HalvesDecisions
 from .masses import CERTAIN, NaiveMasses
 from .pricing import SharedCosts
 
-__all__ = ["BracketedFrames", "LogOddsGrid", "Spectrum", "bracketed_search"]
-
-
 # Brackets of the potential agreement of naive Bayes, from log-odds on a grid.
 #
 # Every feature's log-odds are rounded to whole cells, so that sums of them are sums of

@@ -26,8 +26,6 @@ from .cuts import TOLERANCE
 from .frames import Frame, Frames
 from .pricing import SharedCosts
 
-__all__ = ["Decision", "Incumbent", "SearchStep", "State", "branch_and_bound"]
-
 Decision: TypeAlias = Literal["root", "included", "excluded"]
 State: TypeAlias = Literal[
     "expanded", "improved", "bounded", "infeasible", "leaf", "finished"

@@ -20,8 +20,6 @@ from .halves import HalvesDecisions
 from .masses import ClassMasses, NaiveMasses, class_masses
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
-__all__ = ["BayesianClassifier", "checked_threshold"]
-
 # Naive Bayes of more joint states meets in the middle; a table would be slower.
 NAIVE_TABLE_STATES = 2**20
 # Halves of 2 ** 20 joint states: tens of megabytes, half a second a question.

@@ -16,9 +16,6 @@ from ..numerics.midway import midway
 if TYPE_CHECKING:
     from ..datasets.columns.schema import Column, TableSchema
 
-__all__ = ["CutPoints", "column_states", "learn_cut_points", "names_between"]
-
-
 # Numbers into a few states, by cut points that are learned on training rows.
 
 

@@ -17,14 +17,6 @@ from .cuts import all_cuts, cut_agreement, potential
 from .decisions import Decisions
 from .masses import ClassMasses
 
-__all__ = [
-    "AchievableAgreement",
-    "Criterion",
-    "FixedThresholdAgreement",
-    "InformationGain",
-    "class_information",
-]
-
 Table = NDArray[np.float64]
 
 

@@ -18,17 +18,6 @@ from scipy.linalg.blas import dasum
 from ..numerics.midway import midway
 from ..values.rounding import rounded
 
-__all__ = [
-    "TOLERANCE",
-    "Achievable",
-    "Cuts",
-    "ThresholdInterval",
-    "all_cuts",
-    "cut_agreement",
-    "potential",
-    "signed_masses",
-]
-
 # Posteriors closer than this are the same number reached by two routes.
 TOLERANCE = 1e-12
 

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from .cuts import Achievable, all_cuts, cut_agreement, potential, signed_masses
 from .masses import ClassMasses, marginal
 
-__all__ = ["Decisions", "TableDecisions"]
-
 
 @dataclass(frozen=True, eq=False)
 class Decisions(ABC):

@@ -15,19 +15,6 @@ from ..errors import InterchangeError, shown
 from ..values import plain_number
 from .network import BayesianNetwork
 
-__all__ = [
-    "MAX_PARENTS",
-    "MAX_STATES",
-    "MAX_VARIABLES",
-    "NetworkDraft",
-    "Tokens",
-    "number_of",
-    "numbers_in",
-    "plain_tokens",
-    "shaped",
-]
-
-
 # Tokens of a text that nobody vouches for, one at a time and in linear time.
 #
 # Nothing looks further than the end of a token, a quote or a comment, and none is kept:

@@ -22,8 +22,6 @@ from ..errors import NetworkError, shown
 from ..values.naming import first_twin
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
-__all__ = ["conditional", "joint", "joint_operations", "posterior", "row_operations"]
-
 # Rows whose evidence is contracted at once: large enough to be fast, small in memory.
 BATCH_ENTRIES = 2**22
 # Greedy orders differ in how much a factor that goes counts against the one that

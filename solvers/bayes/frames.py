@@ -13,8 +13,6 @@ from .criteria import Criterion
 from .decisions import TableDecisions
 from .masses import marginal, sum_axes
 
-__all__ = ["Frame", "Frames"]
-
 # A set of more joint states is bounded without a table where its table would have
 # to be put together from halves; smaller ones are summed from a few kept tables.
 PIECED_STATES = 2**16

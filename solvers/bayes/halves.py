@@ -23,8 +23,6 @@ from .cuts import TOLERANCE, Achievable, ThresholdInterval
 from .decisions import Decisions
 from .masses import NaiveMasses, log_ratio
 
-__all__ = ["HalvesDecisions"]
-
 Array = NDArray[np.float64]
 
 # Sets of more joint states than this are never enumerated.

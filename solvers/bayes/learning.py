@@ -13,14 +13,6 @@ from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, NetworkError, shown
 from .network import BayesianNetwork
 
-__all__ = [
-    "Model",
-    "checked_learner",
-    "checked_weights",
-    "learn_naive_bayes",
-    "learn_tan",
-]
-
 Model: TypeAlias = Literal["naive_bayes", "tan"]
 
 Counts = NDArray[np.float64]

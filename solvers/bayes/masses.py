@@ -20,15 +20,6 @@ from numpy.typing import NDArray
 from .elimination import conditional, joint, posterior
 from .network import BayesianNetwork
 
-__all__ = [
-    "ClassMasses",
-    "NaiveMasses",
-    "NetworkMasses",
-    "class_masses",
-    "marginal",
-    "sum_axes",
-]
-
 # Joint distributions up to this size are kept, so that subsets only sum them.
 KEPT_ENTRIES = 2**22
 # Pieces of a large table: products stay in the cache, eliminations are few.

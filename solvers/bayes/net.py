@@ -24,8 +24,6 @@ from ..errors import InterchangeError, shown
 from .draft import END, MAX_PARENTS, MAX_STATES, NetworkDraft, Tokens, shaped
 from .network import BayesianNetwork
 
-__all__ = ["network_from_net"]
-
 
 def network_from_net(text: str) -> BayesianNetwork:
     """Return the network that a NET text describes.

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import NetworkError, listed, shown
 from ..values.naming import first_twin
 
-__all__ = ["MAX_TABLE_ENTRIES", "BayesianNetwork"]
-
 # Numbers in files are often rounded to six or seven digits, and some to four: these are
 # scaled too, with a note.
 SUM_TOLERANCE = 1e-6

@@ -29,14 +29,6 @@ from .classifier import BayesianClassifier
 from .draft import MAX_VARIABLES
 from .network import BayesianNetwork
 
-__all__ = [
-    "classifier_from_json",
-    "classifier_to_json",
-    "model_from_json",
-    "network_from_json",
-    "network_to_json",
-]
-
 FORMAT = "thriftscope-network"
 VERSION = 1
 MAX_CHARACTERS = 16_000_000

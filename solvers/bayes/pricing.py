@@ -15,8 +15,6 @@ from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import NetworkError, shown
 
-__all__ = ["Costs", "SharedCosts", "as_prices"]
-
 Costs: TypeAlias = "ArrayLike | Mapping[str, float] | FeatureHypergraph | None"
 
 

@@ -25,17 +25,6 @@ from .network_json import classifier_from_json, model_from_json, network_from_js
 from .uai import network_from_uai
 from .xmlbif import network_from_xmlbif
 
-__all__ = [
-    "BUNDLED",
-    "CLASSICS",
-    "NetworkFormat",
-    "bundled_classifier",
-    "classic_network",
-    "read_model",
-    "read_network",
-    "read_network_text",
-]
-
 NetworkFormat: TypeAlias = Literal["json", "bif", "xmlbif", "uai", "net"]
 
 # Decompressed; the largest classic network has 6 MB.

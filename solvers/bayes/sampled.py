@@ -20,17 +20,6 @@ from .masses import NaiveMasses
 from .network import BayesianNetwork
 from .pricing import SharedCosts
 
-__all__ = [
-    "DEFAULT_SAMPLES",
-    "Estimate",
-    "SampledDecisions",
-    "checked_count",
-    "estimate_agreement",
-    "sample",
-    "sampled_search",
-]
-
-
 # Rows drawn from a network, parents before children.
 
 

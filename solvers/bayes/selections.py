@@ -20,19 +20,6 @@ from .frames import Frame, Frames
 from .pricing import Costs, SharedCosts, as_prices
 from .trimming import Trimming, trim
 
-__all__ = [
-    "MAX_SUBSETS",
-    "Comparison",
-    "ScoredSubsets",
-    "affordable_masks",
-    "affordable_subsets",
-    "compare_over_thresholds",
-    "information_gain_selection",
-    "same_decision_selection",
-    "score_affordable_subsets",
-]
-
-
 # Every affordable set of features, each from the table of a larger one.
 
 

@@ -24,8 +24,6 @@ from .learning import Model, checked_learner, checked_weights
 if TYPE_CHECKING:
     from ..datasets.columns.schema import TableSchema
 
-__all__ = ["TABLES", "LearnedClassifier", "learn_classifier", "learned_classifier"]
-
 _LOADERS = {
     "breast_cancer": (load_breast_cancer, "malignant"),
     "wine": (load_wine, "class_0"),

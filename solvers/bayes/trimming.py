@@ -22,21 +22,6 @@ from .network import MAX_TABLE_ENTRIES
 from .pricing import Costs, SharedCosts, as_prices
 from .sampled import DEFAULT_SAMPLES, SampledDecisions, checked_count, sampled_search
 
-__all__ = [
-    "Order",
-    "SearchEvent",
-    "Trimming",
-    "is_large",
-    "opening_rows",
-    "refuse_hopeless_samples",
-    "refuse_hopeless_table",
-    "search_events",
-    "search_trimmings",
-    "table_is_hopeless",
-    "trim",
-]
-
-
 # What a search will take, known before it starts, so that nobody waits in vain.
 
 

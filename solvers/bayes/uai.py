@@ -17,8 +17,6 @@ from ..errors import InterchangeError, shown
 from .draft import MAX_PARENTS, MAX_VARIABLES, number_of, plain_tokens
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
-__all__ = ["network_from_uai"]
-
 
 def network_from_uai(text: str) -> BayesianNetwork:
     """Return the network that a UAI text describes.

@@ -18,8 +18,6 @@ from .readers import bundled_classifier
 from .trimming import search_trimmings
 from .verdicts_learned import figure_5, figure_7, table_6
 
-__all__ = ["FIGURES", "FigureVerdict", "figure_verdict"]
-
 # What is printed, beside what its own tables give.
 Printed = tuple[str, str, float]
 

@@ -23,8 +23,6 @@ from .selections import (
 from .tables import TABLES, LearnedClassifier, learned_classifier
 from .trimming import trim
 
-__all__ = ["figure_5", "figure_7", "table_6"]
-
 THRESHOLDS = np.arange(1, 10) / 10
 # A difference of agreements below this is rounding.
 ALIKE = 1e-9

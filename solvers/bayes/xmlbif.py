@@ -26,8 +26,6 @@ from ..errors import InterchangeError, shown
 from .draft import MAX_PARENTS, MAX_STATES, NetworkDraft, numbers_in, shaped
 from .network import BayesianNetwork
 
-__all__ = ["network_from_xmlbif"]
-
 # Between two slices others have their turn; a tag that is in many is read as often.
 SLICE = 2**20
 MAX_DEPTH = 32

@@ -29,8 +29,6 @@ from .relaxation import (
     proved,
 )
 
-__all__ = ["Decisions", "Node", "Tools", "bounded", "children"]
-
 # What may be left of the way from a node's bound to its aim, if it cannot get there.
 _LITTLE = 0.3
 _WHOLE = 1e-7

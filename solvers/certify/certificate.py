@@ -16,8 +16,6 @@ from ..costs.interchange.sources import write_text
 from ..errors import InterchangeError, reason_of, shown
 from .problem import checked_rows
 
-__all__ = ["Certificate", "Leaf", "Region", "read_certificate", "write_certificate"]
-
 _FORMAT = "certified-floor-2"
 # Too deep, too large a number, no such file.
 _FAULTS = (RecursionError, OverflowError, OSError)

@@ -15,15 +15,6 @@ from .pool import ROUNDING
 from .problem import SelectionProblem
 from .reach import curvature_within, hessian_of, reach_around
 
-__all__ = [
-    "Centre",
-    "CurvedLoss",
-    "curved_loss",
-    "dividing_diagonal",
-    "polished_centre",
-]
-
-
 # The most of a matrix that stands on its diagonal: the rest stays semidefinite.
 
 

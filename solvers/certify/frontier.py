@@ -21,15 +21,6 @@ from .certificate import Certificate
 from .problem import checked_budget, checked_known, checked_number, make_problem
 from .tree import SearchTree
 
-__all__ = [
-    "CertifiedBudget",
-    "CertifiedSearch",
-    "FloorStep",
-    "certified_frontier",
-    "floor_steps",
-]
-
-
 # Floor and best known selection at every budget, improving while one waits.
 
 

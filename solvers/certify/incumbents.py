@@ -15,8 +15,6 @@ from .oracle import Cut, Oracle
 from .pool import CutPool
 from .problem import SelectionProblem
 
-__all__ = ["Incumbents", "Selected"]
-
 _MOST_KNOWN = 20_000
 # A selection is better where its objective is lower by more than rounding.
 _LEAST_BETTER = 1e-9

@@ -22,9 +22,6 @@ from .frontier import LEAST_GAP
 from .problem import SelectionProblem, checked_known, checked_number, make_problem
 from .tree import SearchTree
 
-__all__ = ["NearOptimal", "NearOptimalSearch", "near_optimal"]
-
-
 # What is nearly as good as the best: the list, and what its selections share.
 
 

@@ -13,17 +13,6 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from .problem import SelectionProblem, make_problem
 
-__all__ = [
-    "EXACT",
-    "Cut",
-    "LogisticFit",
-    "Oracle",
-    "RidgeObjective",
-    "balanced",
-    "least_objective",
-]
-
-
 # Newton's method for the logistic model of some columns, warm between penalties.
 
 

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from .oracle import Cut
 
-__all__ = ["ROUNDING", "CutPool"]
-
 _MOST_CUTS = 500
 # What rounding in sums of a few thousand numbers of order one can hide.
 ROUNDING = 1e-10

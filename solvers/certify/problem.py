@@ -20,15 +20,6 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
 
-__all__ = [
-    "SelectionProblem",
-    "checked_budget",
-    "checked_known",
-    "checked_number",
-    "checked_rows",
-    "make_problem",
-]
-
 # A column whose spread is below this share of its largest value is constant but for
 # rounding.
 _CONSTANT = 1e-13

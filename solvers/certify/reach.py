@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dtrtri
 from scipy.special import expit
 
-__all__ = ["curvature_within", "hessian_of", "reach_around"]
-
 _ROUNDS = 8
 # A reach that is not enough grows by more than it lacks; it ends a little wide.
 _GROWN, _WIDER = 1.15, 1.0 + 1e-6

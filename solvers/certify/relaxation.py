@@ -15,18 +15,6 @@ from .oracle import EXACT, Cut
 from .pool import ROUNDING
 from .problem import SelectionProblem
 
-__all__ = [
-    "Fit",
-    "MinimisedLoss",
-    "NodePart",
-    "RelaxationStep",
-    "RelaxedPoint",
-    "ShareModel",
-    "interior_steps",
-    "proved",
-]
-
-
 # What is still open at a node: its bundles, their components, and the budget left.
 
 

@@ -12,8 +12,6 @@ import numpy as np
 from .bounding import Node, Tools, bounded, children
 from .certificate import Leaf
 
-__all__ = ["SearchTree"]
-
 # Memory: of all nodes that wait, of the leaves of one tree's proof, of all leaves.
 _MOST_OPEN_BYTES = 1 << 28
 _MOST_LEAF_BYTES = 1 << 25

@@ -19,19 +19,6 @@ from ..errors import DataError, listed, shown
 from ..values import matched_names
 from ..values.naming import first_twin
 
-__all__ = [
-    "Named",
-    "aligned_columns",
-    "aligned_values",
-    "column_names",
-    "generic_names",
-    "index_names",
-    "named_columns",
-    "named_values",
-    "order_by_name",
-]
-
-
 Named: TypeAlias = Literal["feature", "component"]
 _GENERIC: Mapping[Named, str] = {"feature": "x", "component": "c"}
 

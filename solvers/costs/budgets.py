@@ -16,8 +16,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ROUNDING", "room_of"]
-
 #: A share of the budget, for a share of all there is to pay may buy what is cheap many
 #: times over. Sums of a million terms are surer than that, and nobody budgets closer.
 ROUNDING = 1e-9

@@ -49,8 +49,6 @@ from .incidence import (
 from .prices import ComponentPrices, checked_prices, taken_prices
 from .selection import Selection, as_indices, as_mask
 
-__all__ = ["FeatureHypergraph"]
-
 
 @dataclass(frozen=True, eq=False)
 class FeatureHypergraph:

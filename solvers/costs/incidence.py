@@ -22,16 +22,6 @@ from .alignment import (
     order_by_name,
 )
 
-__all__ = [
-    "ComponentKind",
-    "as_costs",
-    "checked_costs",
-    "checked_incidence",
-    "checked_kinds",
-    "checked_names",
-    "taken_by_name",
-]
-
 ComponentKind: TypeAlias = Literal["generation", "utilisation"]
 
 

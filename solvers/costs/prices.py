@@ -16,8 +16,6 @@ from ..values.naming import first_twin
 from .alignment import aligned_values, named_values
 from .incidence import as_costs
 
-__all__ = ["ComponentPrices", "PriceRule", "checked_prices", "taken_prices"]
-
 PriceRule: TypeAlias = Literal["sum", "maximum"]
 
 

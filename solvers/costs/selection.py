@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from ..errors import HypergraphError, shown
 from .alignment import Named, aligned_values, index_names
 
-__all__ = ["Selection", "as_indices", "as_mask"]
-
 Selection: TypeAlias = (
     "NDArray[np.bool_] | NDArray[np.integer] | Sequence[bool] | Sequence[int] "
     "| Sequence[str] | str | int"

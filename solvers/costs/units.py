@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ..errors import HypergraphError, shown
 
-__all__ = ["TIME_UNITS", "conversion", "is_time"]
-
 #: Nanoseconds in each unit of time: whole, so that converting rounds little.
 TIME_UNITS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}
 

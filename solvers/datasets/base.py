@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..features.pipeline import FeaturePipeline
     from ..features.tracing import TracedExtractor
 
-__all__ = ["Dataset"]
-
 
 @dataclass(frozen=True, eq=False)
 class Dataset:

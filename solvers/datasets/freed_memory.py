@@ -6,8 +6,6 @@ import ctypes
 import sys
 from contextlib import suppress
 
-__all__ = ["LARGE", "give_back_memory"]
-
 # Values of a table, from which on what is left over of it counts.
 LARGE = 5_000_000
 

@@ -11,8 +11,6 @@ from ..costs.budgets import room_of
 from ..errors import DataError, listed, shown
 from .base import Dataset
 
-__all__ = ["charging", "within_limits"]
-
 
 def charging(dataset: Dataset, name: str) -> Dataset:
     """Return a data set that charges another of its prices.

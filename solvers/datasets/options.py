@@ -10,8 +10,6 @@ from typing import ParamSpec
 from ..values.knobs import Knob, Number
 from .base import Dataset
 
-__all__ = ["checked_by"]
-
 _SEED = Number("Seed", 0, integer=True, optional=True)
 Asked = ParamSpec("Asked")
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from ..errors import DataError, shown
 
-__all__ = ["sample_data"]
-
 _HERE = Path(__file__).resolve().parents[1]
 #: Inside the package in a wheel, beside it in a checkout.
 _PLACES = (_HERE / "sample_data", _HERE.parent / "sample_data")

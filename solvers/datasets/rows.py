@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from ..errors import DataError, shown
 
-__all__ = ["PARTS", "RowRoles", "placed_moments"]
-
 PARTS = ("train", "validation", "test")
 _STRETCHES = 20  # of time, each dealt to one fold
 _NEARLY_ALL = 0.9  # of the rows are groups of their own: nothing is kept together

@@ -23,16 +23,6 @@ from .columns.encoder import unseen_values
 from .freed_memory import LARGE, give_back_memory
 from .rows import PARTS, RowRoles, placed_moments
 
-__all__ = [
-    "Split",
-    "encoded",
-    "folds_by_role",
-    "rows_by_role",
-    "split_dataset",
-    "split_folds",
-]
-
-
 # Rows cut by what is known of them: groups, times, given parts.
 
 

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
 
-__all__ = ["Decision", "called", "logistic_shares", "scores_for"]
-
 
 @dataclass(frozen=True, eq=False)
 class Decision:

@@ -12,16 +12,6 @@ from numpy.typing import NDArray
 
 from ..errors import DataError, shown
 
-__all__ = [
-    "Extractor",
-    "Journey",
-    "LazySample",
-    "Stop",
-    "feature_reader",
-    "finite_number",
-    "gap_remedy",
-]
-
 
 class LazySample(Protocol):
     """A sample that computes a feature when it is asked for."""

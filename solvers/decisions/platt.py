@@ -6,8 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
-__all__ = ["counted_curve", "curve", "log_loss", "soft_targets"]
-
 _STEPS = 50
 _TOLERANCE = 1e-10
 

@@ -12,18 +12,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from ..frontier.frontier import FrontierPoint
 
-__all__ = [
-    "ABOVE_ZERO",
-    "Boundary",
-    "Ends",
-    "Instruction",
-    "Procedure",
-    "Say",
-    "Successor",
-    "point_procedure",
-    "step",
-]
-
 
 @dataclass(frozen=True)
 class Boundary:

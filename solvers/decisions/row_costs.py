@@ -15,8 +15,6 @@ from scipy.stats import betabinom
 
 from ..errors import ThriftscopeError, shown
 
-__all__ = ["Accounting", "RowCosts", "accounts", "check_accounting"]
-
 #: What is counted of the cost over rows.
 Accounting: TypeAlias = Literal["mean", "p95", "max"]
 

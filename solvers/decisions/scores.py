@@ -11,19 +11,6 @@ from sklearn.metrics import precision_recall_fscore_support
 from ..numerics.midway import midway
 from .platt import curve, log_loss
 
-__all__ = [
-    "LABEL_SCORES",
-    "RANK_SCORES",
-    "SCORES",
-    "SPECIFICITY",
-    "area_in_order",
-    "best_threshold",
-    "label_scores",
-    "many_label_scores",
-    "rank_scores",
-    "sensitivity_at",
-]
-
 #: Of labels, whatever the number of classes.
 LABEL_SCORES = ("f1", "precision", "recall", "accuracy", "balanced_accuracy")
 #: Of what decides between two classes, whatever the threshold.

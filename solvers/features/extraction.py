@@ -14,8 +14,6 @@ from .plan import Plan, failure, guarded, refuse_change
 from .steps import Step
 from .timing import Timing, time_plan
 
-__all__ = ["Extractor", "OpenSample"]
-
 
 class Extractor:
     """Computes some features of raw samples and nothing else, each component once.

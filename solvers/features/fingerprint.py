@@ -21,23 +21,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-__all__ = [
-    "Budget",
-    "Double",
-    "alike",
-    "attributes_of",
-    "bytes_of_array",
-    "closure_of",
-    "fingerprint",
-    "is_constant",
-    "is_flat",
-    "is_read_once",
-    "original_of",
-    "parts_of",
-    "standing_for",
-]
-
-
 # What is called in place of a function and passes for it.
 
 

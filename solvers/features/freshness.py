@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from ..errors import PipelineError, shown
 
-__all__ = ["Memory", "first_runs", "renewed"]
-
 TURNS = 5  # new samples for each component
 _numbers = itertools.count(1)  # of new samples: none is made twice
 SWAPS = 3  # of neighbours

@@ -42,8 +42,6 @@ from .timing import (
     step_nanoseconds,
 )
 
-__all__ = ["FeaturePipeline", "Step"]
-
 
 class FeaturePipeline:
     """Functions that compute features of raw samples and share what they compute.

@@ -14,18 +14,6 @@ from ..errors import PipelineError, shown
 from .fingerprint import attributes_of, fingerprint, is_constant
 from .steps import Step
 
-__all__ = [
-    "Guard",
-    "Plan",
-    "failure",
-    "guarded",
-    "line_of",
-    "read_input",
-    "refuse_change",
-    "witness",
-]
-
-
 # Values that functions are given and must not change, since others are given them too.
 #
 # An array is handed out as a view that cannot be written into. Of anything else it is

@@ -12,8 +12,6 @@ from typing import Any
 from ..errors import PipelineError, shown
 from ..values.naming import first_twin
 
-__all__ = ["Step", "as_step", "checked_inputs", "closure", "execution_order"]
-
 
 @dataclass(frozen=True)
 class Step:

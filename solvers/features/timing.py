@@ -28,21 +28,6 @@ from ..errors import PipelineError
 from .freshness import Memory, first_runs
 from .plan import Plan
 
-__all__ = [
-    "Measurement",
-    "TimedPlan",
-    "Timing",
-    "alone_nanoseconds",
-    "checked_samples",
-    "describe_machine",
-    "measured",
-    "step_nanoseconds",
-    "summary",
-    "time_plan",
-    "total_nanoseconds",
-    "undisturbed",
-]
-
 
 class TimedPlan(Protocol):
     """What can be run on a raw sample, and tell which of its lines has failed."""

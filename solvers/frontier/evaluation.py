@@ -34,18 +34,6 @@ from ..numerics.threads import in_one_thread
 from .frontier import FrontierPoint
 from .thresholded import with_threshold
 
-__all__ = [
-    "Split",
-    "ThresholdRule",
-    "check_rules",
-    "evaluate",
-    "iter_frontier",
-    "prediction_cost",
-    "resolve_method",
-    "split_dataset",
-    "trace_frontier",
-]
-
 ThresholdRule: TypeAlias = Literal["tuned", "default"]
 
 # So many rows are decided alone at most, and no further once this time is spent: more

@@ -11,8 +11,6 @@ import numpy as np
 from ..datasets.splits import Split
 from ..decisions.scores import RANK_SCORES
 
-__all__ = ["free_answer", "free_scores"]
-
 PARTS = ("validation", "test")
 
 

@@ -20,8 +20,6 @@ from ..values.rounding import fixed, number
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Charge", "Frontier", "FrontierPoint"]
-
 #: What is paid: features alone, or deciding as well, about one row that is handed over
 #: alone or about a row of many.
 Charge: TypeAlias = Literal["features", "one_row", "batch_row"]

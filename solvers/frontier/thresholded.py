@@ -10,8 +10,6 @@ from sklearn.model_selection import FixedThresholdClassifier
 
 from ..datasets.base import Dataset
 
-__all__ = ["with_threshold"]
-
 
 def with_threshold(model: Any, threshold: float, dataset: Dataset) -> Any:
     """Return what predicts labels as a point of a frontier does.

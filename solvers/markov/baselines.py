@@ -13,8 +13,6 @@ from .checks import check_count
 from .classifier import Labelling, StructuredClassifier
 from .graph import CostGraph
 
-__all__ = ["ConstantLabelClassifier", "TruthClassifier"]
-
 
 @dataclass(eq=False)
 class ConstantLabelClassifier(StructuredClassifier):

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from .forests import peel
 from .pairwise import Beliefs, PairwiseModel
 
-__all__ = ["max_product", "sum_product"]
-
 MAX_ITERATIONS = 200
 TOLERANCE = 1e-8
 # Undamped while that works, then harder and harder.

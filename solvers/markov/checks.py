@@ -11,15 +11,6 @@ from numpy.typing import NDArray
 
 from ..errors import DataError, KnobError, shown
 
-__all__ = [
-    "RandomState",
-    "as_generator",
-    "check_choice",
-    "check_count",
-    "check_number",
-    "numbers",
-]
-
 RandomState: TypeAlias = "int | np.random.Generator | np.random.SeedSequence | None"
 
 

@@ -25,8 +25,6 @@ from .markov_network import MarkovNetworkClassifier
 from .sensor_graphs import ReadingWindow, SensorReadings, sensor_folds, take_snapshots
 from .verdicts import FIGURE_1, FIGURE_2, FIGURE_3, N_FOLDS, WARM, Costs
 
-__all__ = ["ClaimStep", "claims_table", "measure_claims", "trace_claims"]
-
 AGREEMENTS = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # Figure 1, at α = 0.25
 EXTRA_LINKS = (0.0, 0.1, 0.25, 0.4)  # Figure 2, at ρ = 0.85
 OCCUPANT_COSTS = (0.2, 1.0, 2.0)  # Figure 3

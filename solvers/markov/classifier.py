@@ -21,13 +21,6 @@ from .training import FittedWeights, WeightLayout, fit_weights
 if TYPE_CHECKING:
     from .two_step import InferenceTrace
 
-__all__ = [
-    "Labelling",
-    "StructuredClassifier",
-    "WeightedClassifier",
-    "checked_training",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Labelling:

@@ -20,18 +20,6 @@ from .health import HealthReport, NetworkClassifier
 from .logistic import NodeLogisticClassifier
 from .markov_network import MarkovNetworkClassifier
 
-__all__ = [
-    "CurveKnob",
-    "CurvePoint",
-    "FoldResult",
-    "MethodSummary",
-    "compare",
-    "leave_one_out",
-    "standard_classifiers",
-    "summarise",
-    "trace_curve",
-]
-
 CurveKnob: TypeAlias = Literal["label_agreement", "extra_links", "attribute_strength"]
 Fold: TypeAlias = tuple[Sequence[CostGraph], Sequence[CostGraph]]
 

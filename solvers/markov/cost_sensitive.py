@@ -18,8 +18,6 @@ from .losses import Loss, cost_sensitive_loss
 from .pairwise import PairwiseModel, linear_scores
 from .two_step import InferenceStep, InferenceTrace, alternate
 
-__all__ = ["CostSensitiveMarkovNetwork", "Inference"]
-
 Inference: TypeAlias = Literal["cold", "exact"]
 
 

@@ -14,8 +14,6 @@ from .engines import exact_maximum
 from .forests import peel
 from .pairwise import PairwiseModel
 
-__all__ = ["Decoded", "decode", "descend", "minimise_energy"]
-
 # Improvements below this are rounding, and would let descent go round in circles.
 SLACK = 1e-12
 # Numbers of nodes up to which elimination is tried first, or second: it takes

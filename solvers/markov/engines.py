@@ -18,17 +18,6 @@ from .belief_propagation import TOLERANCE, sum_product
 from .forests import peel
 from .pairwise import Beliefs, PairwiseModel, log_sums
 
-__all__ = [
-    "Engine",
-    "EngineKind",
-    "edge_appearance",
-    "eliminate",
-    "exact_marginals",
-    "exact_maximum",
-    "make_engine",
-]
-
-
 # Exact marginals, log Z and best labellings by eliminating one node at a time.
 #
 # The work grows with the largest table, L to the power of the width: a forest, which

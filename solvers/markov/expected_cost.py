@@ -8,14 +8,6 @@ from numpy.typing import NDArray
 from .graph import CostGraph
 from .pairwise import PairwiseModel, pick_edges
 
-__all__ = [
-    "clique_losses",
-    "expected_costs",
-    "expected_scores",
-    "loss_scaled_scores",
-    "losses_against",
-]
-
 
 def expected_costs(
     graph: CostGraph,

@@ -13,8 +13,6 @@ from scipy.spatial.distance import pdist, squareform
 from .checks import RandomState, as_generator, check_count, check_number
 from .sensor_graphs import SensorReadings
 
-__all__ = ["N_SENSORS", "RADIUS", "floor_plan", "simulate_lab"]
-
 N_SENSORS = 54
 N_LINKS = 122
 RADIUS = 5.0  # metres

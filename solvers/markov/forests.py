@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from .pairwise import Beliefs, PairwiseModel, log_sums
 
-__all__ = ["Peeling", "is_forest", "peel"]
-
 Floats: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]
 Reduce: TypeAlias = Callable[[Floats], Floats]

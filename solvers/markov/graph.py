@@ -12,21 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import DataError
 from .checks import numbers
 
-__all__ = [
-    "CostGraph",
-    "checked_attributes",
-    "checked_edge_costs",
-    "checked_edges",
-    "checked_labels",
-    "checked_names",
-    "checked_node_costs",
-    "checked_positions",
-    "disjoint_union",
-    "misclassification_cost",
-    "paid_costs",
-]
-
-
 # What a graph checks of its parts before it stores them.
 
 

@@ -17,16 +17,6 @@ from numpy.typing import NDArray
 from .checks import RandomState, as_generator, check_choice, check_count, check_number
 from .graph import CostGraph
 
-__all__ = [
-    "Attachment",
-    "attribute_accuracy",
-    "attribute_probabilities",
-    "check_growth",
-    "grow_graph",
-    "grow_graphs",
-    "random_costs",
-]
-
 Attachment: TypeAlias = Literal["in", "out"]
 
 MAX_NODES = 200_000

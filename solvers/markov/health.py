@@ -10,8 +10,6 @@ from .classifier import Labelling, WeightedClassifier
 from .graph import CostGraph
 from .training import FittedWeights
 
-__all__ = ["HealthReport", "NetworkClassifier", "report_health"]
-
 # A labelling counts as collapsed when one label has so much larger a share than any has
 # in a training graph: on grown graphs 0.2 to 0.45, and below 0.1 where all is well.
 STUCK_EXCESS = 0.18

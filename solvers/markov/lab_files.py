@@ -24,8 +24,6 @@ from ..values import plain_number
 from .sensor_graphs import MEASURED, SensorReadings
 from .text_tables import TextSource, lines_of, number_in, rows_of, source_name
 
-__all__ = ["read_lab", "read_sensor_csv", "write_lab", "write_sensor_csv"]
-
 EPOCH = datetime(1970, 1, 1)
 TICK = timedelta(microseconds=1)
 # Outside of these a mote fails: the public file reads 122 degrees on low batteries.

@@ -15,8 +15,6 @@ from .graph import CostGraph
 from .losses import Loss, node_loss
 from .pairwise import Beliefs
 
-__all__ = ["NodeLogisticClassifier"]
-
 # λ per training node: the paper's choice, after Zhang and Oles.
 ALPHA_PER_NODE = 1e-4
 

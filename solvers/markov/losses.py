@@ -13,15 +13,6 @@ from .expected_cost import clique_losses, loss_scaled_scores, losses_against
 from .graph import CostGraph
 from .pairwise import Beliefs, linear_scores
 
-__all__ = [
-    "Loss",
-    "LossValue",
-    "cost_sensitive_loss",
-    "likelihood_loss",
-    "node_loss",
-    "pseudolikelihood_loss",
-]
-
 
 class LossValue(NamedTuple):
     """A loss, and its derivatives by the weights.

@@ -16,8 +16,6 @@ from .losses import Loss, likelihood_loss, pseudolikelihood_loss
 from .pairwise import Beliefs, linear_scores
 from .training import FittedWeights
 
-__all__ = ["MarkovNetworkClassifier", "Training"]
-
 Training: TypeAlias = Literal[
     "cold", "warm", "tree-reweighted", "pseudo-likelihood", "exact"
 ]

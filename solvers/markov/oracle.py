@@ -10,8 +10,6 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from ..errors import DataError
 from .pairwise import PairwiseModel
 
-__all__ = ["exact_minimum"]
-
 
 def exact_minimum(
     energies: PairwiseModel, *, time_limit: float = 60.0

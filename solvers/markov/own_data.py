@@ -16,20 +16,6 @@ from ..errors import InterchangeError, shown
 from .graph import CostGraph
 from .text_tables import TextSource, number_columns, rows_of, source_name
 
-__all__ = [
-    "Price",
-    "edge_cost_array",
-    "edge_price_table",
-    "known_ends",
-    "node_cost_array",
-    "node_price_table",
-    "read_edge_prices",
-    "read_graph",
-    "read_node_prices",
-    "write_graph",
-]
-
-
 # Costs of mistakes as rows of a CSV table, and as arrays.
 
 

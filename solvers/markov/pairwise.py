@@ -9,15 +9,6 @@ from numpy.typing import NDArray
 
 from .graph import CostGraph
 
-__all__ = [
-    "Beliefs",
-    "PairwiseModel",
-    "linear_scores",
-    "log_sums",
-    "pick_edges",
-    "pick_nodes",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class PairwiseModel:

@@ -12,22 +12,6 @@ from ..errors import DataError
 from .checks import check_count, check_number
 from .graph import CostGraph
 
-__all__ = [
-    "LIGHT_LEVELS",
-    "MEASURED",
-    "LevelEdges",
-    "ReadingWindow",
-    "SensorReadings",
-    "deal_snapshots",
-    "fit_cut_points",
-    "lamp_edge_costs",
-    "lamp_node_costs",
-    "sensor_folds",
-    "sensor_graph",
-    "take_snapshots",
-]
-
-
 # Readings of a sensor network, and the moments at which nearly all sensors spoke.
 
 

@@ -11,8 +11,6 @@ from ..errors import DataError
 from .checks import check_count
 from .graph import CostGraph
 
-__all__ = ["induced_graph", "split_graph"]
-
 
 def split_graph(graph: CostGraph, n_parts: int = 3) -> list[CostGraph]:
     """Return parts of about equal size that keep neighbours together.

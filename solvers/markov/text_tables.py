@@ -24,15 +24,6 @@ from ..errors import InterchangeError, listed, reason_of, shown
 from ..values import NumberForm, beside_columns, number_form, plain_number
 from ..values.naming import first_twin
 
-__all__ = [
-    "TextSource",
-    "lines_of",
-    "number_columns",
-    "number_in",
-    "rows_of",
-    "source_name",
-]
-
 TextSource: TypeAlias = "str | os.PathLike[str] | TextIO"
 
 MAX_CHARACTERS = 400_000_000  # the public lab file has 150 million

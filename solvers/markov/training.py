@@ -15,9 +15,6 @@ from scipy.optimize import minimize
 from .losses import Loss
 from .pairwise import Beliefs
 
-__all__ = ["FittedWeights", "Point", "Settled", "WeightLayout", "fit_weights", "settle"]
-
-
 # The last steps of training, where the loss is too coarse to compare points by.
 #
 # Near its minimum a loss changes by the square of the gradient: at a gradient of 1e-6

@@ -20,8 +20,6 @@ from .engines import Engine
 from .expected_cost import expected_scores, loss_scaled_scores, losses_against
 from .pairwise import Beliefs, PairwiseModel
 
-__all__ = ["InferenceStep", "InferenceTrace", "alternate"]
-
 # Bounds that differ by less are taken to meet; messages rest at 1e-8.
 MEETING = 1e-6
 

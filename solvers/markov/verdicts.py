@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from ..verdict import Claim, Outcome, all_hold, any_holds, paired_verdict
 from .comparison import MethodSummary
 
-__all__ = ["FIGURE_1", "FIGURE_2", "FIGURE_3", "N_FOLDS", "WARM", "Costs"]
-
 WARM = "MN (2006)"
 # Results of one seed follow each other; they share training graphs, and count as one.
 N_FOLDS = 3

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Integers, Mask
 
-__all__ = ["AbsolutePenalty", "Restriction", "WeightedL1"]
-
 
 class AbsolutePenalty(Protocol):
     """A penalty that is concave and not decreasing in the magnitudes of the weights."""

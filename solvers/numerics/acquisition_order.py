@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Mask
 
-__all__ = ["FeatureOrder", "acquisition_order", "cumulative_costs"]
-
 FeatureOrder: TypeAlias = Literal["alone", "marginal", "amortised", "value"]
 
 

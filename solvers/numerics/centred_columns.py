@@ -10,8 +10,6 @@ from scipy import sparse
 
 from .arrays import Floats
 
-__all__ = ["CentredColumns", "chosen_columns", "is_large", "weighted_sum"]
-
 # Share of values that are stored, from which on a dense product is quicker.
 _FULL = 0.05
 # Tables of more values are summed a part of their rows at a time, without a copy.

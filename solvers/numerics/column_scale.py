@@ -14,8 +14,6 @@ import numpy as np
 
 from .arrays import Floats, Mask
 
-__all__ = ["ColumnScale"]
-
 # A column whose spread is below this share of its largest value is constant but for
 # rounding: its unit stays as it is, and its values are all taken to be its mean.
 _CONSTANT = 1e-13

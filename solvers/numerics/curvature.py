@@ -16,8 +16,6 @@ from .arrays import Floats, Integers
 from .centred_columns import CentredColumns
 from .logistic import LogisticLoss
 
-__all__ = ["HessianCache", "HessianProducts"]
-
 # Up to here all features are worth one matrix, which then serves every support.
 _WHOLE = 200
 _KEPT = 8

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-__all__ = ["columns_of", "row_blocks"]
-
 
 def columns_of(X: NDArray) -> Callable[[int], NDArray]:
     """Return what gives each column of a table, shape (n_samples,)."""

@@ -11,8 +11,6 @@ from scipy import sparse
 
 from .arrays import Floats, Integers
 
-__all__ = ["DistinctRows", "merged_rows"]
-
 # Ratios of weights are rounded to so many decimals, so that equal tables are equal to
 # the last bit and every step that follows is the same.
 _DECIMALS = 9

@@ -17,8 +17,6 @@ from ..costs.budgets import room_of
 from .arrays import Floats, Integers, Mask
 from .midway import midway
 
-__all__ = ["ExitCurve"]
-
 # Confidences that differ by less, relative to 1 or to themselves, are held to be equal.
 _ROUNDING = 1e-10
 

@@ -12,8 +12,6 @@ from ..costs.budgets import room_of
 from .arrays import Floats, Integers
 from .logistic import LogisticLoss
 
-__all__ = ["forward_order", "least_squares"]
-
 # A feature that selected ones explain to this share of its variance adds nothing.
 _LEAST_VARIANCE = 1e-8
 _LEAST_GAIN = 1e-12

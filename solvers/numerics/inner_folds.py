@@ -19,17 +19,6 @@ from sklearn.utils import check_random_state
 from ..errors import DataError, shown
 from .arrays import Floats, Integers, Mask
 
-__all__ = [
-    "anew",
-    "deal_folds",
-    "evenly",
-    "group_codes",
-    "in_turn",
-    "left_out",
-    "spread_of_sum",
-    "stratified",
-]
-
 #: Takes codes of classes, the number of folds and a seed, returns the fold of each row.
 Dealing: TypeAlias = Callable[[Integers, int, Any], Integers]
 

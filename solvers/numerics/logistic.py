@@ -19,8 +19,6 @@ from scipy import sparse
 from .arrays import Floats, Mask
 from .centred_columns import CentredColumns, chosen_columns, is_large, weighted_sum
 
-__all__ = ["LogisticLoss", "LossPoint"]
-
 # Ranges below it would overflow when weights are scaled back.
 _TINY = 1e-150
 # Tables of more values are not copied for a product with this share of their columns.

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["midway"]
-
 
 def midway(low: Any, high: Any, *, inclusive: bool) -> Any:
     """Return numbers that part lower ones from higher ones, halfway if that is between.

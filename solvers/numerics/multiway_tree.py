@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Integers, Mask
 
-__all__ = ["MultiwayTree", "SplitScore"]
-
 # From weighted counts (n_features, n_bins, n_classes) and the cost that each feature
 # adds on the way to the node, a score a feature: the best one is split on, and one of
 # minus infinity never is.

@@ -15,8 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Floats
 
-__all__ = ["lp_prox", "lp_threshold", "mcp_prox", "scad_prox", "scad_value"]
-
 # Newton starts right of the root and converges monotonically: five rounds are usual.
 _NEWTON_ROUNDS = 60
 

@@ -21,8 +21,6 @@ from .logistic import LogisticLoss, LossPoint
 from .quadratic_l1 import minimise_quadratic_l1
 from .quadratic_l1_products import descend_quadratic_l1
 
-__all__ = ["LinearFit", "minimise", "refit_on"]
-
 _ARMIJO = 1e-4
 _HALVINGS = 30
 _MAX_DRIFT = 0.15

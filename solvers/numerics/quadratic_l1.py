@@ -8,8 +8,6 @@ from scipy.linalg.lapack import dposv
 
 from .arrays import Floats
 
-__all__ = ["minimise_quadratic_l1"]
-
 # The active set settles in one to three rounds; it may also cycle.
 _ACTIVE_SET_ROUNDS = 8
 # One coordinate a round enters or leaves; large problems change more than that.

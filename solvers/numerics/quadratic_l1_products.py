@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Mask
 
-__all__ = ["Products", "descend_quadratic_l1"]
-
 # Signs settle in a few rounds; the outer iteration goes on where they do not.
 _ROUNDS = 6
 _MOST_PRODUCTS = 250

@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Floats, Integers
 from .dense_parts import columns_of
 
-__all__ = ["QuantileBins", "weighted_median", "weighted_quantiles"]
-
 
 @dataclass(frozen=True, eq=False)
 class QuantileBins:

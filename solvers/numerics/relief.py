@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Integers
 
-__all__ = ["relief_weights"]
-
 _ROWS_AT_ONCE = 64
 
 

@@ -10,8 +10,6 @@ from scipy.linalg import cho_factor, cho_solve
 
 from .arrays import Floats
 
-__all__ = ["LogisticModel", "fit_logistic"]
-
 # Log-odds of rows that are all of one class: about 99 %.
 _SURE = 4.6
 _TOL = 1e-8

@@ -13,8 +13,6 @@ from scipy import linalg
 
 from .arrays import Floats, Integers
 
-__all__ = ["active_set_dual"]
-
 _ROUNDS = 20
 # How far from its margin a row may be before it changes sides.
 _ROUNDING = 1e-9

@@ -18,8 +18,6 @@ from scipy import linalg
 
 from .arrays import Floats, Integers, Mask
 
-__all__ = ["interior_duals"]
-
 _MAX_ITERATIONS = 100
 # Share of the way to the boundary that a step may go.
 _STEP = 0.995

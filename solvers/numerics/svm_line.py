@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats
 
-__all__ = ["Standing", "on_one_feature", "solve_on_edge"]
-
 _BISECTIONS = 200
 _SAME_WEIGHT = 1e-12
 

@@ -19,8 +19,6 @@ from .svm_active_set import active_set_dual
 from .svm_interior_point import interior_duals
 from .svm_polish import Machine, machine_of, polish
 
-__all__ = ["SVMSolutions", "solve_prefixes", "solve_svms"]
-
 # Numbers an array over all rows of a batch may hold: as many as the nearest cache.
 _NUMBERS_AT_ONCE = 16_384
 # Relative duality gap at which an active set needs no further work.

@@ -15,8 +15,6 @@ import numpy as np
 
 from .arrays import Floats
 
-__all__ = ["best_intercept", "dual_objective", "primal_objective", "relative_gap"]
-
 # Sums of weights that differ by less, relative to all of them, are held to be equal.
 _SAME_WEIGHT = 1e-10
 

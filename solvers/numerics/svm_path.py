@@ -22,8 +22,6 @@ from .svm_line import Standing, on_one_feature, solve_on_edge
 from .svm_machines import solve_svms
 from .svm_objective import relative_gap
 
-__all__ = ["PathPoint", "margin_targets", "solution_path"]
-
 # Margins are asked to be 1 + this times a draw from [0, 1): it parts rows that would
 # meet the margin together, and moves the objective by no more than itself.
 _PERTURBATION = 1e-8

@@ -12,8 +12,6 @@ from scipy import linalg
 from .arrays import Floats, Mask
 from .svm_objective import best_intercept, dual_objective
 
-__all__ = ["Machine", "machine_of", "polish"]
-
 # How often rows may change sides before the guess of the active set is given up.
 _ROUNDS = 6
 # Relative to the trace: makes duplicated rows on the margin solvable; refinement

@@ -17,16 +17,6 @@ from .svm_machines import SVMSolutions, solve_prefixes
 from .svm_path import solution_path
 from .svm_polish import polish
 
-__all__ = [
-    "STEPS",
-    "StageSolution",
-    "StageSolver",
-    "class_signs",
-    "rounded",
-    "stage_margins",
-    "train_stages",
-]
-
 StageSolver: TypeAlias = Literal["interior_point", "path"]
 
 # A relative duality gap above this is told.

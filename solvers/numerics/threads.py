@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-__all__ = ["in_one_thread", "one_thread"]
-
 _Step = TypeVar("_Step")
 
 

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Integers, Mask
 
-__all__ = ["DecisionTree", "TreeEnsemble"]
-
 _LEAF = -1
 _PARTS = ("features", "thresholds", "left", "right", "values")
 

@@ -13,8 +13,6 @@ from .curvature import HessianCache
 from .logistic import LogisticLoss
 from .prox_newton import LinearFit, minimise
 
-__all__ = ["WeightedL1Fits"]
-
 # How far one step of a continuation goes, and how many there are at most.
 _STRIDE = 2.0
 _MOST_STEPS = 24

@@ -16,8 +16,6 @@ from .figures.contenders import L1_METHODS, OURS, PUBLISHED
 from .figures.selections import compared
 from .finding import judged, settled
 
-__all__ = ["figure_2", "figure_3", "figure_10", "memory", "selections", "times"]
-
 SHRUNKEN = "no refit, as published"
 ALL_POSITIVE = 0.67
 GOOD = 0.9

@@ -9,8 +9,6 @@ from numpy.typing import ArrayLike
 from ..values.rounding import rounded
 from ..verdict import Claim, Outcome, outcome_of, paired_verdict
 
-__all__ = ["judged", "settled", "verdict"]
-
 
 def judged(
     sentence: str,

@@ -11,8 +11,6 @@ from typing import Any
 
 from ..verdict import Claim
 
-__all__ = ["RECORDED", "findings", "read", "record"]
-
 RECORDED = Path(__file__).parent / "recorded.json"
 
 

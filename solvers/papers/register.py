@@ -12,8 +12,6 @@ from . import acafh, selective_ridge
 from .cascades import trace_figure
 from .figures import all_figures, figure_blocks
 
-__all__ = ["computed"]
-
 
 def computed() -> dict[str, Callable[[], Sequence[Claim]]]:
     """Return what computes the findings of each figure, by paper and number."""

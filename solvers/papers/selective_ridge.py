@@ -10,8 +10,6 @@ from ..methods.selective_ridge.chronometry import ContenderTiming, time_against_
 from ..verdict import Claim
 from .finding import judged
 
-__all__ = ["figure_1", "measured"]
-
 N_ROWS, SIZES = 60, (250, 500, 1000, 2000)
 TABLES = 5
 # A slope on logarithmic axes that is linear but for the clock.

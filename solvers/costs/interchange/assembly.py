@@ -26,8 +26,6 @@ from .hif_records import (
 )
 from .sources import refuse_odd_names, shown, these
 
-__all__ = ["HypergraphFile", "Layout", "assemble", "no_unit_note"]
-
 Layout: TypeAlias = Literal["hif", "incidence", "costs"]
 
 

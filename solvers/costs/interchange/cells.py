@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["guarded", "unguarded"]
-
 # The last four are the wide forms, which some spreadsheets take for the others.
 _BEGINS = r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 _FORMULA = re.compile(f"'*{_BEGINS}")

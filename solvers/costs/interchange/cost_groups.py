@@ -12,8 +12,6 @@ from ...errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from .sources import shown
 
-__all__ = ["group_places", "grouped_costs"]
-
 _CENT = 5e-3  # prices are printed in cents, or finer
 
 

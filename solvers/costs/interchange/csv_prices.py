@@ -19,14 +19,6 @@ from .hif_prices import MAX_PRICES
 from .price_list import number_cells
 from .sources import refuse_odd_names, shown
 
-__all__ = [
-    "cost_header",
-    "is_price_header",
-    "price_headers",
-    "prices_of_columns",
-    "unit_and_name",
-]
-
 _MARK = "price:"
 
 

@@ -16,8 +16,6 @@ from collections.abc import Iterable, Iterator
 
 from ...errors import InterchangeError
 
-__all__ = ["DELIMITER_HINT", "LOOKED_AT", "csv_rows", "told_delimiter"]
-
 # Excel's hint on the delimiter, in a line of its own before the header.
 DELIMITER_HINT = r'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n)'
 LOOKED_AT = 50  # lines that tell what parts cells

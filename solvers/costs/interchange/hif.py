@@ -27,8 +27,6 @@ from .sources import (
     write_text,
 )
 
-__all__ = ["from_hif", "hif_text", "parse_hif", "read_hif", "to_hif", "write_hif"]
-
 # Bounds memory: a value of JSON takes at most some 70 bytes once it is read.
 MAX_VALUES = 8_000_000
 

@@ -13,8 +13,6 @@ from ..prices import ComponentPrices
 from .hif_records import checked_number
 from .sources import refuse_odd_names, shown
 
-__all__ = ["MAX_PRICES", "edge_prices", "read_charged", "read_prices", "stated_prices"]
-
 MAX_PRICES = 20
 
 

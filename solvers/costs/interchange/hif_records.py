@@ -11,18 +11,6 @@ from ...values.naming import first_twin
 from ..incidence import ComponentKind
 from .sources import refuse_odd_names, shown
 
-__all__ = [
-    "MAX_NAMES",
-    "checked_attributes",
-    "checked_kind",
-    "checked_metadata",
-    "checked_names",
-    "checked_number",
-    "checked_records",
-    "in_order",
-    "refuse_twins",
-]
-
 MAX_NAMES = 1_000_000  # features, and components
 _NOTHING = object()
 

@@ -22,8 +22,6 @@ from ...errors import InterchangeError
 from ...values import Beside, number_form
 from .sources import listed, shown
 
-__all__ = ["PriceList", "is_price_list", "number_cells", "price_list"]
-
 _ENTRY = re.compile(r"\s*(?P<name>[^:]*[^:\s])\s*:\s*(?P<prices>\S[^:]*?)\s*")
 _DELIMITERS = "\t;|,"
 _PRICED_ON = ("discount_cost", "price:")  # headers of further prices

@@ -10,8 +10,6 @@ from .hif import parse_hif
 from .sources import MAX_BYTES, Source, as_text, file_name, read_bytes, shown
 from .spreadsheet import csv_layout, parse_costs, parse_incidence
 
-__all__ = ["HypergraphFile", "read_hypergraph"]
-
 
 def read_hypergraph(
     source: Source,

@@ -14,22 +14,6 @@ from typing import TypeAlias
 
 from ...errors import InterchangeError, listed, reason_of, shown
 
-__all__ = [
-    "MAX_BYTES",
-    "Source",
-    "as_text",
-    "file_name",
-    "listed",
-    "read_beginning",
-    "read_bytes",
-    "refuse_no_text",
-    "refuse_odd_names",
-    "shown",
-    "these",
-    "write_text",
-    "write_whole",
-]
-
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
 
 MAX_BYTES = 64 * 2**20

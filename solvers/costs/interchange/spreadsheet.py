@@ -70,17 +70,6 @@ from .sources import (
     write_text,
 )
 
-__all__ = [
-    "csv_layout",
-    "is_spreadsheet_size",
-    "parse_costs",
-    "parse_incidence",
-    "read_costs_csv",
-    "read_incidence_csv",
-    "to_incidence_csv",
-    "write_incidence_csv",
-]
-
 _NEEDED = {"1": True, "0": False, "": False, "1.0": True, "0.0": False}
 _MAX_CELLS = MAX_BYTES // 2  # a cell is a digit and a comma
 

@@ -27,8 +27,6 @@ from ..makers.gait import (
 )
 from ..makers.motions import motion_features, motion_windows, motions_table
 
-__all__ = ["BundledExtractor", "all_extractors"]
-
 RawSamples: TypeAlias = tuple[Sequence[Any], NDArray[Any]]  # and their labels
 
 

@@ -18,8 +18,6 @@ from ...features.verification import Verification, verifying
 from .. import Dataset
 from .bundled import BundledExtractor
 
-__all__ = ["ExtractorProgress", "MeasuredExtractor", "measuring_extractor"]
-
 TRACED = 12  # samples that are watched and timed
 REPEATS = 9
 VERIFIED = 6  # samples

@@ -14,8 +14,6 @@ from .clones import Inside, rebuilt
 from .entries import FeatureFunction
 from .spelling import spelling_of
 
-__all__ = ["Call", "Recorder"]
-
 DEPTH = 40  # calls in calls that go deeper are part of their caller
 MOST_CALLS = 100  # of one function by one call; more are part of their caller
 

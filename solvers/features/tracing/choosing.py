@@ -14,8 +14,6 @@ from .roles import Role, Site, find_shared
 from .structure import Structure
 from .watching import Watch
 
-__all__ = ["chosen_roles", "kept_apart"]
-
 CALLING_NANOSECONDS = 300.0  # a stand-in, besides what it does
 
 

@@ -22,8 +22,6 @@ from ..fingerprint import Double
 from .bytecode import names_in, read_code
 from .trust import is_trusted
 
-__all__ = ["Inside", "Replaced", "rebuilt"]
-
 # Calls that replace one function by another, or return it as it is.
 Substitute = Callable[[Any], Any]
 

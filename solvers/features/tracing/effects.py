@@ -15,8 +15,6 @@ import numpy as np
 from ..fingerprint import fingerprint
 from .reach import Reach
 
-__all__ = ["State", "listening"]
-
 _heard = threading.local()
 _is_installed = threading.Event()
 _OUTSIDE = {

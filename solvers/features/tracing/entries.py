@@ -15,15 +15,6 @@ import numpy as np
 from ...errors import PipelineError, listed, shown
 from ...values.naming import first_twin
 
-__all__ = [
-    "FeatureFunction",
-    "Keys",
-    "as_entries",
-    "has_gaps",
-    "numbers_of",
-    "refuse_repeated",
-]
-
 
 @dataclass(frozen=True)
 class FeatureFunction:

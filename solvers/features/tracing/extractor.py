@@ -27,8 +27,6 @@ from .opened import OpenTracedSample
 from .plan import ClockedPlan, SharedPlan, failed
 from .structure import Structure
 
-__all__ = ["SharedComponent", "TracedExtractor", "TrimmedExtractor"]
-
 
 @dataclass(frozen=True)
 class SharedComponent:

@@ -30,8 +30,6 @@ from ..fingerprint import (
 from .reach import Reach
 from .spelling import spelling_of
 
-__all__ = ["Began", "Held", "Kept", "Place"]
-
 MOST_PADDING = 4  # times the bytes of an array that it may lie apart
 _PLAIN_NUMBERS = frozenset(
     np.dtype(c).num for c in np.typecodes["AllInteger"] + "?efdgFDG"

@@ -9,8 +9,6 @@ from .held import Held
 from .plan import SharedPlan, failed
 from .structure import Structure
 
-__all__ = ["OpenTracedSample"]
-
 
 class OpenTracedSample:
     """A raw sample that pays for a component when a feature first needs it.

@@ -17,8 +17,6 @@ from .roles import Role, find_shared
 from .stand_ins import Clock, StandIns
 from .structure import Structure
 
-__all__ = ["ClockedPlan", "SharedPlan", "failed"]
-
 _FILE = "<traced features>"
 
 

@@ -11,8 +11,6 @@ import numpy as np
 from ...errors import PipelineError, listed, shown
 from ..steps import Step
 
-__all__ = ["probability_step"]
-
 
 def probability_step(
     name: str, model: Any, needs: Sequence[str], *, label: Any = None

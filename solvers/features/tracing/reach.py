@@ -33,8 +33,6 @@ from ..fingerprint import (
 from .bytecode import Code, Name, read_code
 from .trust import is_trusted, may_draw
 
-__all__ = ["Reach"]
-
 MOST_FUNCTIONS = 3000
 MOST_ITEMS = 100_000  # of a variable; of a larger one nobody can say if it has changed
 _UNSAFE = frozenset(

@@ -22,8 +22,6 @@ from ..fingerprint import DEPTH, Double, is_constant, is_flat, original_of, part
 from .calls import Call
 from .reach import Reach
 
-__all__ = ["Role", "Site", "assign_roles", "find_shared", "merge_call"]
-
 
 @dataclass(eq=False)
 class Site:

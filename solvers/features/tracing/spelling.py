@@ -11,8 +11,6 @@ from typing import Any, TypeAlias
 
 from ..fingerprint import original_of
 
-__all__ = ["Spelling", "spelling_of"]
-
 _Getter: TypeAlias = Callable[[tuple[Any, ...]], Any]
 # For each place and each name: what takes it out of the arguments that are given.
 _Way: TypeAlias = tuple[list[_Getter], dict[str, _Getter]]

@@ -29,8 +29,6 @@ from .roles import Site, assign_roles, merge_times
 from .structure import Structure, name_roles
 from .watching import Watch
 
-__all__ = ["TraceProgress", "trace_extractor", "tracing"]
-
 MOST_TRACED = 20  # samples that are watched
 MOST_MEASURED = 50
 TIMINGS = 3  # runs of each sample that tell what calls take

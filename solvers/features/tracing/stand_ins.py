@@ -18,8 +18,6 @@ from .held import Began, Held, Place
 from .reach import Reach
 from .roles import Role, Site
 
-__all__ = ["Clock", "StandIns"]
-
 Targets = dict[int, Any]  # by how many calls of the function came before
 
 

@@ -15,8 +15,6 @@ from .clones import Inside
 from .entries import FeatureFunction, Keys
 from .roles import Role, Site
 
-__all__ = ["Structure", "name_roles"]
-
 MOST_CHARACTERS = 24  # of an argument in a name
 
 

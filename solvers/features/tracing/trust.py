@@ -12,8 +12,6 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-__all__ = ["is_trusted", "may_draw"]
-
 _TRUSTED = frozenset(
     "_abc _bisect _collections _collections_abc _functools _heapq _operator _sre "
     "_struct abc array bisect builtins cmath collections contextlib copy copyreg "

@@ -19,8 +19,6 @@ from .plan import failed
 from .reach import Reach
 from .roles import Site, merge_call
 
-__all__ = ["Watch"]
-
 
 class Watch:
     """What was seen while samples ran.

@@ -10,8 +10,6 @@ from ...errors import ThriftscopeError
 from ..frontier import Frontier, FrontierPoint
 from .tasks import SweepPoint
 
-__all__ = ["sweep_frontiers"]
-
 
 def sweep_frontiers(
     points: Iterable[SweepPoint],

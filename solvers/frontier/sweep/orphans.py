@@ -4,8 +4,6 @@ import os
 import threading
 import time
 
-__all__ = ["end_with_parent"]
-
 LOOK_SECONDS = 0.5
 
 

@@ -25,8 +25,6 @@ from .tasks import SweepPoint, SweepTask
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["part_path", "read_part", "read_sweep", "stored_digest", "write_part"]
-
 _DIGEST = b"thriftscope.digest"
 _ACCOUNTS = ("mean", "p95", "max")
 _METRICS = ("f1", "precision", "recall", "accuracy")

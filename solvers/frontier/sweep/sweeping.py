@@ -15,8 +15,6 @@ from .parts import part_path, read_part, stored_digest, write_part
 from .tasks import Datasets, Methods, SweepPoint, SweepRefusal, SweepTask, plan_sweep
 from .workers import Finished, finished_on_cluster, finished_on_this_machine
 
-__all__ = ["sweep"]
-
 
 def sweep(
     methods: Methods,

@@ -22,14 +22,6 @@ from ...methods.base import CostAwareClassifier
 from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
 
-__all__ = [
-    "SweepPoint",
-    "SweepRefusal",
-    "SweepTask",
-    "attempt_task",
-    "plan_sweep",
-]
-
 AnyMethod: TypeAlias = "CostAwareClassifier | type[CostAwareClassifier] | str"
 Methods: TypeAlias = "Mapping[str, AnyMethod] | Iterable[AnyMethod]"
 Datasets: TypeAlias = "Iterable[Dataset | str] | Dataset | str"

@@ -24,8 +24,6 @@ from ..frontier import FrontierPoint
 from .orphans import end_with_parent
 from .tasks import SweepTask, attempt_task
 
-__all__ = ["Finished", "finished_on_cluster", "finished_on_this_machine"]
-
 # A task ends with its points, or with why there are none.
 Outcome: TypeAlias = "list[FrontierPoint] | ThriftscopeError"
 Finished: TypeAlias = "Generator[tuple[int, Outcome], None, None]"

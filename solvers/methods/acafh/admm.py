@@ -13,8 +13,6 @@ from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .penalties import SharedPenalty
 
-__all__ = ["minimise_admm"]
-
 # Stopping: absolute and relative tolerances on both residuals.
 _ABSOLUTE = 1e-4
 _RELATIVE = 1e-3

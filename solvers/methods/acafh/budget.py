@@ -15,8 +15,6 @@ from .filling import ComponentCosts, Proposals, exchanges, fills
 from .penalties import Sharing
 from .quadratic import Quadratic
 
-__all__ = ["best_within"]
-
 _ROUGH = 1e-6
 _BETTER = 1e-7
 # Below this mean loss the classes are told apart: nothing more is bought.

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from ...numerics.arrays import Floats, Integers
 from .penalties import Sharing
 
-__all__ = ["elimination_order"]
-
 
 def elimination_order(
     matrix: NDArray, weights: NDArray, index: Integers, sharing: Sharing

@@ -31,8 +31,6 @@ from ..linear import PenalisedClassifier
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 
-__all__ = ["ACAFHClassifier"]
-
 # Costs of neighbours on a path that are further apart than this share of the costliest
 # one are a gap; so many gaps are filled at most.
 _GAP = 0.03

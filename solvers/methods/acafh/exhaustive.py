@@ -17,8 +17,6 @@ from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import refit_on
 from .penalties import SharedPenalty
 
-__all__ = ["Orthants"]
-
 _MOST_FEATURES = 5
 _MOST_ODDS = 100_000
 _ROUNDS = 40

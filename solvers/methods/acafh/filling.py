@@ -15,8 +15,6 @@ from ...costs.budgets import room_of
 from ...numerics.arrays import Floats, Integers, Mask
 from .quadratic import Quadratic, Remainder
 
-__all__ = ["ComponentCosts", "Proposals", "exchanges", "fills"]
-
 # Less than this of the mean loss is not worth a fit.
 _LEAST = 1e-7
 # So many features that explain most, and so many that do for their price, come first.

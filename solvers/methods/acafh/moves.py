@@ -16,8 +16,6 @@ from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import LinearFit
 from .penalties import SharedPenalty
 
-__all__ = ["promising_moves"]
-
 _STRIDES = (0.5, 1.0)
 # Where the mean curvature is below this share of the mean loss, the loss is straight or
 # nothing: no quadratic tells what a move gives.

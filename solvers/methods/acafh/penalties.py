@@ -15,17 +15,6 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.prox import lp_prox, mcp_prox, scad_prox, scad_value
 
-__all__ = [
-    "PENALTIES",
-    "ComponentPenalty",
-    "Lp",
-    "Mcp",
-    "Scad",
-    "SharedPenalty",
-    "Sharing",
-    "component_penalty",
-]
-
 # Slope of l_p at 0: infinite, but products with zeros stay zero.
 LOCKED = 1e100
 

@@ -14,8 +14,6 @@ from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.prox_newton import LinearFit
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 
-__all__ = ["Pool"]
-
 
 @dataclass(frozen=True, eq=False)
 class _Entry:

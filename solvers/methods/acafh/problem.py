@@ -20,8 +20,6 @@ from .moves import promising_moves
 from .penalties import ComponentPenalty, Lp, SharedPenalty, Sharing
 from .starts import Start, Starts
 
-__all__ = ["ACAFHProblem", "Solution"]
-
 # Descents race to here; only the winner runs on.
 _RACE = 1e-3
 _PAST_NULL = 1.3

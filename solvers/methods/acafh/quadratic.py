@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from ...numerics.arrays import Floats, Mask
 
-__all__ = ["Quadratic", "Remainder"]
-
 # What is left of a column's variance, at least, for it to tell something new.
 _NEW = 1e-8
 

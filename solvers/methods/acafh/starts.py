@@ -21,8 +21,6 @@ from .exhaustive import Orthants
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 from .pool import Pool
 
-__all__ = ["Start", "Starts"]
-
 Start: TypeAlias = tuple[str, Floats, float]
 
 # Up to here the dense start is the unpenalised fit of all features.

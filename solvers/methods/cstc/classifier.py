@@ -19,8 +19,6 @@ from ..adaptive import AdaptiveClassifier
 from ..base import Training
 from .training import TreeSettings, TreeShape, TreeTraining
 
-__all__ = ["CSTCClassifier"]
-
 # Leaves of fewer distinct rows answer with what is frequent among them.
 _FEWEST_ROWS = 10
 # Log-odds of a leaf whose rows are all of one class: about 99 %.

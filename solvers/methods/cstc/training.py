@@ -16,17 +16,6 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 
-__all__ = [
-    "EPSILON",
-    "SingleObjective",
-    "SolvedTree",
-    "TreeObjective",
-    "TreeSettings",
-    "TreeShape",
-    "TreeTraining",
-]
-
-
 # What a cost-sensitive tree of classifiers minimises, and its gradient.
 
 

@@ -31,8 +31,6 @@ from .states import (
     prefix_within,
 )
 
-__all__ = ["DAGClassifier"]
-
 Structure: TypeAlias = Literal["chain", "lattice"]
 
 _FOLDS = 5

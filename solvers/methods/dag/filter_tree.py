@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
-__all__ = ["FilterTree"]
-
 _Match: TypeAlias = Callable[[NDArray, NDArray], NDArray]
 
 # Gates see few rows near the boundary; a little more ridge keeps them calm.

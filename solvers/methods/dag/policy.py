@@ -12,8 +12,6 @@ from .filter_tree import FilterTree
 from .scores import StateScores
 from .states import StateGraph
 
-__all__ = ["action_costs", "gate_inputs", "train_policy"]
-
 
 def gate_inputs(X: Floats, scores: Floats) -> Floats:
     """Return what a gate sees of rows: their features, and how sure the score is.

@@ -15,14 +15,6 @@ from ...numerics.distinct_rows import DistinctRows
 from ...numerics.inner_folds import left_out
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
-__all__ = [
-    "SURE",
-    "StateScores",
-    "check_base",
-    "score_rows",
-    "train_state",
-]
-
 # Log-odds beyond it are no surer: about 1 - 1e-9.
 SURE = 20.0
 

@@ -17,15 +17,6 @@ from ...numerics.forward import forward_order
 from ...numerics.logistic import LogisticLoss
 from ...numerics.ridge_logistic import fit_logistic
 
-__all__ = [
-    "StateGraph",
-    "chain",
-    "greedy_order",
-    "increments_by_cover",
-    "lattice",
-    "prefix_within",
-]
-
 # A row is covered where some state is right at such log-odds.
 _MARGIN = 1.0
 _FEWEST_ROWS = 10

@@ -25,8 +25,6 @@ from .trees import (
     split_gains,
 )
 
-__all__ = ["GreedyMiserClassifier"]
-
 Loss: TypeAlias = Literal["squared", "logistic"]
 Charge: TypeAlias = Literal["ensemble", "ways"]
 # A tree, and what its leaves add.

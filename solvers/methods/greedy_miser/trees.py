@@ -12,16 +12,6 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats, Integers
 from ...numerics.quantile_bins import QuantileBins
 
-__all__ = [
-    "BinnedTable",
-    "CostUpdate",
-    "FallingCosts",
-    "FixedDepthTree",
-    "grow_tree",
-    "split_gains",
-]
-
-
 # What the next feature costs, given those that earlier splits have bought.
 
 

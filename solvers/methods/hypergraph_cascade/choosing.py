@@ -17,9 +17,6 @@ from .policies import Candidate, HeldOut, Policy, PolicyObjective
 from .rows import WeightedRows
 from .stopping import Exits, solve_exits
 
-__all__ = ["STEPS", "choose", "policy_steps", "prefixes"]
-
-
 # Hundreds of policies from one training, each scored on held-out rows.
 
 

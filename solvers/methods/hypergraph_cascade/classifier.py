@@ -25,8 +25,6 @@ from .settings import (
 )
 from .training import Trained, train
 
-__all__ = ["HypergraphCascadeClassifier"]
-
 
 @dataclass(eq=False, repr=False)
 class HypergraphCascadeClassifier(CascadePrediction):

@@ -26,20 +26,6 @@ from .routing import RoutingTree
 from .rows import ExpandedColumns
 from .stages import SURE, StageModel
 
-__all__ = [
-    "CompiledPolicy",
-    "ExitPoint",
-    "Label",
-    "Note",
-    "RoutedJourney",
-    "SampleRunner",
-    "ScoreStop",
-    "Step",
-    "compile_policy",
-    "decider",
-]
-
-
 # What one sample does, made ready beforehand: names to read, weights, and bounds.
 
 

@@ -14,9 +14,6 @@ from .routing import RoutingTree
 from .rows import ExpandedColumns, WeightedRows
 from .stages import SURE, Platt, Shares, StageModel, StagePlan, confidences
 
-__all__ = ["Answers", "LeafCascade", "Member", "Sheet", "seated"]
-
-
 # Trained cascades: a tree of leaves, and in each leaf stages that rows run through.
 
 

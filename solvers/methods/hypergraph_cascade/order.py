@@ -11,14 +11,6 @@ from scipy import sparse
 from ...numerics.arrays import Floats, Integers, Mask
 from .rows import WeightedRows
 
-__all__ = [
-    "ColumnOrder",
-    "Purchases",
-    "ValuedPurchases",
-    "block_order",
-    "forward_order",
-]
-
 # A column that bought ones explain to this share of its variance adds nothing.
 _LEAST_VARIANCE = 1e-8
 _LEAST_GAIN = 1e-12

@@ -17,9 +17,6 @@ from ...numerics.midway import midway
 from .rows import WeightedRows
 from .stopping import Ranking
 
-__all__ = ["Candidate", "HeldOut", "Objective", "Policy", "PolicyObjective"]
-
-
 # When rows leave, and what that costs and is worth.
 
 

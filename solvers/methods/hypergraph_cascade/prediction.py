@@ -26,9 +26,6 @@ from .members import Answers, Member, Sheet
 from .policies import Policy
 from .stages import SURE, Platt
 
-__all__ = ["CascadePrediction", "Replay", "StageRow"]
-
-
 # Running a trained hypergraph cascade: answers, exits, and what a budget buys.
 
 

@@ -12,18 +12,6 @@ from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.quantile_bins import weighted_quantiles
 from .rows import WeightedRows
 
-__all__ = [
-    "FeatureCut",
-    "Moments",
-    "RoutingTree",
-    "grow_tree",
-    "paid_components",
-    "ridge_error",
-    "standardised",
-    "total_spread",
-]
-
-
 # Ridge fits read off sums of products, which add up over rows.
 
 

@@ -13,9 +13,6 @@ from ...numerics.distinct_rows import merged_rows
 from ...numerics.inner_folds import deal_folds, in_turn
 from ...numerics.quantile_bins import weighted_quantiles
 
-__all__ = ["ExpandedColumns", "WeightedRows", "distinct_rows", "drawn_rows"]
-
-
 # Training rows in canonical form: a weight of two is a row written twice.
 
 

@@ -13,15 +13,6 @@ from ...decisions.row_costs import Accounting
 from ...errors import KnobError, shown
 from .policies import PolicyObjective
 
-__all__ = [
-    "MemberRecipe",
-    "OrderChoice",
-    "Settings",
-    "TrainingProgress",
-    "check_model",
-    "check_most_rows",
-]
-
 OrderChoice: TypeAlias = Literal["forward", "block", "both"]
 
 LINEAR = ("logistic", "expanded")

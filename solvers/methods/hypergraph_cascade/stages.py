@@ -20,27 +20,6 @@ from ...numerics.arrays import Floats, Integers, Mask
 from .order import ColumnOrder
 from .rows import WeightedRows
 
-__all__ = [
-    "SURE",
-    "Platt",
-    "Shares",
-    "StageModel",
-    "StagePlan",
-    "Trainer",
-    "boosted",
-    "calibrate",
-    "confidences",
-    "fit_platt",
-    "fit_shares",
-    "importances",
-    "log_losses",
-    "prior_model",
-    "stage_plan",
-    "train_clone",
-    "train_logistic",
-]
-
-
 # Where the stages of a cascade end, and the models that answer there.
 
 

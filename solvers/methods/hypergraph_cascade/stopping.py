@@ -9,8 +9,6 @@ import numpy as np
 
 from ...numerics.arrays import Floats, Integers, Mask
 
-__all__ = ["Exits", "Ranking", "solve_exits"]
-
 # Scores that differ by less, of themselves, are one.
 _SAME = 1e-9
 

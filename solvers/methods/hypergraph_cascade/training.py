@@ -36,19 +36,6 @@ from .stages import (
     train_logistic,
 )
 
-__all__ = [
-    "Blueprint",
-    "Said",
-    "Sample",
-    "Trained",
-    "fill_fold",
-    "held_out_leaf",
-    "train",
-    "train_leaf",
-    "trained_model",
-]
-
-
 # What is learned of rows before any model of a stage: tree, columns and plans.
 
 

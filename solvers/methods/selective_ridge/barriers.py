@@ -17,16 +17,6 @@ import numpy as np
 
 from ...numerics.arrays import Floats, Mask
 
-__all__ = [
-    "EntropyBarrier",
-    "FeatureBarrier",
-    "HingeBarrier",
-    "Pair",
-    "QuadraticBarrier",
-    "SampleBarrier",
-]
-
-
 # Halvings of the bracket of t on a log scale: to 1e-6 for any start.
 T_HALVINGS = 24
 

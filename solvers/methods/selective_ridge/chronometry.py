@@ -25,9 +25,6 @@ from .problem import RidgeProblem
 from .proximal import descend
 from .working_set import Solver
 
-__all__ = ["CONTENDERS", "ContenderTiming", "growing_sizes", "time_against_features"]
-
-
 CONTENDERS: Mapping[str, str] = {
     "dual": "Dual, one unknown a row",
     "primal": "Primal, one unknown a feature",

@@ -21,8 +21,6 @@ from .paths import Algorithm, fits_along
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows
 
-__all__ = ["SelectiveRidgeClassifier"]
-
 # The path that a frontier is traced along.
 PATH_POINTS = 24
 PATH_SMALLEST = 1e-4

@@ -15,8 +15,6 @@ from .paths import Algorithm, fits, last
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .training import TrainingRows, checked_scales
 
-__all__ = ["SelectiveRidgeEstimator"]
-
 
 class SelectiveRidgeEstimator:
     """Poses the problem of some rows, and takes over a fit with its certificate."""

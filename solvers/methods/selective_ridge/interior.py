@@ -18,9 +18,6 @@ from .barriers import FeatureBarrier, HingeBarrier
 from .newton import AcrossFeatures, AcrossRows, Extended, NewtonSystem
 from .problem import RidgeProblem, penalty
 
-__all__ = ["Iterate", "Subproblem", "interior_point", "settled"]
-
-
 # The last step of the hinge: which constraints hold is known, so solve for equality.
 #
 # An interior point approaches its constraints by products that end below rounding,

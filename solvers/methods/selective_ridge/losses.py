@@ -20,9 +20,6 @@ from scipy.special import expit, xlogy
 from ...numerics.arrays import Floats
 from .barriers import EntropyBarrier, HingeBarrier, QuadraticBarrier, SampleBarrier
 
-__all__ = ["LOSSES", "Hinge", "Logistic", "Loss", "Squared"]
-
-
 # Slopes of the hinge within this share of the total weight count as level.
 LEVEL = 1e-12
 # Share of a warm start that is spread over all rows, to leave its bounds.

@@ -20,9 +20,6 @@ from scipy.linalg.lapack import dgetrf, dgetrs, dpotrf, dpotrs
 from ...numerics.arrays import Floats, Mask
 from .problem import across_features, across_rows
 
-__all__ = ["AcrossFeatures", "AcrossRows", "Extended", "NewtonSystem"]
-
-
 # Shares of its own diagonal added until a matrix at the edge of rounding factorises.
 JITTERS = (0.0, 1e-14, 1e-12, 1e-10)
 REFINEMENTS = 2

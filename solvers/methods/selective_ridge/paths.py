@@ -21,18 +21,6 @@ from .published import published_iteration
 from .training import ALGORITHM, MU, TOL, LossName, checked_problem
 from .working_set import Solver, largest_ratio, without_priced
 
-__all__ = [
-    "Algorithm",
-    "empty_model",
-    "fits",
-    "fits_along",
-    "last",
-    "maximum_selectivity",
-    "selective_ridge_path",
-    "selective_ridge_stream",
-]
-
-
 # The largest selectivity that leaves a feature in the model.
 #
 # Eq. (40) of the paper takes any solution λ* of eq. (39). For the hinge there are many

@@ -13,18 +13,6 @@ from scipy import sparse
 from ...numerics.arrays import Floats, Mask
 from .losses import LOSSES, Loss
 
-__all__ = [
-    "STATES",
-    "RidgeProblem",
-    "ScaledColumns",
-    "SelectiveRidgeFit",
-    "Table",
-    "across_features",
-    "across_rows",
-    "penalty",
-]
-
-
 # The table by columns: read in place, dense or sparse, and never copied whole.
 #
 # Duals sum to zero and every model has an intercept, so a column may be moved by any

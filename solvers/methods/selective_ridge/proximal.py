@@ -17,9 +17,6 @@ from ...numerics.arrays import Floats
 from .interior import Iterate, Subproblem, interior_point
 from .losses import LOSSES, Logistic
 
-__all__ = ["descend", "proximal_newton"]
-
-
 MAX_STEPS = 100
 MAX_HALVINGS = 40
 # The quadratic models are solved to this share of their value.

@@ -22,9 +22,6 @@ from .interior import Subproblem
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .proximal import descend
 
-__all__ = ["published_iteration"]
-
-
 MAX_ITERATIONS = 60
 # Each subproblem is solved to this relative gap: exactly, as the paper has it.
 EXACT = 1e-10

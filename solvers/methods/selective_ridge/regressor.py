@@ -22,8 +22,6 @@ from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-__all__ = ["SelectiveRidgeRegressor"]
-
 
 @dataclass(eq=False, repr=False)
 class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstimator):

@@ -18,18 +18,6 @@ from ...values.knobs import Choice, Number
 from .losses import LOSSES
 from .problem import RidgeProblem
 
-__all__ = [
-    "ALGORITHM",
-    "FLOATS",
-    "GAMMA",
-    "MU",
-    "TOL",
-    "LossName",
-    "TrainingRows",
-    "checked_problem",
-    "checked_scales",
-]
-
 LossName: TypeAlias = Literal["squared", "hinge", "logistic"]
 
 # What a table may be made of; float32 is kept as it is, for memory.

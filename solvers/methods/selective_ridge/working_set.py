@@ -19,9 +19,6 @@ from .interior import FEATURES_SHARE, Iterate, Subproblem
 from .problem import RidgeProblem, ScaledColumns, SelectiveRidgeFit, penalty
 from .proximal import descend
 
-__all__ = ["Solver", "largest_ratio", "without_priced"]
-
-
 # The first certificate that is worth showing.
 FIRST_GAP = 1e-3
 # A round is ended at this share of what it aims at, to leave room for the others.

@@ -26,8 +26,6 @@ from .deciding import Step, labelled, stage_rule, steps_of
 from .journey import run_sample
 from .procedure import stage_step, sure_from
 
-__all__ = ["BudgetRule", "Cascade"]
-
 BudgetRule: TypeAlias = Literal["curve", "two_points"]
 
 # What deciding on one sample depends on.

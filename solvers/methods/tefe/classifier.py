@@ -28,8 +28,6 @@ from .cascade import Cascade
 from .confidence import Confidence
 from .training import StageTrained, TrainingPlan
 
-__all__ = ["TEFEClassifier"]
-
 # A machine whose decisions differ by less over all training rows says nothing, and its
 # distance from the boundary is 0 / 0.
 _VANISHING = 1e-6

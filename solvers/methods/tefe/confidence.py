@@ -10,14 +10,6 @@ from sklearn.isotonic import IsotonicRegression
 
 from ...numerics.arrays import Floats, Integers, Mask
 
-__all__ = [
-    "Calibration",
-    "Confidence",
-    "calibrate",
-    "called_classes",
-    "stage_confidences",
-]
-
 Confidence: TypeAlias = Literal["distance", "raw", "gap", "calibrated"]
 
 # For each stage gaps, rising, and the share of rows of such a gap that are right.

@@ -19,16 +19,6 @@ from ...numerics.arrays import Floats, Integers
 from ...numerics.svm_stages import STEPS
 from .confidence import Confidence
 
-__all__ = [
-    "Note",
-    "Step",
-    "decided",
-    "interpolation",
-    "labelled",
-    "stage_rule",
-    "steps_of",
-]
-
 #: From decisions, in steps of rounding, to confidence and the code of the class called.
 Sure: TypeAlias = Callable[[list[float]], tuple[float, int]]
 #: From numbers known so far, behind a one for the intercept, to decisions.

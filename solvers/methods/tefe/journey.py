@@ -16,8 +16,6 @@ from ...numerics.arrays import Floats
 from ...numerics.svm_stages import STEPS
 from .deciding import Step, decided
 
-__all__ = ["MarginJourney", "MarginStop", "run_sample"]
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MarginStop(Stop):

@@ -12,8 +12,6 @@ from ...decisions.procedure import Boundary, Instruction, Say, Successor, step
 from ...numerics.arrays import Floats
 from .confidence import Confidence
 
-__all__ = ["stage_step", "sure_from"]
-
 
 def sure_from(
     kind: Confidence,

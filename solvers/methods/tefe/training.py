@@ -20,8 +20,6 @@ from ...numerics.svm_stages import (
 from ..grouped import GroupedTraining
 from .confidence import Calibration, calibrate
 
-__all__ = ["StageTrained", "Stages", "TrainingPlan"]
-
 _FOLDS = 3
 
 

@@ -18,15 +18,6 @@ from .figure import Series, at_cost, within_cost
 from .line import Linearity
 from .rounds import ExitRound
 
-__all__ = [
-    "adjustability_claims",
-    "keyword_claims",
-    "pair_claims",
-    "round_claims",
-    "scene_claims",
-    "selection_claims",
-]
-
 # "Almost linear": the line explains this much of the cost, and is nowhere further off.
 _STRAIGHT, _NEAR = 0.95, 0.1
 Named: TypeAlias = dict[str, Series]

@@ -19,8 +19,6 @@ from ...methods.tefe import TEFEClassifier
 from .figure import Series
 from .rows import CascadeRows
 
-__all__ = ["DRAWN", "Crossing", "Unit", "cross", "curve_series", "folds_of"]
-
 RIVALS: dict[str, type[JITClassifier | CSNBClassifier | CSDTClassifier]] = {
     "jit": JITClassifier,
     "csnb": CSNBClassifier,

@@ -11,8 +11,6 @@ from ...costs.budgets import room_of
 from ...verdict import Claim
 from .rounds import ExitRound
 
-__all__ = ["Figure", "Series", "at_cost", "within_cost"]
-
 
 @dataclass(frozen=True, eq=False)
 class Series:

@@ -33,8 +33,6 @@ from .path_picture import PathPicture, path_picture
 from .rounds import rounds_of
 from .rows import CascadeRows
 
-__all__ = ["FIGURES", "Figure", "Series", "trace_figure"]
-
 COST = "mean cost per image (s, as published)"
 ACCURACY = "accuracy on rows not trained on"
 #: How many of Relief's features Fig. 9 keeps.

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from ...numerics.exit_curve import ExitCurve
 
-__all__ = ["Linearity", "linearity"]
-
 # Beyond this share of the way from the least to the full cost the curve is a long tail.
 _UPPER_SHARE = 0.9
 

@@ -12,8 +12,6 @@ from ...errors import DataError
 from ...methods.tefe import TEFEClassifier
 from ...numerics.svm_path import PathPoint
 
-__all__ = ["PathPicture", "path_picture"]
-
 
 @dataclass(frozen=True, eq=False)
 class PathPicture:

@@ -11,8 +11,6 @@ import numpy as np
 from ...costs.budgets import room_of
 from .rows import CascadeRows
 
-__all__ = ["SHARES", "PrefixComparison", "compare_with_prefix"]
-
 #: Budgets, as shares of what all features cost.
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
 # A difference of fewer standard errors is noise.

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from .rows import CascadeRows
 
-__all__ = ["ExitRound", "round_ends", "rounds_of"]
-
 # Table 2 of the paper ends its rounds after 11, 27 and all of 28 stages: colours only,
 # textures, and the images that no stage was sure of.
 _PAPER_STAGES, _PAPER_FIRST = 28, 11

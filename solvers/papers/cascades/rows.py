@@ -13,8 +13,6 @@ from ...costs.budgets import room_of
 from ...methods.tefe import TEFEClassifier
 from ...numerics.exit_curve import ExitCurve
 
-__all__ = ["CascadeRows"]
-
 
 @dataclass(frozen=True, eq=False)
 class CascadeRows:

@@ -22,8 +22,6 @@ from .contenders import (
 )
 from .figure import Axes, PaperFigure, check_sizes
 
-__all__ = ["FIGURE_2", "FIGURE_3", "BudgetChoice", "figure_2", "figure_3"]
-
 PSIS = tuple(round(0.1 * i, 1) for i in range(1, 9))
 BUDGETS = (200.0, 250.0, 300.0)
 SHARES = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)

@@ -21,19 +21,6 @@ from ...methods.forward_selection import ForwardSelectionClassifier
 from ...methods.l1 import L1Classifier
 from ...methods.reweighted_l1 import ReweightedL1Classifier
 
-__all__ = [
-    "HALF",
-    "L1_METHODS",
-    "OURS",
-    "PENALISED",
-    "PUBLISHED",
-    "TWO_THIRDS",
-    "check_rivals",
-    "contenders",
-    "recordings",
-    "repeated",
-]
-
 HALF, TWO_THIRDS = "ACAFH p=1/2", "ACAFH p=2/3"
 HALF_PUBLISHED = f"{HALF}, as published"
 TWO_THIRDS_PUBLISHED = f"{TWO_THIRDS}, as published"

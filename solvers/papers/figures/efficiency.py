@@ -19,8 +19,6 @@ from .gradients import ORDERS
 from .speedups import at_each_psi, at_largest
 from .timing import TimeRow, gradient_rows, trained_as, training_rows
 
-__all__ = ["FIGURE_6", "FIGURE_7", "FIGURE_10", "figure_6", "figure_7", "figure_10"]
-
 # A fifth of the paper's features, five times its ψ: about as many links a feature.
 N_FEATURES = (200, 400, 600, 800, 1000)
 PSI = 5e-4

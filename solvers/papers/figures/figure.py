@@ -11,8 +11,6 @@ from ...errors import ThriftscopeError, shown
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Axes", "PaperFigure", "check_sizes", "figure_table"]
-
 
 @dataclass(frozen=True)
 class Axes:

@@ -22,15 +22,6 @@ from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
 
-__all__ = [
-    "ORDERS",
-    "BlockShapes",
-    "DenseOrder",
-    "Gradient",
-    "ProductOrder",
-    "SparseOrder",
-]
-
 _FLOAT, _INDEX = 8, 4  # bytes
 Gradient: TypeAlias = Callable[[NDArray, NDArray, float], NDArray[np.float64]]
 

@@ -20,17 +20,6 @@ from .figure import Axes, PaperFigure, check_sizes
 from .gradients import ORDERS, BlockShapes
 from .text import blocks_in_words, rounded
 
-__all__ = [
-    "FIGURE_8",
-    "FIGURE_9",
-    "FIGURE_BLOCKS",
-    "BlockRow",
-    "MemoryRow",
-    "figure_8",
-    "figure_9",
-    "figure_blocks",
-]
-
 N_FEATURES = (2000, 4000, 6000, 8000, 10_000)
 PSIS = (1e-4, 1e-5)
 COPIES = (20, 40, 60, 80, 100)

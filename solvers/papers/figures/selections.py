@@ -15,8 +15,6 @@ from ...frontier.frontier import FrontierPoint
 from .contenders import OURS, PUBLISHED, check_rivals, contenders, recordings
 from .figure import Axes, PaperFigure, check_sizes
 
-__all__ = ["FIGURE_4", "FIGURE_5", "SelectionRow", "compared", "figure_4", "figure_5"]
-
 PSIS = (0.1, 0.3)
 _RIVALS = ("Reweighted L1", "L1")
 

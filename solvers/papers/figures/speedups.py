@@ -8,8 +8,6 @@ from .gradients import ORDERS
 from .text import blocks_in_words, duration, rounded
 from .timing import GRADIENT, TRAINING, TimeRow
 
-__all__ = ["at_each_psi", "at_largest"]
-
 
 def at_largest(rows: Sequence[TimeRow]) -> list[str]:
     """Return what the largest problem says, and how time grows up to it."""

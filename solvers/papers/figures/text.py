@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ...values import rounding
 
-__all__ = ["blocks_in_words", "duration", "rounded"]
-
 
 def rounded(value: float) -> str:
     """Return a number with three digits that count, without an exponent.

@@ -19,15 +19,6 @@ from ...methods.base import CostAwareClassifier
 from ...numerics.threads import one_thread
 from .gradients import ORDERS, BlockShapes
 
-__all__ = [
-    "GRADIENT",
-    "TRAINING",
-    "TimeRow",
-    "gradient_rows",
-    "trained_as",
-    "training_rows",
-]
-
 GRADIENT, TRAINING = "one gradient", "training"
 # Calls together take so long that the clock's own steps do not show.
 _SHORTEST = 2e-3

@@ -7,8 +7,6 @@ from typing import Any
 
 from ....errors import PipelineError
 
-__all__ = ["library"]
-
 
 def library(module: str, extra: str) -> Any:
     """Return a module, or refuse with the extra that installs it."""

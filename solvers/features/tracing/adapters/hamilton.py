@@ -11,8 +11,6 @@ from ...pipeline import FeaturePipeline
 from ...steps import Step
 from .extras import library
 
-__all__ = ["hamilton_pipeline"]
-
 
 def hamilton_pipeline(
     driver: Any, features: Sequence[str], inputs: Sequence[str]

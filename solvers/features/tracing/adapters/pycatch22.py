@@ -5,8 +5,6 @@ from __future__ import annotations
 from ..entries import FeatureFunction
 from .extras import library
 
-__all__ = ["INSIDE", "catch22_features"]
-
 INSIDE = ("pycatch22",)
 
 

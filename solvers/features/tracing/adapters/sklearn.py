@@ -16,8 +16,6 @@ from ....errors import PipelineError, shown
 from ...pipeline import FeaturePipeline
 from ...steps import Step
 
-__all__ = ["sklearn_pipeline"]
-
 INPUT = "row"
 
 

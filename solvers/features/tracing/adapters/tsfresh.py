@@ -12,8 +12,6 @@ from ....errors import PipelineError, shown
 from ..entries import FeatureFunction
 from .extras import library
 
-__all__ = ["INSIDE", "tsfresh_features"]
-
 INSIDE = ("tsfresh",)
 
 
