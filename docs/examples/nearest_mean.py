@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base import LinearClassifier, Training
-from ..budgets import room_of
-from ..knobs import Knob, Number
+from ..costs.budgets import room_of
+from ..values.knobs import Knob, Number
+from .base import LinearClassifier, Training
 
 __all__ = ["NearestMeanClassifier"]
 
