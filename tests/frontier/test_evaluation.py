@@ -27,9 +27,7 @@ from solvers import (
 from solvers.datasets import make_breast_cancer
 from solvers.decisions.scores import best_threshold
 from solvers.errors import DataError
-from solvers.frontier.frontier import (
-    evaluation,
-)
+from solvers.frontier import evaluation
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.tefe import TEFEClassifier
 
