@@ -48,8 +48,6 @@ from explorer.widgets.viewport import (
     Viewport,
 )
 
-__all__ = ["Explorer", "extension", "open_session", "serve"]
-
 SIDEBAR_WIDTH = 290
 ICONS = """
 .material-icons { font-family: "Material Icons"; font-style: normal; line-height: 1; }

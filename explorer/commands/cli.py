@@ -17,8 +17,6 @@ from .run import add_run
 from .serve import add_serve
 from .trace import add_trace
 
-__all__ = ["main"]
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""

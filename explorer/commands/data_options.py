@@ -33,8 +33,6 @@ from solvers.values import GAP_MARKS
 
 from .named import comma_names, number_option
 
-__all__ = ["add_table_options", "chosen_dataset", "positive_text", "table_text"]
-
 # Of a file of one's own on one's own machine; a server takes less.
 MAX_BYTES = 2 * 2**30
 

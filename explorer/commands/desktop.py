@@ -21,8 +21,6 @@ from solvers.errors import DataError
 
 from .windows import find_browser, window_command
 
-__all__ = ["add_desktop"]
-
 START_SECONDS = 120.0
 POLL_SECONDS = 0.2
 # A page that is loaded anew comes back sooner than this.

@@ -31,8 +31,6 @@ from ..session.footprint import python_text
 from .measure import load_pipeline
 from .named import comma_names
 
-__all__ = ["add_export", "run_files"]
-
 _ESTIMATOR, _SELECTION = "estimator.skops", "selection.json"
 
 

@@ -21,8 +21,6 @@ from solvers.features.timing import Measurement
 from ..widgets.text import unit_text
 from .named import load_named
 
-__all__ = ["add_measure", "cost_table", "load_pipeline", "read_samples"]
-
 MAX_BYTES = 512 * 1024 * 1024
 MAX_LISTED = 40
 

@@ -15,8 +15,6 @@ from solvers.errors import HypergraphError, PipelineError, shown
 
 from ..document.units import typed_number
 
-__all__ = ["comma_names", "import_from_here", "load_named", "number_option"]
-
 
 def comma_names(text: str) -> list[str]:
     """Return names that were given with commas between, as a line of CSV has them.

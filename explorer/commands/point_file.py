@@ -12,8 +12,6 @@ from solvers import ThriftscopeError, all_methods
 from solvers.costs.interchange import guarded
 from solvers.errors import reason_of, shown
 
-__all__ = ["PointFile"]
-
 
 class PointFile:
     """A CSV file that grows by one row a point, each on disk before the next comes.

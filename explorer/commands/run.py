@@ -55,8 +55,6 @@ from .named import comma_names, import_from_here, number_option
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
 
-__all__ = ["add_run"]
-
 _PARTS = ("validation", "test")
 DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
 

@@ -15,8 +15,6 @@ import joblib
 from solvers.errors import DataError, reason_of
 from solvers.frontier.sweep.orphans import end_with_parent
 
-__all__ = ["add_serve"]
-
 MOST_SESSIONS = 100
 LINGER_SECONDS = 60.0
 OWN_ADDRESSES = ("127.0.0.1", "::1", "localhost")

@@ -32,8 +32,6 @@ from ..widgets.text import unit_text
 from .data_options import positive_text, table_text
 from .point_file import PointFile
 
-__all__ = ["add_sweep_options", "is_sweep", "run_sweep"]
-
 _MOST_SEEDS = 10_000
 # Test rows over training rows of the usual split; data that are drawn anew overlap
 # less, so this errs on the side of noise.

@@ -15,8 +15,6 @@ from solvers.features.tracing import TracedExtractor, TraceProgress, tracing
 from .measure import cost_table, read_samples
 from .named import load_named
 
-__all__ = ["add_trace"]
-
 
 def add_trace(commands: Any) -> None:
     """Add the command to a parser."""

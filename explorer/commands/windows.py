@@ -8,8 +8,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-__all__ = ["find_browser", "window_command"]
-
 ON_PATH = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
     *("chrome", "microsoft-edge", "microsoft-edge-stable", "msedge"),

@@ -9,8 +9,6 @@ import param
 
 from .jobs import immediately
 
-__all__ = ["Debounced", "Settle"]
-
 Settle = Callable[[Callable[[], None]], Any]
 
 

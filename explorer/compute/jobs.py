@@ -26,8 +26,6 @@ from .later import call_later
 from .waiting import WAITING
 from .workers import Workers
 
-__all__ = ["READ_SECONDS", "Job", "Post", "immediately"]
-
 logger = logging.getLogger(__name__)
 Item = TypeVar("Item")
 Post = Callable[[Callable[[], None]], Any]

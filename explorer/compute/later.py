@@ -13,8 +13,6 @@ import threading
 import time
 from collections.abc import Callable
 
-__all__ = ["Later", "call_later"]
-
 logger = logging.getLogger(__name__)
 
 

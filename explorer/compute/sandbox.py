@@ -24,8 +24,6 @@ from solvers.errors import InterchangeError
 from .sandbox_child import MEMORY_BYTES, PROCESSOR_SECONDS, receive, send
 from .waiting import WAITING
 
-__all__ = ["sandboxed", "start"]
-
 # So many files are read at once; others wait for their turn.
 READERS = max(1, min(2, (os.cpu_count() or 1) - 1))
 POLL_SECONDS = 0.05

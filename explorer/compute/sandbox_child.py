@@ -20,8 +20,6 @@ from solvers.frontier.sweep.orphans import end_with_parent
 
 from . import wire
 
-__all__ = ["receive", "send", "serve"]
-
 logger = logging.getLogger(__name__)
 #: Addresses that a child may take besides what it begins with.
 MEMORY_BYTES = 3 * 2**30

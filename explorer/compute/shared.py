@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from .traces import Trace
 
-__all__ = ["SHARED", "SHARED_SPLITS", "Results", "SharedRows", "data_key"]
-
 # A trace takes .4 MB, a single point 5 kB.
 SHARED_TRACES, OWN_TRACES = 400, 160
 SHARED_MARKS, OWN_MARKS = 4000, 200

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from solvers import FrontierPoint
 
-__all__ = ["Chosen", "Trace"]
-
 
 @dataclass(frozen=True)
 class Trace:

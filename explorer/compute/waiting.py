@@ -2,8 +2,6 @@
 
 from typing import Final
 
-__all__ = ["WAITING"]
-
 
 class _Waiting:
     """A sign of life, and no item: the thread is lent to others."""

@@ -25,8 +25,6 @@ from solvers.datasets.table.sparse_files import refuse_wild_places
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["read", "written"]
-
 # JSON of more items is read in pieces: in one piece it would hold the interpreter.
 PIECE = 10_000
 _SCALARS = (type(None), bool, int, float, str)

@@ -19,8 +19,6 @@ import threading
 import time
 from typing import Protocol
 
-__all__ = ["Work", "Workers"]
-
 CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
 # What has had this many turns or more takes them in a circle.

@@ -24,9 +24,6 @@ from solvers.values.naming import free_name
 from .hypergraph_layout import STEP, places, ranked_blocks
 from .reading import Reading
 
-__all__ = ["MAX_NODES", "Drawing", "Place", "Table", "refuse_too_large"]
-
-
 Place: TypeAlias = tuple[float, float]
 
 # More than this no view of ours shows, and no single edit should wait for.

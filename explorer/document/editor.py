@@ -15,8 +15,6 @@ from .operations import Edit, apply, checked_nodes
 from .part_layout import part_places, with_newcomers
 from .undo_stack import UndoStack
 
-__all__ = ["EditorState", "neighbourhood"]
-
 
 class EditorState(param.Parameterized):
     """A drawing that is being edited, what was said of it, and what is looked at."""

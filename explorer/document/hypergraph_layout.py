@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from solvers import FeatureHypergraph
 
-__all__ = ["STEP", "HypergraphLayout", "lay_out", "places", "ranked_blocks"]
-
 BLOCK_GAP = 0.8
 ROW_HEIGHT = 1.0
 # Between the lowest components and the highest features of a block: room for links.

@@ -20,8 +20,6 @@ from solvers.errors import HypergraphError, shown
 from .drawing import MAX_NODES, Drawing, Place
 from .units import read_cost
 
-__all__ = ["MAX_NAME", "OPERATIONS", "Edit", "apply", "checked_nodes", "read_name"]
-
 MAX_NAME = 120
 # Pixels from the middle: further out a drawing cannot be found again.
 MAX_DISTANCE = 1e6

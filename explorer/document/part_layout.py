@@ -9,8 +9,6 @@ from solvers import FeatureHypergraph
 from .drawing import Drawing
 from .hypergraph_layout import STEP, places
 
-__all__ = ["part_places", "with_newcomers"]
-
 
 def part_places(drawing: Drawing, part: frozenset[int]) -> dict[int, list[float]]:
     """Return where the nodes of a part of a drawing stand if it is laid out alone.

@@ -14,8 +14,6 @@ from .drawing import Drawing
 from .operations import Edit, read_name
 from .units import read_cost
 
-__all__ = ["MAX_PRICES", "add_price", "drop_price", "set_price"]
-
 MAX_PRICES = 12
 MAX_UNIT = 20
 

@@ -11,8 +11,6 @@ from solvers.datasets import TableFile
 
 from .table_use import TableUse
 
-__all__ = ["Reading"]
-
 
 @dataclass(frozen=True, eq=False)
 class Reading:

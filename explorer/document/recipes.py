@@ -11,8 +11,6 @@ from solvers import Dataset
 from solvers.datasets import all_datasets, dataset_options
 from solvers.errors import DataError, shown
 
-__all__ = ["DataRecipe", "made", "recipe_of"]
-
 # By the identity of the rows: edits of costs and names leave these as they are.
 _known: dict[int, tuple[weakref.ref[Any], Callable[[], Any], DataRecipe]] = {}
 

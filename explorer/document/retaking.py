@@ -16,8 +16,6 @@ from .reading import Reading
 from .table import drop_features, match, opened
 from .table_use import TableUse
 
-__all__ = ["reading_of", "retaken"]
-
 
 def reading_of(table: Table) -> Reading:
     """Return how a table can be read again.

@@ -15,19 +15,6 @@ from solvers.errors import DataError
 from .drawing import Drawing, Table
 from .reading import Reading
 
-__all__ = [
-    "Match",
-    "Table",
-    "add_missing_features",
-    "drop_features",
-    "fitted",
-    "leave_out_columns",
-    "made_up_rows",
-    "match",
-    "opened",
-]
-
-
 # Numbers that are made up for a drawing: a twentieth of a second.
 MAX_MADE_UP = 2_000_000
 

@@ -10,8 +10,6 @@ from solvers.datasets.columns import Encoding, Gaps, Kind
 from solvers.datasets.table import Role
 from solvers.errors import DataError, shown
 
-__all__ = ["TableUse"]
-
 # Of these there is one column at most.
 _SINGLE = ("label", "group", "time", "part", "weight")
 _MAX_VALUES = 1_000

@@ -8,8 +8,6 @@ from typing import Any
 
 from .drawing import Drawing
 
-__all__ = ["Choices", "Snapshot", "Timeline"]
-
 MAX_STEPS = 300
 # Megabytes that old drawings and tables may hold before the oldest are let go.
 MAX_MEGABYTES = 512

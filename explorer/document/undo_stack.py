@@ -16,8 +16,6 @@ import param
 from .drawing import Drawing
 from .timeline import Choices, Snapshot, Timeline
 
-__all__ = ["UndoStack"]
-
 # Moves of one slider that follow each other as closely as this are one step.
 DRAG_SECONDS = 1.0
 

@@ -11,8 +11,6 @@ from solvers.costs.units import conversion
 from solvers.errors import HypergraphError, shown
 from solvers.values import AmbiguousCellError, NumberForm, counts_money_in, number_form
 
-__all__ = ["MAX_COST", "read_cost", "typed_number"]
-
 # Beyond this a sum of costs loses the digits that people look at.
 MAX_COST = 1e15
 MAX_TEXT = 60

@@ -19,8 +19,6 @@ from . import files as export
 from .deployed import DeployForm, point_files, worth_notes, zipped
 from .view_script import ViewDescription, script
 
-__all__ = ["HYPERGRAPH", "TABLE", "BundledView", "bundle"]
-
 HYPERGRAPH, TABLE = "hypergraph.json", "table.parquet"
 SCRIPT, ESTIMATOR = "thriftscope_view.py", "estimator.skops"
 ANSWER = "answer.txt"

@@ -12,8 +12,6 @@ from solvers.datasets.columns.encoder import TableEncoder
 from solvers.datasets.columns.schema import Column
 from solvers.values.rounding import number
 
-__all__ = ["ColumnText"]
-
 # An ordered column of more values is not counted out.
 _MOST_VALUES = 12
 

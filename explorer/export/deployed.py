@@ -34,18 +34,6 @@ from solvers.values.rounding import fixed
 from ..widgets.text import cost_text
 from .files import answering, versions
 
-__all__ = [
-    "DeployForm",
-    "as_download",
-    "deployed_files",
-    "fingerprint",
-    "known_footprint",
-    "point_files",
-    "remember_footprint",
-    "worth_notes",
-    "zipped",
-]
-
 DeployForm: TypeAlias = Literal["python", "c", "html"]
 _RESAMPLES = 2000
 # No date of today: what is in an archive tells of its files alone.

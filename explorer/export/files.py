@@ -25,20 +25,6 @@ from solvers.costs.interchange import guarded, hif_text, shown
 from solvers.errors import InterchangeError, listed
 from solvers.frontier.thresholded import with_threshold
 
-from .view_script import ViewDescription, script
-
-__all__ = [
-    "ViewDescription",
-    "answering",
-    "estimator_skops",
-    "frontier_csv",
-    "hypergraph_hif",
-    "load_estimator",
-    "script",
-    "selection_json",
-    "versions",
-]
-
 MAX_UNPACKED = 2**29  # bytes of a model, unpacked
 
 # The containers of a hypergraph: skops reads them without pickle, but trusts no type

@@ -13,8 +13,6 @@ from solvers.errors import DataError
 from ..document.recipes import recipe_of
 from .bundle import HYPERGRAPH, TABLE
 
-__all__ = ["GivenData", "assignments", "bundled_data", "session_data"]
-
 _COSTS = f"read_hypergraph({HYPERGRAPH!r}).hypergraph"
 _FILES = '# The bundle of the Frontier page, "Everything", has {} beside its script.\n'
 

@@ -24,14 +24,6 @@ from solvers.values.rounding import fixed
 from ..widgets.text import cost_text, list_text, right_text, score_text
 from .column_text import ColumnText
 
-__all__ = [
-    "PlainAnswer",
-    "answer_of_point",
-    "beyond_budget",
-    "exchange_text",
-    "words_of",
-]
-
 # A way of more questions than that is no sentence.
 MAX_ALOUD = 4
 # What moves the sum by less of its largest term is what rounding left of a zero.

@@ -21,8 +21,6 @@ from solvers.decisions.scores import SCORES
 from solvers.frontier.evaluation import ThresholdRule
 from solvers.frontier.frontier import Charge
 
-__all__ = ["ViewDescription", "script"]
-
 # What a script imports, by module.
 _Names: TypeAlias = defaultdict[str, list[str]]
 

@@ -40,8 +40,6 @@ from .sockets import PageSocket
 from .turns import PageTurns
 from .warmup import Warmup
 
-__all__ = ["Limits", "serve"]
-
 APP = Path(__file__).parents[1] / "app.py"
 # An upload arrives in chunks of 10 MB; one message may not be larger than this.
 MAX_MESSAGE_BYTES = 24 * 1024 * 1024

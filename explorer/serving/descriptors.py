@@ -11,8 +11,6 @@ from typing import Any
 
 from tornado.iostream import IOStream
 
-__all__ = ["Handle", "raise_limit", "sparing"]
-
 log = logging.getLogger(__name__)
 
 Handle = Callable[[IOStream, tuple[Any, ...]], Any]

@@ -10,8 +10,6 @@ from .stale_events import keep_living_events
 from .unpacking import bound_unpacking
 from .uploads import bound_uploads
 
-__all__ = ["prepare_events"]
-
 
 def prepare_events() -> None:
     """Let Panel serve events with the document's lock, even while a change waits.

@@ -11,8 +11,6 @@ import traceback
 
 from bokeh.protocol.message import Message
 
-__all__ = ["FAILED", "ShortRecords", "shorten_records"]
-
 FAILED = "The server could not do what was asked; its log says why."
 LOGGERS = ("bokeh.server.protocol_handler", "bokeh.server.views.ws")
 MOST_LOGGED = 20_000  # characters of a traceback: its end says what went wrong

@@ -16,15 +16,6 @@ from panel.io.server import DocHandler
 
 from ..widgets.assets import asset
 
-__all__ = [
-    "THEMES",
-    "AskingPage",
-    "ask_for_theme",
-    "asks_itself",
-    "is_asked",
-    "told_dark",
-]
-
 COOKIE = "thriftscope-theme"
 # What an address or a cookie may ask for: is it dark?
 THEMES = {"dark": True, "default": False, "light": False}

@@ -10,8 +10,6 @@ from tornado.httputil import HTTPServerRequest
 from tornado.routing import Matcher
 from tornado.web import RequestHandler
 
-__all__ = ["Gate", "Refusal"]
-
 LOCAL = ("localhost", "127.0.0.1", "::1")
 # What Bokeh would take a session from, and anybody could have put into a link.
 NAMES_SESSION = ("bokeh-session-id", "bokeh-token")

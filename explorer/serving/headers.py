@@ -10,8 +10,6 @@ from tornado.web import OutputTransform
 
 from solvers.errors import DataError, shown
 
-__all__ = ["content_policy", "security_headers"]
-
 # Each exception to "only this server" was measured: without it the page breaks.
 # Bokeh's page starts by a script inside of it, its CustomJS models compile text, and
 # Panel's own components are modules made of text, fetched from themselves (blob:).

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["HeldBytes"]
-
 
 class HeldBytes:
     """Ends connections that hold more than one may, or than there is for all.

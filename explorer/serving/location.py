@@ -10,8 +10,6 @@ from urllib.parse import urlsplit
 
 from panel.io import location
 
-__all__ = ["locate_pages"]
-
 
 def locate_pages() -> None:
     """Have Panel take addresses apart as RFC 3986 does."""

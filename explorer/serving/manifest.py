@@ -8,8 +8,6 @@ from typing import Any
 
 from ..widgets.assets import asset_folder
 
-__all__ = ["MANIFEST", "announce_manifest", "manifest", "manifest_link"]
-
 MANIFEST = "manifest.webmanifest"
 ICON_WIDTHS = (192, 512)
 # Whether this process serves the manifest as a file; `panel serve` cannot.

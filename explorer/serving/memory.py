@@ -10,13 +10,6 @@ from bokeh.document import Document
 
 from solvers.datasets.freed_memory import give_back_memory
 
-__all__ = [
-    "MemoryTrim",
-    "drop_empty_defaults",
-    "keep_out_of_collections",
-    "return_freed_memory",
-]
-
 # Pages are often closed together: memory is given back once for all of them.
 TIDY_SECONDS = 5.0
 

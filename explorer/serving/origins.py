@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bokeh.server.util import check_allowlist
 
-__all__ = ["Origins"]
-
 BY_ITSELF = ("same-origin", "none")  # The app's own pages, and what a person types
 PORT_OF = {"https": "443", "http": "80"}
 

@@ -17,8 +17,6 @@ from .origins import Origins
 from .try_later import LEFT, TryLaterError
 from .turns import PageTurns
 
-__all__ = ["PageHandler", "ScriptHandler", "has_gone"]
-
 
 class _InTurn(SessionHandler):
     """Builds a page when it is its turn, and says when to ask again.

@@ -28,8 +28,6 @@ from tornado.process import task_id
 
 from .tokens import is_ours, offered_token
 
-__all__ = ["ProcessGroup"]
-
 BUILT_BY = "built_by"  # In a page's token
 PROTOCOL = b"sec-websocket-protocol:"
 # Whatever the server takes for a line's end.

@@ -14,8 +14,6 @@ from ..widgets.assets import asset_folder
 from .first_theme import ask_for_theme
 from .manifest import MANIFEST, announce_manifest, manifest
 
-__all__ = ["routes"]
-
 ICON_FONTS = "material-icons.css"
 FONT_RULE = re.compile(r"@font-face \{[^}]*\}")
 

@@ -15,8 +15,6 @@ from platformdirs import user_state_path
 
 from solvers.errors import DataError
 
-__all__ = ["secret_path", "session_secret"]
-
 log = logging.getLogger(__name__)
 
 LEAST_BYTES = 32

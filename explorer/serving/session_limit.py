@@ -9,8 +9,6 @@ from bokeh.application.handlers.lifecycle import LifecycleHandler
 
 from .try_later import FULL, TryLaterError
 
-__all__ = ["SessionLimit"]
-
 
 class SessionLimit(LifecycleHandler):
     """Counts the sessions, and refuses one too many before it is built."""

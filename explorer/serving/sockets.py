@@ -28,8 +28,6 @@ from .tokens import MALFORMED, is_ours, offered_token
 from .try_later import TryLaterError
 from .turns import PageTurns
 
-__all__ = ["PageSocket"]
-
 # A message has a header, its metadata, its content and two parts a buffer; the page
 # sends a handful of buffers.
 PARTS, PARTS_OF_BUFFER = 3, 2

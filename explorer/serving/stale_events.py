@@ -11,8 +11,6 @@ from bokeh.document import Document
 
 from .wrapped import wrap
 
-__all__ = ["keep_living_events"]
-
 
 def keep_living_events() -> None:
     """Let a document take of each message all that is about models it has.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from bokeh.server.tornado import BokehTornado
 from bokeh.util.token import check_token_signature
 
-__all__ = ["MALFORMED", "is_ours", "offered_token"]
-
 # What text that is no token, or no message, makes Bokeh's parsers say.
 MALFORMED = (
     *(ValueError, TypeError, KeyError, AttributeError),

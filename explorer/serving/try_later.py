@@ -7,8 +7,6 @@ from html import escape
 
 from tornado.web import HTTPError
 
-__all__ = ["BUSY", "FULL", "LEFT", "TryLaterError", "TryLaterReason"]
-
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width">

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 
 from .try_later import BUSY, LEFT, TryLaterError, TryLaterReason
 
-__all__ = ["PageTurns"]
-
 MOST_WAITING = 8
 LOOK_SECONDS = 0.02
 # For so long no page has said anything and none was told: nobody waits for a picture.

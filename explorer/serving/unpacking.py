@@ -15,8 +15,6 @@ from bokeh.core.serialization import Deserializer
 
 from .wrapped import wrap
 
-__all__ = ["bound_unpacking"]
-
 MAX_BYTES = 32 * 1024 * 1024
 # What Bokeh's own arrays are of.
 KINDS = {

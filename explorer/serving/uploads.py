@@ -12,8 +12,6 @@ from panel_material_ui.widgets.input import _FileUploadArea
 
 from .wrapped import wrap
 
-__all__ = ["bound_uploads"]
-
 # Of an input that says nothing of it.
 MAX_BYTES = 64 * 1024 * 1024
 MAX_NAME = 1000  # characters

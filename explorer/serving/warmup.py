@@ -11,8 +11,6 @@ from ..compute import sandbox
 from ..pages.frontier.warmup import warm_slider
 from .memory import keep_out_of_collections, return_freed_memory
 
-__all__ = ["Warmup"]
-
 
 class Warmup(LifecycleHandler):
     """Has the trade-off's slider ready for whoever comes."""

@@ -6,8 +6,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["wrap"]
-
 
 def wrap(owner: type, name: str, around: Callable[..., Any]) -> None:
     """Have calls of a method go through a function, which is given the method first.

@@ -17,8 +17,6 @@ from ..widgets.markup import markup
 from ..widgets.parts import wide_column
 from ..widgets.text import plain
 
-__all__ = ["AnswerView", "StateAnswer"]
-
 # Steps that are shown at most; of more the first few and the last are, the others fold.
 MOST_SHOWN, FIRST_SHOWN = 12, 3
 

@@ -36,8 +36,6 @@ from .saved import (
 from .saved_table import packed_table, table_key
 from .state import DEFAULT_DATASET
 
-__all__ = ["Autosave"]
-
 # Written so long after the last change.
 QUIET_SECONDS = 0.6
 # A session of fewer bytes and no table is read in a moment, whatever it says.

@@ -10,8 +10,6 @@ from panel.custom import JSComponent
 
 from ..widgets.assets import asset
 
-__all__ = ["SessionStore"]
-
 
 class SessionStore(JSComponent):
     """An invisible part of the page that keeps a text in the browser.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from solvers import FeatureHypergraph
 
-__all__ = ["opening_budget", "repriced"]
-
 # Of what all features cost.
 _OPENING_SHARE = 0.1
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from solvers.errors import InterchangeError
 
-__all__ = ["demand", "is_list", "is_number", "is_text", "packed", "unpacked"]
-
 
 def demand(is_fit: bool, broken: str) -> None:
     """Refuse a text with a sentence, unless it is what it has to be."""

@@ -13,8 +13,6 @@ from ..document.undo_stack import UndoStack
 from .declared import OPEN_PANELS
 from .state import SessionState
 
-__all__ = ["Choices", "Values", "record_choices"]
-
 Values = Mapping[str, Any]
 
 

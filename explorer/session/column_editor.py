@@ -15,8 +15,6 @@ from ..document.table_use import TableUse
 from .column_table import OFFERED, ColumnTable
 from .own_files import column_plans
 
-__all__ = ["ColumnEditor", "said_of"]
-
 Settle = Callable[[TableUse, str], None]
 
 

@@ -14,8 +14,6 @@ from solvers.errors import listed
 from ..widgets.assets import asset
 from ..widgets.text import counted
 
-__all__ = ["ColumnTable"]
-
 # A longer table is not read: a filter finds what one looks for.
 MAX_ROWS = 100
 MAX_FILTER = 120

@@ -23,8 +23,6 @@ from .choices import Choices, record_choices
 from .problem import ProblemState
 from .state import SessionState
 
-__all__ = ["Context", "page_post"]
-
 # An executed notebook has no browser: after this long nobody is waited for.
 CONNECT_SECONDS = 30
 RETRY_SECONDS = 0.1

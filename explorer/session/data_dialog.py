@@ -32,8 +32,6 @@ from .own_files import MAX_BYTES, OpenedTable, opened_table, read_again
 from .price_choice import PriceChoice
 from .state import bundled
 
-__all__ = ["DataDialog"]
-
 TABLE_FORMATS = "CSV, TSV, Excel, Parquet, Feather, SVMlight or npz"
 FIRST_LINES = {"names the columns": True, "is a row as others": False}
 DECIMALS = {"as the columns tell": "", "a point: 1.5": ".", "a comma: 1,5": ","}

@@ -21,18 +21,6 @@ from urllib.parse import unquote
 
 import param
 
-__all__ = [
-    "OPEN_PANELS",
-    "LinkText",
-    "NamedNumbers",
-    "Names",
-    "kept",
-    "kept_names",
-    "link_names",
-    "linked",
-    "open_panels",
-]
-
 OPEN_PANELS = "unfolded"
 
 

@@ -27,8 +27,6 @@ from ..widgets.text import cost_text, counted, plain
 from .context import Context
 from .on_demand import OnDemandPart
 
-__all__ = ["FootprintPart", "footprint_text", "python_text"]
-
 _ABOUT = (
     "A third currency beside time and money: what the exported C takes. It is compiled "
     "by this server for a Cortex-M0+, and its instructions are counted on test rows; a "

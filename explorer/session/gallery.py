@@ -13,8 +13,6 @@ from ..widgets.parts import wide_column
 from .context import Context
 from .state import bundled
 
-__all__ = ["CARDS", "OWN", "DataGallery"]
-
 OWN = "own"
 QUESTION = "What do you want to price?"
 #: Data set, title, and its story in two sentences; the card shows the second.

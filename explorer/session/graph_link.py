@@ -18,8 +18,6 @@ from solvers.errors import InterchangeError
 
 from .checked import demand, is_list, is_number, is_text, packed, unpacked
 
-__all__ = ["MAX_TEXT", "graph_text", "read_graph_text"]
-
 #: Characters; the rest of a link needs some room too.
 MAX_TEXT = 3_000
 MAX_UNPACKED = 200_000

@@ -6,8 +6,6 @@ from typing import Any
 
 from solvers import Choice, Knob, Number, Switch
 
-__all__ = ["knob_text", "knob_value"]
-
 
 def knob_text(value: Any) -> str:
     """Return a value as text that `knob_value` reads as the same value."""

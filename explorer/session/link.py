@@ -23,16 +23,6 @@ from .declared import LinkText, link_names
 from .knob_text import knob_text, knob_value
 from .state import SessionState, bundled
 
-__all__ = [
-    "MAX_LINK",
-    "asked_by",
-    "open_asked",
-    "read_link",
-    "read_page_link",
-    "write_link",
-    "write_page_link",
-]
-
 #: Characters; servers take some more.
 MAX_LINK = 12_000
 MAX_NAME = 200

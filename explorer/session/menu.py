@@ -21,8 +21,6 @@ from .autosave import Autosave
 from .context import Context
 from .saved import MAX_TEXT
 
-__all__ = ["SessionMenu"]
-
 FILE = "thriftscope-session.json"
 ABOUT = (
     "<p>What you do is kept in this browser and is there again after a reload. Nobody "

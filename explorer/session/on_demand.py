@@ -17,8 +17,6 @@ from ..widgets.page_layout import from_first_shown, progress_row
 from ..widgets.parts import wide_column
 from .context import Context
 
-__all__ = ["OnDemandPart"]
-
 
 class OnDemandPart(Viewer):
     """What it is about, a button, how far its job is, what went wrong, the result."""

@@ -8,8 +8,6 @@ from typing import Any
 
 from .checked import demand, is_text, packed, unpacked
 
-__all__ = ["MAX_FILES", "MAX_PACKED", "OpenedFile", "opened_file", "read_files"]
-
 #: Characters that one packed file may take in a session.
 MAX_PACKED = 1_500_000
 #: Bytes of one file once unpacked: no page takes larger ones.

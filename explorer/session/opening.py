@@ -12,8 +12,6 @@ from solvers.errors import DataError, listed
 from .own_files import refuse_unlearnable
 from .state import SessionState
 
-__all__ = ["opened_with"]
-
 
 def opened_with(
     data: Any,

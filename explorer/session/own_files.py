@@ -32,19 +32,6 @@ from ..document.drawing import MAX_NODES, refuse_too_large
 from ..document.reading import Reading
 from ..document.table_use import TableUse
 
-__all__ = [
-    "MAX_BYTES",
-    "MAX_MEGABYTES",
-    "OpenedTable",
-    "column_plans",
-    "opened_table",
-    "plans_and_table",
-    "read_again",
-    "read_own_hypergraph",
-    "refuse_too_wide",
-    "refuse_unlearnable",
-]
-
 # Plans that are sent at once: a message for each would take longer than planning.
 PLANS_AT_ONCE = 50
 # What one upload may weigh; the server refuses larger messages as well.

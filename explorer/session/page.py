@@ -14,8 +14,6 @@ from .declared import kept_names, link_names
 if TYPE_CHECKING:
     from .context import Context
 
-__all__ = ["Page", "PageParts", "SessionPage"]
-
 
 @dataclass(frozen=True)
 class PageParts:

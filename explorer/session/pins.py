@@ -14,8 +14,6 @@ from solvers.errors import InterchangeError, shown
 
 from .checked import demand, is_list, is_number, is_text
 
-__all__ = ["MAX_NAME", "MAX_PINS", "Pin", "Steps", "bought", "read_pin", "steps_of"]
-
 MAX_PINS = 3
 MAX_NAME = 80
 MAX_STEPS = 2_000

@@ -22,8 +22,6 @@ from ..widgets.upload_dialog import file_input, unit_input
 from .context import Context
 from .own_files import MAX_BYTES, read_own_hypergraph
 
-__all__ = ["PriceChoice", "PricesTold"]
-
 _FORMATS = (
     "A file of prices holds costs, as CSV or lines “name: cost”, or a hypergraph, as "
     "incidence CSV or HIF JSON."

@@ -23,8 +23,6 @@ from ..document.retaking import retaken
 from ..export.bundle import HYPERGRAPH
 from .state import SessionState
 
-__all__ = ["ProblemState"]
-
 MAX_LISTED = 6
 
 

@@ -31,17 +31,6 @@ from .saved_reading import unpacked_reading
 from .saved_table import table_key, unpacked_table
 from .state import DEFAULT_DATASET, bundled
 
-__all__ = [
-    "MAX_TEXT",
-    "Declared",
-    "SavedSession",
-    "example",
-    "files_left_out",
-    "read_session",
-    "sent_session",
-    "written_session",
-]
-
 FORMAT, VERSION = "thriftscope-session", 1
 #: Characters: a table that is kept takes half of it at most.
 MAX_TEXT = 24_000_000

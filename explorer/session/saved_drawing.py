@@ -17,8 +17,6 @@ from ..document.hypergraph_layout import places
 from ..document.table import Table, match
 from .checked import demand, is_list, is_number
 
-__all__ = ["packed_drawing", "renumbered", "unpacked_drawing"]
-
 _KEYS = {"hypergraph", "columns", "places", "note"}
 _BROKEN = "The drawing of the session is damaged; save the session again."
 FAR = 1e7  # pixels

@@ -25,8 +25,6 @@ from .checked import demand, packed, unpacked
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["packed_reading", "unkept_note", "unpacked_reading"]
-
 #: Characters that the columns left out may take, packed.
 MAX_PACKED = 4_000_000
 MAX_BYTES = 32 * 2**20

@@ -20,8 +20,6 @@ from ..document.reading import Reading
 from .checked import demand, packed, unpacked
 from .saved_reading import packed_reading, unkept_note
 
-__all__ = ["MAX_PACKED", "packed_table", "table_key", "unpacked_table"]
-
 #: Characters that packed rows may take: the most that one message carries.
 MAX_PACKED = 12_000_000
 MAX_BYTES = 256 * 2**20

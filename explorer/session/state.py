@@ -13,8 +13,6 @@ from solvers.datasets import all_datasets
 
 from ..document.recipes import DataRecipe, made
 
-__all__ = ["DEFAULT_DATASET", "SessionState", "bundled"]
-
 DEFAULT_DATASET = "signals"
 
 

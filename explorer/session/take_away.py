@@ -16,8 +16,6 @@ from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.parts import wide_column
 
-__all__ = ["Download", "policy_downloads", "script_view", "take_away_view"]
-
 Content: TypeAlias = str | bytes
 # Label of the button, name of the file, and what writes it when it is pressed.
 Download: TypeAlias = tuple[str, str, Callable[[], Content]]

@@ -22,8 +22,6 @@ from .link import (
 )
 from .page import PageParts
 
-__all__ = ["PageUrl"]
-
 # Values of a link that are told to be left out, one by one.
 MAX_TOLD = 4
 # Names in a link of what every page learns from, and of what one page has of its own.

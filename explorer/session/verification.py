@@ -20,8 +20,6 @@ from .context import Context
 from .on_demand import OnDemandPart
 from .verification_plot import VerificationPlot
 
-__all__ = ["Selections", "VerificationPart", "growing_selections"]
-
 REPEATS = 9
 Selections = Mapping[str, NDArray[np.bool_]]
 

@@ -13,8 +13,6 @@ from ..widgets.figure_view import FigureView
 from ..widgets.still_figure import still_figure
 from ..widgets.theme import SIDE_HEIGHT
 
-__all__ = ["VerificationPlot"]
-
 
 class VerificationPlot(FigureView):
     """Marks on the diagonal took what the hypergraph says."""

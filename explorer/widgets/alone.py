@@ -12,8 +12,6 @@ from .markup import markup
 from .parts import wide_column
 from .text import plain
 
-__all__ = ["Alone"]
-
 
 class Alone(Viewer):
     """A view that says in a notebook what it waits for, while it has nothing to show.

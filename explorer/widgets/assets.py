@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["asset", "asset_folder"]
-
 
 @cache
 def asset_folder() -> Path:

@@ -15,8 +15,6 @@ from panel.custom import JSComponent
 from ..compute.jobs import Post
 from .assets import asset
 
-__all__ = ["BelowFold"]
-
 # Bokeh walks over the whole page for each change: a few frames share one.
 AT_ONCE = 3
 # A server that computed for less than this share of the time has nothing else to do.

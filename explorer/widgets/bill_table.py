@@ -11,8 +11,6 @@ from solvers.values.rounding import rounded
 from .plain_table import table_markup
 from .text import cost_text, plain
 
-__all__ = ["bill_markup"]
-
 _Said: TypeAlias = float | tuple[float, ...] | None
 _HEADS = [
     "Bought, in this order",

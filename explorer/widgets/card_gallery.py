@@ -11,8 +11,6 @@ from panel.custom import JSComponent
 from .assets import asset
 from .theme import palette
 
-__all__ = ["CardGallery"]
-
 
 class CardGallery(JSComponent):
     """A question above cards; who presses one is told by its name."""

@@ -22,31 +22,6 @@ from .parts import wide_column
 from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
 
-__all__ = [
-    "OPTION_HEIGHT",
-    "SELECT_HEIGHT",
-    "SLIDER_HEIGHT",
-    "SWITCH_HEIGHT",
-    "bind",
-    "bind_both",
-    "box_group",
-    "budget_field",
-    "budget_slider",
-    "button",
-    "choice",
-    "download",
-    "group_height",
-    "knob_widget",
-    "log_slider",
-    "long_download",
-    "number_field",
-    "optional_slider",
-    "rename_budget",
-    "rescale_budget",
-    "share_slider",
-    "slider",
-]
-
 # Panel waits 50 ms for another move before it takes one. A browser that is painting
 # sends none, so it cannot be flooded, and what a person sees follows the hand sooner.
 DEBOUNCE_MS = 10

@@ -7,8 +7,6 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = ["CopyButton"]
-
 
 class CopyButton(JSComponent):
     """The browser copies by itself: it lets nobody else do so."""

@@ -11,8 +11,6 @@ from panel.custom import JSComponent
 from .assets import asset
 from .theme import palette
 
-__all__ = ["DataTable"]
-
 
 class DataTable(JSComponent):
     """Rows of text and numbers under headings."""

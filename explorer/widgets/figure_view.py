@@ -25,16 +25,6 @@ from .markup import markup
 from .parts import wide_column
 from .theme import Role, is_role, role_colour
 
-__all__ = [
-    "FigureView",
-    "StateTable",
-    "TableView",
-    "TextView",
-    "empty_source",
-    "figure_pane",
-    "live_figure",
-]
-
 # Of most entries of a legend, in pixels.
 ENTRY_WIDTH = 145
 _FIT = """

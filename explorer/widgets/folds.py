@@ -12,8 +12,6 @@ from panel.viewable import Viewer
 from .assets import asset
 from .parts import wide_column
 
-__all__ = ["Fold", "FoldHead", "bind_folds", "unfold"]
-
 
 class FoldHead(JSComponent):
     """A heading with a button that says whether what it heads is open."""

@@ -15,8 +15,6 @@ from inspect import getdoc
 
 from solvers import all_methods
 
-__all__ = ["TERMS", "explained", "glossary_markup"]
-
 # Of methods that nothing is written of here: how their class describes itself.
 _METHODS = {
     method.title: (getdoc(method) or "").partition("\n")[0].rstrip(".")

@@ -10,8 +10,6 @@ import panel as pn
 from .glossary import explained
 from .theme import STYLES
 
-__all__ = ["in_place", "markup", "summary_markup"]
-
 # Characters that the answer of a page has, or less: what is below stays where it is.
 SUMMARY_PLACE = 380
 

@@ -11,8 +11,6 @@ from panel.viewable import Viewer
 from .markup import markup
 from .text import plain
 
-__all__ = ["Message"]
-
 
 class Message(Viewer):
     """A sentence from anywhere, shown as plain text; nothing while it is empty."""

@@ -18,17 +18,6 @@ from .message import Message
 from .parts import wide_column, wide_row
 from .progress import ProgressBar
 
-__all__ = [
-    "cancel_button",
-    "framed",
-    "from_first_shown",
-    "head",
-    "messages",
-    "page_body",
-    "pictures",
-    "progress_row",
-]
-
 FRAME = {
     "background": "var(--panel-surface-color, transparent)",
     "border": "1px solid rgb(128 128 128 / 0.35)",

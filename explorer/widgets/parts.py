@@ -6,8 +6,6 @@ from typing import Any
 
 import panel as pn
 
-__all__ = ["wide_column", "wide_row", "wrapping_row"]
-
 # Panel holds a row at the least width of all its parts together; a grid has none.
 _WRAPS = {
     "display": "grid",

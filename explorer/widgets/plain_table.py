@@ -12,8 +12,6 @@ from .markup import markup
 from .text import plain
 from .theme import STYLES
 
-__all__ = ["plain_table", "table_markup"]
-
 _STYLE = """
 .table { overflow: auto; height: 100%; outline-offset: -2px; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }

@@ -9,8 +9,6 @@ import panel as pn
 
 from .controls import button
 
-__all__ = ["PlayButtons"]
-
 
 class PlayButtons:
     """The buttons of a state that plays, pauses, steps and resets, and their clock.

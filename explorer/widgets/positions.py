@@ -6,15 +6,6 @@ import math
 
 from solvers.values.knobs import COST, Number
 
-__all__ = [
-    "SLIDER_STEPS",
-    "log_ends",
-    "positions",
-    "round_step",
-    "slider_ends",
-    "tidy",
-]
-
 # Of a slider by powers of ten, and of a budget.
 SLIDER_STEPS = 200
 # Of any other, at least.

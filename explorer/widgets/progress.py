@@ -11,8 +11,6 @@ from panel.viewable import Viewer
 from .markup import markup
 from .text import plain
 
-__all__ = ["ProgressBar"]
-
 
 class ProgressBar(Viewer):
     """A determinate bar with its name; as high, with what is settled, at rest."""

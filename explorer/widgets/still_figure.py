@@ -9,16 +9,6 @@ from bokeh.plotting import figure
 
 from .figure_view import live_figure
 
-__all__ = [
-    "diagram_figure",
-    "fit_range",
-    "legend_above",
-    "legend_below",
-    "name_what_is_drawn",
-    "set_ends",
-    "still_figure",
-]
-
 
 def still_figure(**options: Any) -> figure:
     """Return an empty figure that stays where it is: no tools, as wide as its frame."""

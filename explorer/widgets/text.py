@@ -17,31 +17,6 @@ from solvers.frontier.free_answer import free_answer
 from solvers.values.knobs import Knob, Switch
 from solvers.values.rounding import fixed, number, rounded
 
-__all__ = [
-    "SCORES",
-    "both_costs",
-    "budget_label",
-    "charge_text",
-    "cost_text",
-    "counted",
-    "deciding_text",
-    "first_buy_text",
-    "free_text",
-    "held_text",
-    "is_held_at_most",
-    "list_text",
-    "params_text",
-    "plain",
-    "point_text",
-    "price_label",
-    "price_text",
-    "right_text",
-    "score_number",
-    "score_text",
-    "share_text",
-    "unit_text",
-]
-
 #: Scores that a budget can be spent on: precision or recall alone can be had for free.
 SCORES = {
     "f1": "F1",

@@ -13,19 +13,6 @@ from typing import Any, Protocol
 
 from .assets import asset
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "STYLES",
-    "MethodStyle",
-    "Palette",
-    "Role",
-    "is_role",
-    "method_style",
-    "palette",
-    "role_colour",
-]
-
 STYLES = asset("thriftscope.css")
 PLOT_HEIGHT = 430
 SIDE_HEIGHT = 330

@@ -10,8 +10,6 @@ from __future__ import annotations
 import param
 from panel_material_ui.theme import MuiDarkTheme, MuiDefaultTheme
 
-__all__ = ["keep_theme_files"]
-
 
 def keep_theme_files() -> None:
     """Let each theme keep where its stylesheets were found."""

@@ -12,8 +12,6 @@ from ..compute.jobs import READ_SECONDS, Job
 from .message import Message
 from .page_layout import progress_row
 
-__all__ = ["UploadDialog", "file_input", "unit_input"]
-
 
 class UploadDialog(Viewer):
     """Files that a job reads; what is refused changes nothing and is told in words.

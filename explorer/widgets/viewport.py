@@ -10,18 +10,6 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-__all__ = [
-    "TURNS_PAGE",
-    "Connection",
-    "PageTheme",
-    "PageTurn",
-    "PlaceFinder",
-    "SelectKeys",
-    "SkipLink",
-    "Viewport",
-]
-
-
 # Below this width the menu lies over the page.
 NARROW = 900
 # The class of what opens another page of the app when it is pressed.

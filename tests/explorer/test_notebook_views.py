@@ -116,11 +116,10 @@ def views():
         if info.name in NO_VIEWS:
             continue
         found = importlib.import_module(info.name)
-        for name in getattr(found, "__all__", ()):
-            member = getattr(found, name)
+        for name, member in vars(found).items():
             if not (inspect.isclass(member) and issubclass(member, Viewer)):
                 continue
-            if is_base(member):
+            if member.__module__ != info.name or name[0] == "_" or is_base(member):
                 continue
             if not any(has_controls(kind) for kind in member.__mro__):
                 yield info.name, name

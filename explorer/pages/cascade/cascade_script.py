@@ -8,8 +8,6 @@ from ...export.page_script import GivenData, assignments, bundled_data, session_
 from .state import CascadeState
 from .training import MAX_ROWS
 
-__all__ = ["cascade_script"]
-
 _HEAD = '''"""Compute a cascade of Thriftscope again."""
 
 {given.first}import numpy as np

@@ -13,8 +13,6 @@ from .result import bound_text
 from .state import METHODS, CascadeState
 from .tefe_result import ThresholdResult
 
-__all__ = ["CascadeText", "cascade_answer", "policy_answer"]
-
 # More features than these are not said one by one.
 MOST_NAMES = 8
 

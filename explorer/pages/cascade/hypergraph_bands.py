@@ -16,8 +16,6 @@ from .hypergraph_result import PolicyResult
 from .result import bound_text
 from .state import CascadeState
 
-__all__ = ["HypergraphBands"]
-
 # How far the longest bar of a stage goes to either side of its middle.
 REACH = 0.44
 BARS = ("stage", "side", "bottom", "top", "count", "name")

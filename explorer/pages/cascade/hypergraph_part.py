@@ -18,8 +18,6 @@ from .hypergraph_training import TrainedHypergraph
 from .method_part import MethodPart
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
 
-__all__ = ["RETRAIN_HYPERGRAPH", "HypergraphCascadePart"]
-
 RETRAIN_HYPERGRAPH = [
     "source",
     "session_dataset",

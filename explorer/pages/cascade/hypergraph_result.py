@@ -29,8 +29,6 @@ from .result import (
     sampled_text,
 )
 
-__all__ = ["HYPERGRAPH", "PolicyResult"]
-
 # Features of a stage that are named.
 MOST_NAMES = 3
 

@@ -23,13 +23,6 @@ from solvers.papers.cascades import Series
 from .result import early_row
 from .training import read_rows
 
-__all__ = [
-    "OPENING_BUDGET",
-    "HypergraphRequest",
-    "TrainedHypergraph",
-    "train_hypergraph",
-]
-
 # Budget on which the page opens, as a share of the cost of all features.
 OPENING_BUDGET = 0.3
 # Bars of the scores of a stage.

@@ -20,15 +20,6 @@ from ...widgets.text import plain
 from .state import CascadeState
 from .training import TrainedCascade
 
-__all__ = [
-    "CascadeExamples",
-    "Example",
-    "data_uri",
-    "examples_of",
-    "figure_6",
-    "paint",
-]
-
 # Examples of each round: those that leave right, and those that leave wrong.
 N_RIGHT, N_WRONG = 4, 2
 

@@ -25,8 +25,6 @@ from .result import RowJourney
 from .state import METHODS, CascadeState
 from .tables import headed_table
 
-__all__ = ["CascadeJourney", "stepping_buttons"]
-
 HEIGHT = 260
 # More stops than any cascade has: all of them are shown.
 ALL_STOPS = 100_000

@@ -18,8 +18,6 @@ from ...widgets.text import plain, unit_text
 from ...widgets.theme import SIDE_HEIGHT, method_style
 from .state import CascadeState
 
-__all__ = ["CascadeLine", "line_text"]
-
 POINTS = 300
 # How far to the right of nine tenths of the cost the picture goes.
 BEYOND = 1.35

@@ -27,8 +27,6 @@ from .tables import CascadeStageTable
 from .timing import CascadeTiming
 from .training import train_cascade
 
-__all__ = ["MethodPart"]
-
 # What the table of stages is called among the open panels.
 STAGES = "stages"
 TRAIN: dict[str, Callable[[Any], Any]] = {

@@ -22,8 +22,6 @@ from .threshold_part import RETRAIN_TEFE, ThresholdPart
 from .tradeoff import CascadeTradeoff
 from .training import SOURCES, TrainedCascade, trace_rivals
 
-__all__ = ["PAGE", "CascadePage"]
-
 ABOUT = (
     "A cascade computes features group by group, the next group only if the stage's "
     "classifier is not sure enough: a linear support vector machine (SVM) on all "

@@ -22,8 +22,6 @@ from ...widgets.theme import PLOT_HEIGHT, MethodStyle
 from .images import figure_6
 from .state import CascadeState
 
-__all__ = ["CascadeFigure"]
-
 
 class CascadeFigure(FigureView):
     """Lines and marks, claims, and the table behind them."""

@@ -16,8 +16,6 @@ from .images import figure_6, paint
 from .paper_figure import CascadeFigure
 from .state import CascadeState
 
-__all__ = ["TEFEFiguresPart"]
-
 ABOUT = (
     "<p>Each is computed here, on our scenes at the paper's costs; what the paper "
     "states in numbers stands beside. Its photographs are not free to copy.</p>"

@@ -18,17 +18,6 @@ from solvers.frontier.evaluation import Split
 
 from ...export.column_text import ColumnText
 
-__all__ = [
-    "CascadeMethod",
-    "CascadeResult",
-    "PredictionRun",
-    "RowJourney",
-    "TableText",
-    "bound_text",
-    "early_row",
-    "sampled_text",
-]
-
 # Values of a stage that are listed.
 MOST_VALUES = 4
 

@@ -22,8 +22,6 @@ from .state import METHODS, CascadeState
 from .take_away import cascade_estimator, shown_result
 from .tefe_result import ThresholdResult
 
-__all__ = ["RowBill"]
-
 _Result: TypeAlias = PolicyResult | ThresholdResult
 
 

@@ -10,8 +10,6 @@ from solvers.frontier.evaluation import Split
 
 from .result import CascadeResult, PredictionRun
 
-__all__ = ["missing_for_a_run", "run_prediction"]
-
 _MICROSECONDS = {"us": 1.0, "µs": 1.0, "ms": 1e3, "s": 1e6}
 _REPEATS = 9
 UNTRAINED = (

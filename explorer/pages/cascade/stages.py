@@ -14,8 +14,6 @@ from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT
 from .state import METHODS, CascadeState
 
-__all__ = ["CascadeStages"]
-
 # Of each kind of bar: what it is called, the bar that it stands on, hatch and colour.
 FILLS = {
     "right": ("leave right", 0, " ", "lit"),

@@ -20,18 +20,6 @@ from .result import CascadeMethod, CascadeResult, PredictionRun
 from .tefe_result import TEFE, CascadePicture, ThresholdResult
 from .training import OPENING_SHARE, SOURCES, TrainedCascade, TrainingRequest
 
-__all__ = [
-    "BUYING",
-    "CONFIDENCES",
-    "METHODS",
-    "MODELS",
-    "OBJECTIVES",
-    "ORDERS",
-    "ROUTINGS",
-    "WAYS",
-    "CascadeState",
-]
-
 METHODS: dict[str, CascadeMethod] = {m.name: m for m in (TEFE, HYPERGRAPH)}
 WAYS = {"One threshold (TEFE)": "tefe", "Hypergraph cascade": "hypergraph"}
 ORDERS = {

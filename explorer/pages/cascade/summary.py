@@ -11,8 +11,6 @@ from ...widgets.text import cost_text
 from .state import METHODS, ORDERS, CascadeState
 from .training import TrainedCascade
 
-__all__ = ["CascadeSummary", "order_text", "summary_text"]
-
 
 class CascadeSummary(TextView):
     """The outcome in a few sentences, as a live region."""

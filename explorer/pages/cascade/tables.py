@@ -19,14 +19,6 @@ from ...widgets.text import cost_text, plain
 from .result import TableText
 from .state import METHODS, CascadeState
 
-__all__ = [
-    "CascadeRounds",
-    "CascadeStageTable",
-    "CascadeVerdict",
-    "headed_table",
-    "verdict_text",
-]
-
 OURS = ("Rounds", "Classified", "Right", "Right (%)")
 PUBLISHED = ("As published: classified", "As published: right", "As published (%)")
 AHEAD = {"cascade": "cascade", "prefix": "fixed prefix", "level": "level"}

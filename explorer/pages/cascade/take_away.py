@@ -18,14 +18,6 @@ from .hypergraph_result import PolicyResult
 from .state import CascadeState
 from .tefe_result import ThresholdResult
 
-__all__ = [
-    "cascade_estimator",
-    "cascade_notes",
-    "deployable",
-    "shown_result",
-    "take_away",
-]
-
 
 def take_away(state: CascadeState) -> Any:
     """Return the downloads of the cascade page: of the exit rule that is shown."""

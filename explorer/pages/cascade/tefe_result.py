@@ -33,8 +33,6 @@ from .result import (
 )
 from .training import TrainedCascade
 
-__all__ = ["TEFE", "CascadePicture", "ThresholdResult"]
-
 TEFE = CascadeMethod(
     name="tefe",
     style="tefe",

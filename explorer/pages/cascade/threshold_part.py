@@ -21,8 +21,6 @@ from .paper_figures import TEFEFiguresPart
 from .state import CONFIDENCES, ORDERS, CascadeState
 from .tables import CascadeRounds, CascadeVerdict
 
-__all__ = ["RETRAIN_TEFE", "ThresholdPart"]
-
 RETRAIN_TEFE = ["source", "session_dataset", "C", "order", "confidence"]
 TABLE_2 = "Table 2 of the paper, for these test rows"
 # What panels are called among those that are open.

@@ -17,8 +17,6 @@ from ...widgets.theme import SIDE_HEIGHT
 from .result import PredictionRun
 from .state import METHODS, CascadeState
 
-__all__ = ["CascadeTiming", "timing_text"]
-
 TIMES, TOLD = ("charged", "measured"), ("row", "stage", "label")
 
 

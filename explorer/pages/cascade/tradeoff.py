@@ -19,8 +19,6 @@ from ...widgets.theme import PLOT_HEIGHT, method_style
 from .state import CascadeState
 from .training import RIVALS
 
-__all__ = ["CascadeTradeoff"]
-
 TOOLTIPS = [
     ("method", "@title"),
     ("accuracy (test)", "@accuracy{0.000}"),

@@ -28,17 +28,6 @@ from ...export.column_text import ColumnText
 from ...session.state import bundled
 from .result import early_row
 
-__all__ = [
-    "OPENING_SHARE",
-    "RIVALS",
-    "SOURCES",
-    "TrainedCascade",
-    "TrainingRequest",
-    "read_rows",
-    "trace_rivals",
-    "train_cascade",
-]
-
 #: What the page can learn from, by the name in a link.
 SOURCES = {
     "breast_cancer": "Breast cancer, two classes",

@@ -27,8 +27,6 @@ from ...widgets.text import SCORES, cost_text, counted, score_number
 from ...widgets.theme import method_style
 from .state import AXES, FrontierState
 
-__all__ = ["BudgetBars"]
-
 ROW_HEIGHT = 34
 HEAD_HEIGHT = 70
 # The axis of F1 ends at 1; to its right stands what a bar of full length says.

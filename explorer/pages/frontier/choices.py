@@ -20,8 +20,6 @@ from ...widgets.text import SCORES
 from .offering import DEFAULT_METHODS, scores_of
 from .settings import MethodSettings, settings_of
 
-__all__ = ["FrontierChoices"]
-
 
 class FrontierChoices(Debounced):
     """What is learned, by which methods, charged how, within which budget."""

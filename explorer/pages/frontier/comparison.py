@@ -17,8 +17,6 @@ from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
 from ...widgets.text import cost_text, counted, unit_text
 from .state import FrontierState
 
-__all__ = ["PinComparison", "compare", "pinned", "with_pin"]
-
 ACCOUNTS = {
     "mean": "the mean over rows",
     "p95": "the 95th percentile of rows",

@@ -28,8 +28,6 @@ from .prices_part import PricesPart
 from .settings_part import SettingsPart
 from .state import FrontierState
 
-__all__ = ["PENALTY_TITLES", "frontier_controls"]
-
 PENALTY_TITLES = {penalty.title: name for name, penalty in PENALTIES.items()}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
 CHARGES = {

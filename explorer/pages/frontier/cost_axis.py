@@ -23,8 +23,6 @@ from numpy.typing import ArrayLike, NDArray
 from ...widgets.still_figure import set_ends
 from .state import FrontierState
 
-__all__ = ["CostAxis", "CostScale", "cost_axis"]
-
 # Share of a logarithmic axis that the place of nothing takes.
 BAND = 0.07
 # So far left of the least cost the powers of ten begin.

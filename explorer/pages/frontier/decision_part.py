@@ -31,8 +31,6 @@ from ...widgets.text import cost_text, plain
 from .decisions import PARTS, Decided, answer, decided
 from .state import AXES, FrontierState
 
-__all__ = ["CHOSEN_BY", "DecisionPart"]
-
 WIDE = {"sizing_mode": "stretch_width"}
 TITLE = "Inside the chosen model"
 # What it is called among the open panels.

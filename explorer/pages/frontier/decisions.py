@@ -14,8 +14,6 @@ from solvers.decisions.decision import scores_for
 from solvers.decisions.scores import label_scores
 from solvers.frontier.evaluation import Split
 
-__all__ = ["PARTS", "Decided", "RowAnswer", "answer", "decided"]
-
 PARTS = ("validation", "test")
 # Thresholds that are drawn; more than this cannot be told apart.
 N_THRESHOLDS = 101

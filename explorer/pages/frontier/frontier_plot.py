@@ -24,8 +24,6 @@ from .cost_axis import CostAxis, CostScale, cost_axis
 from .pinned_lines import PinnedLines
 from .state import AXES, FrontierState
 
-__all__ = ["FrontierPlot"]
-
 # What the pointer is told, besides the place of a point.
 COLUMNS = (
     *("cost", "unit", "score", "validation", "title"),

@@ -20,8 +20,6 @@ from ...widgets.text import cost_text, counted, plain
 from ...widgets.theme import SIDE_HEIGHT, palette
 from .state import AXES, FrontierState
 
-__all__ = ["HypergraphView"]
-
 # Beyond this many links only those that are lit are drawn: the rest is a grey cloud.
 MAX_QUIET_LINKS = 1_500
 # How many terms of the sum are written out.

@@ -14,8 +14,6 @@ from solvers.frontier.evaluation import Split, ThresholdRule
 
 from .streams import TraceItem
 
-__all__ = ["MarkRequest", "Refitters", "mark_methods"]
-
 
 @dataclass(frozen=True)
 class MarkRequest:

@@ -13,19 +13,6 @@ from solvers.decisions.scores import LABEL_SCORES, SCORES
 
 from ...widgets.text import price_text
 
-__all__ = [
-    "DEFAULT_METHODS",
-    "chargeable",
-    "left_out",
-    "limits_text",
-    "menu_of",
-    "offered",
-    "prices_text",
-    "scores_of",
-    "ticked_on",
-]
-
-
 DEFAULT_METHODS = ("acafh", "forward_selection", "reweighted_l1", "l1")
 # Where there are more than two classes.
 DEFAULT_OF_MANY = ("hypergraph_cascade", "tefe", "static_prefix", "csdt")

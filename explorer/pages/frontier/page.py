@@ -47,8 +47,6 @@ from .summary import AccountingNote, FrontierSummary, traced_text
 from .take_away import deployable, take_away
 from .tracing import Tracing
 
-__all__ = ["PAGE", "FrontierPage"]
-
 RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings"]
 REMARK = [*RETRACE, "alpha"]
 ABOUT = (

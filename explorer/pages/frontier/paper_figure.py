@@ -15,8 +15,6 @@ from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, palette
 from .paper_state import PaperFiguresState
 
-__all__ = ["PaperFigureView"]
-
 
 class PaperFigureView(FigureView):
     """Lines of the chosen picture; built anew for another picture, else kept."""

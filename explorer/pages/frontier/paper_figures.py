@@ -20,8 +20,6 @@ from ...widgets.text import counted, plain
 from .paper_figure import PaperFigureView
 from .paper_state import PaperFiguresState
 
-__all__ = ["PaperFiguresPart"]
-
 ABOUT = (
     "Figures 2 to 10 of the paper on ACAFH (Li et al., 2019), measured again on this "
     "machine, most of them at smaller sizes. Each takes from a second to a minute."

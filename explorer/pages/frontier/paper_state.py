@@ -13,8 +13,6 @@ from solvers.values.rounding import rounded
 
 from ...plots.paper_pictures import PaperPicture, paper_pictures
 
-__all__ = ["PaperFiguresState"]
-
 
 class PaperFiguresState(param.Parameterized):
     """The chosen figure and picture, and all rows that were computed."""

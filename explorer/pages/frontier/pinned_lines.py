@@ -11,8 +11,6 @@ from ...session.pins import MAX_PINS
 from .comparison import PinComparison
 from .cost_axis import CostAxis
 
-__all__ = ["PinnedLines"]
-
 DASHES = ([7, 4], [2, 3], [10, 3, 2, 3])
 MARKERS = ("square", "diamond", "inverted_triangle")
 MUTED = {"line_color": "quiet_text"}

@@ -25,8 +25,6 @@ from .cost_axis import cost_axis
 from .pinned_lines import PinnedLines
 from .state import AXES, FrontierState
 
-__all__ = ["ComparePart"]
-
 ABOUT = (
     "Pin the frontier, then change something: λ, methods, costs in the drawing, the "
     "accounting, the data. The pinned one stays in the plot, muted and dashed."

@@ -10,8 +10,6 @@ from ...export.plain_answer import PlainAnswer, answer_of_point, beyond_budget
 from ...session.answer_view import StateAnswer
 from .state import AXES, FrontierState
 
-__all__ = ["PlainText", "plain_answer"]
-
 
 class PlainText(StateAnswer):
     """What the chosen point computes, decides and costs, to be said aloud."""

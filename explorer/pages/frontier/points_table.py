@@ -13,8 +13,6 @@ from ...widgets.figure_view import StateTable
 from ...widgets.text import SCORES, params_text, score_number, unit_text
 from .state import AXES, FrontierState
 
-__all__ = ["PointsTable"]
-
 SCORE_DECIMALS = 3
 DECIDING = ("predict: a row alone (µs)", "a row of many (µs)")
 

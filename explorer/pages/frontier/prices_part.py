@@ -19,8 +19,6 @@ from ...widgets.text import price_label, unit_text
 from .offering import chargeable
 from .state import FrontierState
 
-__all__ = ["PricesPart"]
-
 LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 ABOUT = (
     "<p>Limits hold on validation rows, beside the budget; leave one empty for none. "

@@ -11,8 +11,6 @@ from solvers.costs.budgets import room_of
 from solvers.frontier.bands import Band, compare_bands, frontier_band
 from solvers.values.rounding import rounded
 
-__all__ = ["all_positive_f1", "bands_of", "noise_sentence"]
-
 
 def all_positive_f1(data: Dataset) -> float:
     """Return the F1 of calling every row positive; 0 where no class is positive."""

@@ -18,8 +18,6 @@ from solvers.errors import KnobError, shown
 from ...session.declared import LinkText
 from ...session.knob_text import knob_text, knob_value
 
-__all__ = ["MethodSettings", "defaults_of", "open_knobs", "settings_of", "with_values"]
-
 # What has a control for all methods together.
 DRAWN = ("p", "penalty", "refit", "budget", "accounting")
 # In a link: all knobs stand at their defaults.

@@ -20,8 +20,6 @@ from ...widgets.text import plain
 from .settings import defaults_of, open_knobs, settings_of, with_values
 from .state import FrontierState
 
-__all__ = ["SettingsPart"]
-
 WIDE = {"sizing_mode": "stretch_width"}
 
 

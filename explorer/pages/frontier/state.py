@@ -34,8 +34,6 @@ from .runs import all_positive_f1, bands_of, noise_sentence
 from .settings import settings_of
 from .streams import TraceItem, TraceRequest
 
-__all__ = ["AXES", "FrontierState"]
-
 #: What changes where points stand and which of them are best.
 AXES = ("accounting", "score", "charge", "confidence", "limits")
 

@@ -9,8 +9,6 @@ from typing import Any
 from solvers import Dataset, FrontierPoint, all_methods
 from solvers.frontier.evaluation import ThresholdRule, iter_frontier
 
-__all__ = ["TraceItem", "TraceRequest", "trace_methods"]
-
 
 @dataclass(frozen=True)
 class TraceItem:

@@ -26,8 +26,6 @@ from ...widgets.text import (
 from .offering import limits_text, prices_text
 from .state import AXES, FrontierState
 
-__all__ = ["AccountingNote", "FrontierSummary", "accounting_note", "traced_text"]
-
 REASONS = {
     "budget": "Best within the budget",
     "alpha": "Solved at exactly λ",

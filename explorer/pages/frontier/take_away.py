@@ -24,8 +24,6 @@ from .offering import chargeable
 from .plain_text import plain_answer
 from .state import FrontierState
 
-__all__ = ["deployable", "describe", "take_away"]
-
 
 def take_away(state: FrontierState, context: Context) -> Any:
     """Return the downloads of the frontier page."""

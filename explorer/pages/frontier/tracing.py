@@ -19,8 +19,6 @@ from ...widgets.parts import wide_row
 from ...widgets.progress import ProgressBar
 from .streams import TraceItem, TraceRequest, trace_methods
 
-__all__ = ["Tracing"]
-
 # How many points a path is expected to have, until it was traced once.
 EXPECTED_POINTS = 60
 Collect = Callable[[Iterable[TraceItem]], None]

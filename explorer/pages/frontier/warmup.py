@@ -13,8 +13,6 @@ from .marking import mark_methods
 from .state import FrontierState
 from .streams import trace_methods
 
-__all__ = ["warm_frontier", "warm_slider"]
-
 # How long to rest after each step, as a multiple of what it took: people come first.
 RESTS = 3
 

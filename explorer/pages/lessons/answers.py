@@ -12,8 +12,6 @@ import param
 from ...widgets.text import plain
 from .course import all_lessons
 
-__all__ = ["KeptAnswers", "LessonAnswer", "answers_page"]
-
 _STYLE = """
 body { font: 15px/1.5 Roboto, Arial, sans-serif; margin: 2rem auto; max-width: 50rem; }
 table { border-collapse: collapse; }

@@ -12,18 +12,10 @@ from ...widgets.text import plain
 from .spoken import spoken
 from .state import LessonsState
 
-__all__ = [
-    "LessonClaim",
-    "LessonQuestion",
-    "LessonSummary",
-    "LessonTable",
-    "LessonVerdict",
-]
-
 TABLE_HEIGHT = 250
 
 
-class LessonPart(TextView):
+class _LessonPart(TextView):
     """A pane that is written anew whenever what it says may have changed."""
 
     state = param.ClassSelector(class_=LessonsState)
@@ -34,7 +26,7 @@ class LessonPart(TextView):
         return spoken(text, self.state.keys, lesson.said, lesson.names)
 
 
-class LessonQuestion(LessonPart):
+class LessonQuestion(_LessonPart):
     """What the lesson is about, its world and its question: nothing that answers it."""
 
     follows = ("lesson", "shown")
@@ -47,7 +39,7 @@ class LessonQuestion(LessonPart):
         )
 
 
-class LessonClaim(LessonPart):
+class LessonClaim(_LessonPart):
     """Claim, idea and limit; nothing before the answer is revealed."""
 
     follows = ("verdict", "shown")
@@ -63,7 +55,7 @@ class LessonClaim(LessonPart):
         )
 
 
-class LessonSummary(LessonPart):
+class LessonSummary(_LessonPart):
     """The picture in words, for those who cannot see it and for all others."""
 
     follows = ("shown",)
@@ -75,7 +67,7 @@ class LessonSummary(LessonPart):
         return f'<p role="status">{said}</p>'
 
 
-class LessonVerdict(LessonPart):
+class LessonVerdict(_LessonPart):
     """Whether the guess was right, and why."""
 
     follows = ("verdict", "guess", "shown")
@@ -101,7 +93,7 @@ class LessonVerdict(LessonPart):
         )
 
 
-class LessonTable(LessonPart):
+class LessonTable(_LessonPart):
     """The numbers behind the picture."""
 
     follows = ("shown",)

@@ -26,8 +26,6 @@ from .picture_view import LARGE, LessonPicture
 from .spoken import Lights
 from .state import LessonsState
 
-__all__ = ["PAGE", "LessonsPage"]
-
 QUESTION = "Lessons: what does each idea buy, and when not?"
 ABOUT = (
     "Each lesson claims one thing of one small world and says where the claim ends. "

@@ -15,8 +15,6 @@ from ...widgets.data_table import DataTable
 from ...widgets.viewport import TURNS_PAGE
 from .course import Visit
 
-__all__ = ["PAPERS", "Entry", "Paper", "PaperTable"]
-
 COLUMNS = ["", "shows", "as published, and what we measure", "computed on"]
 UNCLAIMED = "A sketch or an example: there is nothing to measure."
 

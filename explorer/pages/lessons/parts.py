@@ -23,8 +23,6 @@ from .course import Visit, all_lessons
 from .lesson_text import LessonClaim, LessonQuestion, LessonVerdict
 from .state import NO_GUESS, LessonsState
 
-__all__ = ["LessonControl", "LessonList", "Prediction", "TitleRow"]
-
 # Long enough to read a changed number, short enough not to wait.
 PLAY_MS = 1300
 COPY = "Copy link to this lesson"

@@ -24,8 +24,6 @@ from ...widgets.theme import palette
 from .spoken import TELL, lit_by
 from .state import LessonsState
 
-__all__ = ["LARGE", "LessonPicture"]
-
 HEIGHT = 420
 #: How much larger everything is in the projector view.
 LARGE = 1.5

@@ -11,8 +11,6 @@ from ...plots.picture import Key
 from ...widgets.assets import asset
 from ...widgets.glossary import explained
 
-__all__ = ["TELL", "Lights", "Phrases", "keys_of", "lit_by", "spoken"]
-
 #: How clauses call an entry of the legend, by its name, beside that name itself.
 Phrases = Mapping[str, Sequence[str]]
 

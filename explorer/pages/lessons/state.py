@@ -12,8 +12,6 @@ from ...session.declared import kept, linked
 from .answers import KeptAnswers, LessonAnswer
 from .course import Lesson, RevealedAnswer, Shown, all_lessons
 
-__all__ = ["NO_GUESS", "Judging", "LessonsState", "Showing"]
-
 NO_GUESS = -1
 
 Showing = tuple[str, int, Shown]

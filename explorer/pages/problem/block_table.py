@@ -16,8 +16,6 @@ from ...document.editor import EditorState
 from ...widgets.figure_view import StateTable
 from ...widgets.text import unit_text
 
-__all__ = ["BlockTable", "block_rows"]
-
 MAX_SHOWN = 500
 MAX_NAMES = 4
 

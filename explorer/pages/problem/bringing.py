@@ -29,8 +29,6 @@ from ...widgets.text import plain
 from .loading import HypergraphLoading
 from .shared_work import SharedWork, costliest_shared
 
-__all__ = ["BringingPart"]
-
 WIDE = {"sizing_mode": "stretch_width"}
 COMMAND = (
     "thriftscope trace my_module:features --samples raw.npy --inside my_package "

@@ -21,8 +21,6 @@ from ...session.on_demand import OnDemandPart
 from ...session.own_files import plans_and_table
 from ...session.problem import ProblemState
 
-__all__ = ["ColumnsPart"]
-
 ABOUT = (
     "<p>What each column of the open table is taken for, what becomes of its gaps, and "
     "what it is used for. A change reads the table again and can be undone.</p>"

@@ -23,8 +23,6 @@ from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 
-__all__ = ["DataPart"]
-
 # In the list of data sets: what is open, where it is none of them.
 OPEN_NOW = ""
 

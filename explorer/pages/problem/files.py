@@ -24,8 +24,6 @@ from ...widgets.text import plain, unit_text
 from .loading import HypergraphLoading
 from .starting import STARTING_GRAPHS, StartingGraph
 
-__all__ = ["HypergraphFilePart"]
-
 
 class HypergraphFilePart(Viewer):
     """Graphs to start from, files in and out, the unit, and a link."""

@@ -23,8 +23,6 @@ from ...widgets.assets import asset
 from ...widgets.figure_view import FigureView
 from ...widgets.text import unit_text
 
-__all__ = ["MAX_DRAWN", "HypergraphEditor", "graph_message"]
-
 # More nodes than this a browser cannot move at frame rate as SVG.
 MAX_DRAWN = 1_000
 PARTS = ("graph", "scene", "camera", "form", "bar", "keys", "pointer", "editor")

@@ -16,8 +16,6 @@ from ...widgets.assets import asset
 from ...widgets.figure_view import FigureView
 from ...widgets.text import unit_text
 
-__all__ = ["MAX_COLUMNS", "MAX_ROWS", "IncidenceMatrix", "matrix_message"]
-
 # A wider or longer table is not read: a filter finds what one looks for.
 MAX_COLUMNS = 60
 MAX_ROWS = 100

@@ -20,8 +20,6 @@ from ...widgets.message import Message
 from ...widgets.parts import wide_column
 from ...widgets.upload_dialog import file_input, unit_input
 
-__all__ = ["HypergraphLoading"]
-
 ASKED = (
     "The file does not say in which unit its costs are; name it before it is opened."
 )

@@ -14,8 +14,6 @@ from ...session.problem import ProblemState
 from ...widgets.data_table import DataTable
 from ...widgets.text import plain
 
-__all__ = ["MeasuringPart"]
-
 REPEATS = 15
 
 

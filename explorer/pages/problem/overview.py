@@ -18,8 +18,6 @@ from ...widgets.still_figure import set_ends
 from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT
 
-__all__ = ["Overview"]
-
 # More lines than this only blacken the picture.
 MAX_LINKS = 40_000
 MARGIN = 0.04

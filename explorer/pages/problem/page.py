@@ -34,8 +34,6 @@ from .measuring import MeasuringPart
 from .overview import Overview
 from .prices import FurtherPrices
 
-__all__ = ["PAGE", "ProblemPage"]
-
 QUESTION = "Problem: what do features cost, and what do they share?"
 ABOUT = (
     "Boxes are components: computations such as an FFT. Pills are features. A line "

@@ -23,8 +23,6 @@ from ...widgets.message import Message
 from ...widgets.parts import wide_column
 from ...widgets.text import price_label, unit_text
 
-__all__ = ["FurtherPrices"]
-
 WIDE = {"sizing_mode": "stretch_width"}
 SMALL = {"size": "small", "margin": 8}
 RULES = {"sum: all of it is paid": "sum", "maximum: the costliest counts": "maximum"}

@@ -19,8 +19,6 @@ from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 
-__all__ = ["SharedRow", "SharedWork", "costliest_shared"]
-
 WIDE = {"sizing_mode": "stretch_width"}
 MS = 1000.0  # microseconds
 BUSY = 0.25  # of a time, between the quartiles: a quiet machine stays below a tenth

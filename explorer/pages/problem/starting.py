@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from solvers import Dataset, FeatureHypergraph
 from solvers.datasets import make_published, make_sources
 
-__all__ = ["STARTING_GRAPHS", "StartingGraph", "tiny_world"]
-
 
 @dataclass(frozen=True)
 class StartingGraph:

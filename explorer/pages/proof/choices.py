@@ -13,8 +13,6 @@ from ...session.declared import Names, linked, open_panels
 from .data import SOURCES
 from .result import BudgetQuestion, FloorQuestion
 
-__all__ = ["ProofChoices"]
-
 
 class ProofChoices(Debounced):
     """What is to be proven, of which table, and how long one waits for it."""

@@ -13,8 +13,6 @@ from solvers.errors import DataError
 from ...session.state import bundled
 from ...widgets.text import cost_text, counted
 
-__all__ = ["MAX_ROWS", "SOURCES", "ProofData", "open_data"]
-
 #: What the page can prove something of, by what it is called.
 SOURCES = {
     "Heart, thirteen medical tests": "heart",

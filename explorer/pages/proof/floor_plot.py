@@ -19,8 +19,6 @@ from .state import ProofState
 from .streams import is_linear, methods_in_turn
 from .text import floor_text, percent
 
-__all__ = ["FloorPlot"]
-
 QUAD = ("quad", "left", "right", "top", "bottom")
 # Name, role, dash, width and entry of the legend.
 FLOORS = (

@@ -19,8 +19,6 @@ from .result import BudgetAnswer, NearlyAsGood
 from .state import ProofState
 from .text import EARLIER, nearly_texts, objective_text, percent
 
-__all__ = ["NearlyMatrix", "ranked_components"]
-
 # So many can be told apart.
 MOST_ROWS, MOST_COLUMNS = 24, 60
 COLUMNS = ("name", "objective", "above", "cost")

@@ -39,8 +39,6 @@ from .tables import ComponentsTable, MethodsTable
 from .take_away import take_away
 from .text import listed_text, searched_text
 
-__all__ = ["PAGE", "ProofPage"]
-
 QUESTION = "Proof: could anything do better for this money?"
 # Characters of what is said of the data, once they are read.
 DATA_PLACE = 190

@@ -7,8 +7,6 @@ from .data import MAX_ROWS
 from .state import ProofState
 from .streams import MOST_LISTED
 
-__all__ = ["proof_script"]
-
 # Less is rounding.
 LEAST_GAP = 1e-6
 

@@ -22,19 +22,6 @@ from solvers.costs.budgets import room_of
 
 from .data import ProofData
 
-__all__ = [
-    "MOST_SECONDS",
-    "BudgetAnswer",
-    "BudgetQuestion",
-    "BudgetSearch",
-    "FloorQuestion",
-    "FloorRun",
-    "KnownBounds",
-    "KnownNow",
-    "MethodPoint",
-    "NearlyAsGood",
-]
-
 # Of the time for all budgets, what one budget by itself may take.
 MOST_SECONDS = 20.0
 

@@ -34,8 +34,6 @@ from .streams import (
     more_floors,
 )
 
-__all__ = ["ProofState"]
-
 # Questions whose answers are kept, so that turning a knob back costs nothing.
 KEPT = 12
 # A selection is better where its objective is lower by more than rounding.

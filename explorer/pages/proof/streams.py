@@ -27,19 +27,6 @@ from .result import (
     NearlyAsGood,
 )
 
-__all__ = [
-    "MOST_LISTED",
-    "Chosen",
-    "answer_steps",
-    "asked_budgets",
-    "floor_runs",
-    "is_linear",
-    "method_points",
-    "methods_in_turn",
-    "more_answers",
-    "more_floors",
-]
-
 # Selections that are nearly as good and are listed; so many more by each search on.
 MOST_LISTED = 300
 # More than rounding, less than any cost: as a share of the budget.

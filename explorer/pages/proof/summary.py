@@ -22,8 +22,6 @@ from .text import (
     summary_text,
 )
 
-__all__ = ["ProofSummary", "ProofText", "proof_answer"]
-
 LIMIT = (
     "The objective is the mean logistic loss on the training rows plus the ridge; a "
     "floor under it says nothing of F1, and nothing of rows that were not seen."

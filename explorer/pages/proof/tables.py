@@ -19,8 +19,6 @@ from ...widgets.text import plain, unit_text
 from .state import ProofState
 from .text import EARLIER, MOST_TOLD, best_points, exchange_texts, percent
 
-__all__ = ["ComponentsTable", "MethodsTable"]
-
 HINT = (
     "Click a component, or choose it at the left, to rule it out; once more allows it "
     "again. Floor and best answer follow."

@@ -23,8 +23,6 @@ from .data import ProofData
 from .proof_script import proof_script
 from .state import ProofState
 
-__all__ = ["packed_proof", "take_away"]
-
 ABOUT = (
     "<p>The certificate holds the budget's floor with its proof, the table and the "
     "costs. <code>python check_certificate.py floor.json</code> checks it with numpy "

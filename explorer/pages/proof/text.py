@@ -15,23 +15,6 @@ from ...widgets.text import cost_text, counted
 from .result import BudgetAnswer, MethodPoint, NearlyAsGood
 from .state import ProofState
 
-__all__ = [
-    "EARLIER",
-    "MOST_TOLD",
-    "best_points",
-    "compared_text",
-    "exchange_texts",
-    "floor_text",
-    "listed",
-    "listed_text",
-    "methods_text",
-    "nearly_texts",
-    "objective_text",
-    "percent",
-    "searched_text",
-    "summary_text",
-]
-
 # Before what is still shown of another question, until this one has its own.
 EARLIER = "Of what was asked before:"
 # Exchanges and methods that are told; the tables have the others.

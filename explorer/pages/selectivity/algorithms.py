@@ -17,8 +17,6 @@ from ...widgets.theme import SIDE_HEIGHT
 from .state import SelectivityState
 from .text import ALGORITHM_TITLES, gaps_text, timings_text
 
-__all__ = ["GapPlot", "TimingPlot"]
-
 # Below this a gap is rounding, and a log axis has no zero.
 LEAST_GAP = 1e-12
 # A log axis without data wants a range all the same.

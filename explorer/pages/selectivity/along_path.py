@@ -20,8 +20,6 @@ from .state import SelectivityState
 from .streams import PATH_POINTS, SMALLEST
 from .text import largest_coefficients
 
-__all__ = ["CoefficientPath", "PathCounts", "PathScores"]
-
 # So many lines can still be told apart.
 N_LINES = 20
 FUNNEL = (

@@ -30,8 +30,6 @@ from .colour_scale import WIDTH, ColourScale
 from .state import SelectivityState
 from .text import map_text
 
-__all__ = ["CoefficientMap"]
-
 N_BARS = 16
 SHADES = 101
 STATE_LABELS: dict[float, str] = {float(k): name for k, name in enumerate(STATES)}

@@ -15,8 +15,6 @@ from bokeh.plotting import figure
 
 from ...widgets.figure_view import empty_source
 
-__all__ = ["WIDTH", "ColourScale"]
-
 WIDTH = 96
 N_CELLS = 201
 

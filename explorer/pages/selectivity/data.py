@@ -15,8 +15,6 @@ from solvers.errors import DataError
 
 from ...export.column_text import ColumnText
 
-__all__ = ["SOURCES", "Grid", "SelectivityData", "open_data"]
-
 Array = NDArray[np.float64]
 
 # What the page can learn from, by what it is called.

@@ -34,8 +34,6 @@ from .state import LOSSES, SelectivityState
 from .streams import PATH_POINTS, GapPoint, ScoredFit
 from .tables import CounterexampleTable, GapSummary, PathTable, SelectivitySummary
 
-__all__ = ["PAGE", "SelectivityPage"]
-
 ASKED = ["source", "gamma", "loss", "is_priced", "share"]
 SHOWN = {"coefficients": "coefficients", "states": "states"}
 # The published iteration is stopped after so many, and usually stops itself before.

@@ -19,8 +19,6 @@ from .state import SelectivityState
 from .streams import SMALLEST, TIMED_SIZES, GapPoint, counterexample, timings
 from .text import counterexample_text
 
-__all__ = ["PRICED", "CounterexamplePart", "TimingPart", "claimed", "mu_slider"]
-
 PRICED = Switch("Price features by cost (μᵢ = μ √cost)")
 MU = Number("Selectivity μ", SMALLEST, 1.0, scale="log")
 _SHARE = CustomJSTickFormatter(

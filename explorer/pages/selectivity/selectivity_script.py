@@ -7,8 +7,6 @@ from .data import SIZES, STRENGTH
 from .state import SelectivityState
 from .streams import PATH_POINTS, SMALLEST, TOLERANCE
 
-__all__ = ["selectivity_script"]
-
 _SCRIPT = '''"""Compute a selective ridge of Thriftscope again."""
 
 {given.first}import numpy as np

@@ -24,8 +24,6 @@ from .streams import (
     path_answers,
 )
 
-__all__ = ["LOSSES", "SelectivityState"]
-
 LOSSES = {"Hinge": "hinge", "Logistic": "logistic", "Squared": "squared"}
 # Questions whose bench and path are kept, so that turning a knob back costs nothing.
 KEPT = 8

@@ -26,24 +26,6 @@ from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
 
 from .data import SelectivityData, open_data
 
-__all__ = [
-    "ALGORITHMS",
-    "MAX_PUBLISHED_ROWS",
-    "PATH_POINTS",
-    "SMALLEST",
-    "TIMED_SIZES",
-    "TOLERANCE",
-    "GapPoint",
-    "PreparedProblem",
-    "RidgeQuestion",
-    "ScoredFit",
-    "answers",
-    "counterexample",
-    "gap_points",
-    "path_answers",
-    "timings",
-]
-
 Array = NDArray[np.float64]
 AlgorithmName = Literal["interior_point", "published"]
 

@@ -13,8 +13,6 @@ from .state import SelectivityState
 from .streams import PATH_POINTS
 from .text import ALGORITHM_TITLES, certificate_text, summary_text
 
-__all__ = ["CounterexampleTable", "GapSummary", "PathTable", "SelectivitySummary"]
-
 
 class SelectivitySummary(TextView):
     """The answer in one line, as a live region."""

@@ -9,19 +9,6 @@ from solvers.values.rounding import rounded
 
 from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, GapPoint, ScoredFit
 
-__all__ = [
-    "ALGORITHM_TITLES",
-    "certificate_text",
-    "counterexample_text",
-    "gaps_text",
-    "largest_coefficients",
-    "map_text",
-    "power",
-    "slope",
-    "summary_text",
-    "timings_text",
-]
-
 ALGORITHM_TITLES = {"interior_point": "ours", "published": "as published"}
 ENCODED = (
     "One coefficient is of a number, of one value of a category, of one part of a "

@@ -18,8 +18,6 @@ from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 
-__all__ = ["ClaimsPart", "ClaimsTable"]
-
 ABOUT = (
     "<p>Sixteen sentences of the paper, each measured again on grown graphs of 300 "
     "nodes and on made-up sensors. One seed takes about half a minute; verdicts "

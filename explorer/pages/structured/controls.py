@@ -25,8 +25,6 @@ from ...widgets.folds import Fold
 from ...widgets.parts import wide_column
 from .state import CURVE_KNOBS, NO_RIVAL, StructuredState, knob_title
 
-__all__ = ["StructuredControls"]
-
 SCENES = {
     "Growth graph": "growth",
     "Small graph, exact inference": "small",

@@ -26,8 +26,6 @@ from ...widgets.text import plain
 from .methods import METHODS
 from .state import CURVE_VALUES, StructuredState, knob_title
 
-__all__ = ["CostCurve", "CurveTable", "cheapest_text"]
-
 HEIGHT = 440
 COLUMNS = ("low", "high", "title", "accuracy", "stuck", "n")
 TOOLTIPS = [

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from solvers.markov import CostGraph, Labelling
 
-__all__ = ["Detail", "edge_detail", "meaning", "node_detail"]
-
 # More pairs of labels than this make a table that nobody reads.
 MAX_PAIRS = 9
 

@@ -15,8 +15,6 @@ from ...widgets.text import plain
 from .detail import Detail, edge_detail, node_detail
 from .state import StructuredState
 
-__all__ = ["CostliestMistakes", "Lens", "detail_html"]
-
 HEIGHT = 320
 N_PLACES = 60
 NOTHING = (

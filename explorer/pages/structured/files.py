@@ -12,18 +12,6 @@ from solvers.values import AmbiguousCellError
 from ...session.opened_files import OpenedFile
 from .scenes import OwnGraph, OwnSensors, own_graph, own_sensors
 
-__all__ = [
-    "GRAPH",
-    "MAX_BYTES",
-    "SENSORS",
-    "graph_of",
-    "is_sensor_csv",
-    "read_own_graph",
-    "read_own_sensors",
-    "sensors_of",
-    "text_of",
-]
-
 #: What files are, in the order in which they are read.
 GRAPH = ("nodes", "edges", "node_costs", "edge_costs")
 SENSORS = ("readings", "places")

@@ -19,8 +19,6 @@ from ...widgets.theme import palette
 from .runs import Paid, Run
 from .state import NO_RIVAL, StructuredState
 
-__all__ = ["GraphPicture", "nearest"]
-
 HEIGHT = 560
 # Smallest and largest mark, in pixels; few nodes have room for larger ones.
 SIZES = (7.0, 26.0)

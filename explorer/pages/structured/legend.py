@@ -15,8 +15,6 @@ from ...widgets.theme import palette
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
 
-__all__ = ["GraphLegend"]
-
 SHAPES = (
     '<circle cx="9" cy="9" r="6" {look}/>',
     '<rect x="3" y="3" width="12" height="12" {look}/>',

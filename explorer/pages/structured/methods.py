@@ -13,15 +13,6 @@ from solvers.markov import (
     StructuredClassifier,
 )
 
-__all__ = [
-    "ALWAYS",
-    "COST_SENSITIVE",
-    "METHODS",
-    "make_classifiers",
-    "method_title",
-    "scene_methods",
-]
-
 MAX_CONSTANTS = 5
 ALWAYS = tuple(f"Always {label}" for label in range(MAX_CONSTANTS))
 COST_SENSITIVE = ("CSMN", "CSMN (exact)")

@@ -14,8 +14,6 @@ from ...widgets.text import plain
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
 
-__all__ = ["HealthBadges", "MethodTable", "PaidSummary", "health_text", "paid_text"]
-
 COLUMNS = [
     "Method",
     "Cost",

@@ -36,8 +36,6 @@ from .structured_script import structured_script
 from .trace import TracePlot
 from .upload import OwnDataDialog
 
-__all__ = ["PAGE", "StructuredPage"]
-
 QUESTION = "Structured costs: what do mistakes on linked things cost?"
 ABOUT = (
     "Each node has a label to be found, and each mistake costs: on the node, and on "

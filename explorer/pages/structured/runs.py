@@ -25,9 +25,6 @@ from ...plots.graph_layout import Sketch, sketch_graph
 from .methods import COST_SENSITIVE, make_classifiers
 from .scenes import FitRequest, World, make_world
 
-__all__ = ["Curve", "CurvePoint", "CurveRequest", "Paid", "Run", "trace_costs"]
-
-
 #: Results by method.
 MethodResults: TypeAlias = Mapping[str, tuple[FoldResult, ...]]
 #: Value and seed of a point of a curve, and what methods paid there.

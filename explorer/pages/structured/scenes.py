@@ -30,22 +30,6 @@ from ...plots.graph_layout import force_places
 from ...session.opened_files import OpenedFile
 from .methods import make_classifiers
 
-__all__ = [
-    "LABELS_BY_SCENE",
-    "MAX_SNAPSHOTS",
-    "N_DAYS",
-    "N_FOLDS",
-    "SENSORS_SPEAKING",
-    "FitRequest",
-    "OwnGraph",
-    "OwnSensors",
-    "World",
-    "fit_methods",
-    "make_world",
-    "own_graph",
-    "own_sensors",
-]
-
 N_FOLDS = 3
 # A fit on so many takes a fraction of a second.
 MAX_SNAPSHOTS = 12

@@ -25,15 +25,6 @@ from .scenes import (
     World,
 )
 
-__all__ = [
-    "CURVE_KNOBS",
-    "CURVE_VALUES",
-    "NO_RIVAL",
-    "SCENES",
-    "StructuredState",
-    "knob_title",
-]
-
 SCENES = ("growth", "small", "sensors", "own")
 NO_RIVAL = "none"
 CURVE_KNOBS = ("label_agreement", "extra_links", "attribute_strength")

@@ -13,8 +13,6 @@ from .runs import CurveRequest
 from .scenes import MAX_SNAPSHOTS, N_DAYS, N_FOLDS, SENSORS_SPEAKING, FitRequest
 from .state import NO_RIVAL, StructuredState
 
-__all__ = ["structured_script"]
-
 _HEAD = '''"""Compare classifiers of linked things as a view of Thriftscope does."""
 
 from solvers.markov import (

@@ -16,8 +16,6 @@ from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import plain
 from .state import StructuredState
 
-__all__ = ["TracePlot", "trace_badges", "trace_text"]
-
 HEIGHT = 250
 
 

@@ -24,8 +24,6 @@ from ...widgets.upload_dialog import UploadDialog, file_input
 from .files import GRAPH, MAX_BYTES, SENSORS, read_own_graph, read_own_sensors
 from .state import StructuredState
 
-__all__ = ["OwnDataDialog"]
-
 ABOUT_GRAPH = (
     "<p><strong>A graph.</strong> Nodes: <code>id, label</code> and a column for each "
     "attribute. Links: <code>source, target</code>. Costs of nodes: <code>predicted, "

@@ -15,8 +15,6 @@ from ...widgets.text import plain
 from .log import SearchLog
 from .state import TrimmingState
 
-__all__ = ["BestLine"]
-
 HEIGHT = 250
 
 

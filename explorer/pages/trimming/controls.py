@@ -20,8 +20,6 @@ from ...widgets.upload_dialog import file_input
 from .sources import FILE, sources
 from .state import CHARGES, MAX_COST, TrimmingState
 
-__all__ = ["MAX_FILE_BYTES", "TrimmingControls"]
-
 MAX_FILE_BYTES = 4 * 1024 * 1024
 LOOK = {"sizing_mode": "stretch_width", "margin": (6, 12)}
 SLIDER = {**LOOK, "min_height": SLIDER_HEIGHT}

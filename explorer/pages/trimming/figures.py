@@ -25,17 +25,6 @@ from solvers.errors import NetworkError
 
 from .log import TrimmingQuestion
 
-__all__ = [
-    "SCATTER_SHOWN",
-    "THRESHOLDS",
-    "Effort",
-    "Scatter",
-    "Tested",
-    "compare",
-    "measure_efforts",
-    "scatter",
-]
-
 #: T of section 6 of the paper.
 THRESHOLDS = np.arange(1, 10) / 10
 #: More marks than this are a cloud; the front and the best are always among them.

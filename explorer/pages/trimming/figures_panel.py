@@ -20,8 +20,6 @@ from .state import TrimmingState
 from .tables import EffortsTable
 from .thresholds import ThresholdsView
 
-__all__ = ["FigurePart", "figure_parts"]
-
 Work = Callable[
     [TrimmingQuestion, LearnedClassifier | None], Iterator[tuple[float, Any]]
 ]

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from ...plots.network_layout import tree_places
 
-__all__ = ["MAX_READ", "DrawnTree", "draw_tree"]
-
 # Marks of more nodes than this lie on each other.
 MAX_READ = 120
 

@@ -25,16 +25,6 @@ from .folding import MAX_READ, DrawnTree, draw_tree
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "MAX_NODES",
-    "SearchLog",
-    "SearchUpdate",
-    "TrimmingQuestion",
-    "event_text",
-    "follow_search",
-    "why",
-]
-
 # More nodes than this are no picture; the search goes on, and they are counted.
 MAX_NODES = 2_000
 # Tables of more joint states are not for reading.

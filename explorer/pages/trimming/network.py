@@ -15,8 +15,6 @@ from ...widgets.text import charge_text, plain
 from ...widgets.theme import palette
 from .state import TrimmingState
 
-__all__ = ["NetworkView"]
-
 _ABOVE = {"shift": -9, "side": "bottom"}
 _BELOW = {"shift": 9, "side": "top"}
 

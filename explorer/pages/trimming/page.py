@@ -45,8 +45,6 @@ from .take_away import deployable, take_trimming_away
 from .tree import TreeView
 from .trimming_text import TrimmingText, next_step
 
-__all__ = ["PAGE", "TrimmingPage"]
-
 REOPEN = ["files", "source", "model", "n_columns", "n_bins"]
 RESEARCH = [
     "opened",

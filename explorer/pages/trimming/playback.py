@@ -14,8 +14,6 @@ from solvers.bayes import SearchEvent as Event
 from ...session.declared import linked
 from .log import SearchLog
 
-__all__ = ["MOST_SECONDS", "Playback"]
-
 # However long a search was, nobody watches it for longer than 20 seconds, a busy
 # machine included.
 MOST_SECONDS = 15.0

@@ -13,8 +13,6 @@ from ...widgets.controls import bind, button
 from ...widgets.play_buttons import PlayButtons
 from .state import TrimmingState
 
-__all__ = ["Player"]
-
 # Faster than this a browser does not draw; then several events come at once.
 SHORTEST_MS = 80
 LONGEST_MS = 1000

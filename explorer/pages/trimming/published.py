@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from solvers.bayes import agreement, bundled_classifier, maximum_achievable_agreement
 
-__all__ = ["TABLE_6", "PublishedRow", "Table6Row", "published_rows"]
-
 
 @dataclass(frozen=True)
 class PublishedRow:

@@ -16,8 +16,6 @@ from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
 from .state import TrimmingState
 
-__all__ = ["ThresholdScale"]
-
 HEIGHT = 250
 
 

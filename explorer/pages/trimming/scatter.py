@@ -15,8 +15,6 @@ from ...widgets.still_figure import fit_range
 from ...widgets.text import charge_text, plain
 from .figures import Scatter
 
-__all__ = ["ScatterView"]
-
 HEIGHT = 330
 
 

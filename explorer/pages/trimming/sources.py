@@ -29,17 +29,6 @@ from ...plots.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
 from .published import PublishedRow, published_rows
 
-__all__ = [
-    "FILE",
-    "LEARNED",
-    "SESSION",
-    "OpenRequest",
-    "OpenedNetwork",
-    "open_network",
-    "opening_features",
-    "sources",
-]
-
 FILE, SESSION = "file", "session"
 #: Sources whose network is learned from a table.
 LEARNED = (*TABLES, SESSION)

@@ -28,8 +28,6 @@ from .sources import (
     sources,
 )
 
-__all__ = ["CHARGES", "TrimmingState"]
-
 #: How features are charged, by what it is called on screen.
 CHARGES = {
     "one each": "ones",

@@ -13,8 +13,6 @@ from ...widgets.markup import summary_markup
 from ...widgets.text import charge_text
 from .state import TrimmingState
 
-__all__ = ["TrimmingSummary", "summary_text"]
-
 MAX_NAMES = 6
 
 

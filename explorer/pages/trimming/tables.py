@@ -24,8 +24,6 @@ from .figures import Effort
 from .published import TABLE_6
 from .state import TrimmingState
 
-__all__ = ["EffortsTable", "InstancesTable", "PublishedTable"]
-
 TABLE_6_COLUMNS = (
     "As published",
     "Features",

@@ -25,15 +25,6 @@ from ...widgets.text import charge_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
-__all__ = [
-    "deployable",
-    "original_json",
-    "take_trimming_away",
-    "trimmed_json",
-    "trimmed_policy",
-    "trimming_script",
-]
-
 # Characters of a line of a string in a script, and rows that are drawn.
 _LINE, _DRAWN = 76, 100
 

@@ -22,8 +22,6 @@ from ...widgets.parts import wide_column
 from ...widgets.still_figure import fit_range
 from ...widgets.text import plain
 
-__all__ = ["ThresholdsView"]
-
 HEIGHT = 330
 
 

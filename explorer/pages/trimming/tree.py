@@ -20,8 +20,6 @@ from .folding import DrawnTree
 from .log import SearchLog, event_text, why
 from .state import TrimmingState
 
-__all__ = ["TreeView"]
-
 HEIGHT = 430
 # Names stand at the nodes where about this many characters fit side by side.
 MAX_NAMED_WIDTH = 110

@@ -17,8 +17,6 @@ from ...widgets.text import charge_text, list_text, right_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
-__all__ = ["TrimmingText", "next_step", "trimming_answer"]
-
 # Lines of more joint states than these are not said aloud.
 MAX_ALOUD = 16
 # A search that took more evaluations is not done a second time for one sentence.
