@@ -182,6 +182,15 @@ class Prediction(Viewer):
         # Panel picks the first answer unless it may pick none; it asks its own class
         # variable, which a subclass could not set without a script of its own.
         self._answers._allows_none = True  # type: ignore[misc]
+        take = self._answers._process_property_change
+
+        def take_offered(told: dict[str, Any]) -> dict[str, Any]:
+            """Leave out a pick that a browser tells when its answers are gone."""
+            if told.get("value") not in (None, *self._answers.labels):
+                told = {name: one for name, one in told.items() if name != "value"}
+            return take(told)
+
+        self._answers._process_property_change = take_offered
         look = {"variant": "contained", "icon": "visibility"}
         self._reveal = button("Reveal", reveal, small=True, **look)
         self._open = button(
