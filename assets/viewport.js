@@ -29,7 +29,42 @@ function tellOnlyNews(document) {
   }
 }
 
+// Each time anything is shown or hidden, Bokeh empties the sizes of every part of the page
+// and writes them again, mostly as they were. A browser that measures meanwhile works out
+// all styles anew for each: here only what has changed is written, once all is known.
+function writeChangedStyles() {
+  let sheet, layout
+  try {
+    sheet = Bokeh.require("core/dom").InlineStyleSheet.prototype
+    layout = Bokeh.require("models/layouts/layout_dom").LayoutDOMView.prototype
+  } catch {
+    return // a Bokeh that is built otherwise: slower, and right
+  }
+  if (sheet.coming) return // another app on this page
+  sheet.coming = new Map()
+  const write = () => {
+    for (const [one, css] of sheet.coming)
+      if (one.el.textContent !== css) one.el.textContent = css
+    sheet.coming.clear()
+  }
+  let depth = 0
+  Object.defineProperty(sheet, "css", {
+    get() { return sheet.coming.get(this) ?? this.el.textContent },
+  })
+  sheet._update = function (css) {
+    sheet.coming.set(this, css)
+    if (!depth) write()
+  }
+  const update = layout.update_layout
+  layout.update_layout = function () {
+    depth += 1
+    try { update.call(this) }
+    finally { if (!--depth) write() }
+  }
+}
+
 export function render({ model, view }) {
+  writeChangedStyles()
   followWidth(model)
   // A notebook loses what it is sent before its page stands.
   if (model.tells) {

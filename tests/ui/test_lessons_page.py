@@ -17,6 +17,27 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
+# Of all styles, the share that is written from now on and is as it was.
+OBSERVE = """() => {
+  const texts = new Map(), written = new Set()
+  const note = records => records.forEach(record => written.add(record.target))
+  const observer = new MutationObserver(note)
+  const look = root => root.querySelectorAll("*").forEach(one => {
+    if (one.tagName === "STYLE") {
+      texts.set(one, one.textContent)
+      observer.observe(one, { childList: true })
+    }
+    if (one.shadowRoot) look(one.shadowRoot)
+  })
+  look(document)
+  window.writtenAsTheyWere = () => {
+    note(observer.takeRecords())
+    const still = [...written].filter(one => one.textContent === texts.get(one))
+    return still.length / texts.size
+  }
+}"""
+
+
 PAGE = "?page=lessons&lesson=order&at=5"
 
 
@@ -71,9 +92,10 @@ def pick(watched, answer):
 
 
 def go_to(watched, name):
-    """Turn to a lesson as a person does, from the list."""
+    """Turn to a lesson as a person does, from the list, and begin it anew."""
     watched.page.get_by_text(all_lessons()[name].short, exact=True).first.click()
     watched.until(lambda: state(watched).lesson == name)
+    watched.do(lambda: state(watched).reset())
     computed(watched)
 
 
@@ -114,8 +136,11 @@ def test_question_picture_and_verdict_are_on_one_screen(watched):
     claim = watched.page.get_by_text("Its limit.")
     assert not claim.count()
     pick(watched, "9 µs")
+    watched.page.evaluate(OBSERVE)
     button(watched, "Reveal").click()
     claim.wait_for()
+    # Written as they were, the styles of all else would be worked out anew.
+    assert watched.page.evaluate("window.writtenAsTheyWere()") < 0.05
     verdict = watched.page.get_by_text("The answer is").bounding_box()
     assert verdict["y"] + verdict["height"] < 900
 
@@ -170,24 +195,22 @@ def test_the_address_follows_the_lesson_and_its_control(watched):
     watched.until(has_both_marks)
 
 
-def test_no_revealed_lesson_covers_or_cuts_anything_at_any_width(watched):
-    for name, lesson in all_lessons().items():
-        # It was made narrow for the lesson before.
-        watched.page.set_viewport_size(USUAL)
+def test_every_lesson_is_drawn_and_revealed_with_nothing_covered_or_cut(watched):
+    """As wide as a desk's window and as narrow as a phone's, in turn."""
+    widths = [USUAL["width"], 420]
+    for k, (name, lesson) in enumerate(all_lessons().items(), 1):
         watched.do(lambda name=name: setattr(state(watched), "lesson", name))
+        computed(watched)
+        title = f"Lesson {k} of {len(all_lessons())}: {lesson.short}"
+        watched.page.get_by_role("heading", name=title, exact=True).wait_for()
         pick(watched, lesson.answers[-1])
         button(watched, "Reveal").click()
         watched.until(lambda: state(watched).verdict is not None)
         computed(watched)
         watched.page.get_by_text("The answer is").wait_for()
-        look_for_faults(watched)
-
-
-def test_every_lesson_draws_its_picture_in_the_same_figure(watched):
-    for name in all_lessons():
-        go_to(watched, name)
-        title = all_lessons()[name].short
-        watched.page.get_by_role("heading", name=title).wait_for()
+        look_for_faults(watched, widths)
+        # The next one begins as wide as this one ends.
+        widths.reverse()
 
 
 def seen(watched, marker):
@@ -207,7 +230,7 @@ def test_a_sentence_lights_what_it_speaks_of_by_mouse_and_by_keyboard(watched):
     wrong = watched.page.locator(".says").filter(has_text="labelled wrongly")
     wrong.hover()
     watched.until(lambda: seen(watched, "circle") == {0.15})
-    assert seen(watched, "x") == {1}
+    watched.until(lambda: seen(watched, "x") == {1})
     assert any("are right" in text for text in lit(watched))
     watched.page.mouse.move(5, 500)
     watched.until(lambda: seen(watched, "circle") == {1})
