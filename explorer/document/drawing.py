@@ -19,7 +19,7 @@ from scipy import sparse
 from solvers import Dataset, FeatureHypergraph
 from solvers.costs.incidence import ComponentKind
 from solvers.errors import HypergraphError, shown
-from solvers.values.naming import free_name
+from solvers.values.distinct_names import free_name
 
 from .hypergraph_layout import STEP, places, ranked_blocks
 from .reading import Reading

@@ -13,7 +13,7 @@ from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, shown
 from ..numerics.arrays import Integers
 from ..numerics.inner_folds import deal_folds, group_codes, left_out, stratified
-from ..values.naming import free_name
+from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
 from .learning import Model, checked_learner, checked_weights

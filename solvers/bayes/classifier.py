@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..costs.alignment import aligned_columns
 from ..costs.selection import Selection, as_mask
 from ..errors import DataWarning, NetworkError, counted, shown
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions
 from .halves import HalvesDecisions

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NetworkError, listed, shown
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 
 # Numbers in files are often rounded to six or seven digits, and some to four: these are
 # scaled too, with a note.

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InterchangeError
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 from .classifier import BayesianClassifier
 from .draft import MAX_VARIABLES
 from .network import BayesianNetwork

@@ -15,7 +15,7 @@ from ..costs.alignment import aligned_columns, order_by_name
 from ..errors import DataError, NetworkError, counted, shown
 from ..numerics.arrays import Integers
 from ..numerics.inner_folds import anew, deal_folds, group_codes
-from ..values.naming import free_name
+from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states
 from .criteria import class_information

@@ -17,7 +17,7 @@ from sklearn.utils.validation import _get_feature_names
 
 from ..errors import DataError, listed, shown
 from ..values import matched_names
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 
 Named: TypeAlias = Literal["feature", "component"]
 _GENERIC: Mapping[Named, str] = {"feature": "x", "component": "c"}

@@ -33,7 +33,7 @@ from scipy import sparse
 from scipy.sparse import csgraph
 
 from ..errors import HypergraphError, counted, shown
-from ..values.naming import free_name
+from ..values.distinct_names import free_name
 from ..values.notebook_table import MOST_ROWS, notebook_table
 from ..values.rounding import number
 from .alignment import Named, aligned_columns, aligned_values, named_values

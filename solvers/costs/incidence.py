@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from ..errors import HypergraphError, shown
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 from .alignment import (
     Named,
     aligned_columns,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from ..errors import HypergraphError, shown
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 from .alignment import aligned_values, named_values
 from .incidence import as_costs
 

@@ -10,7 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from ..errors import PipelineError, shown
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 
 
 @dataclass(frozen=True)

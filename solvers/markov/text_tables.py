@@ -22,7 +22,7 @@ from ..costs.interchange.csv_rows import (
 )
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..values import NumberForm, beside_columns, number_form, plain_number
-from ..values.naming import first_twin
+from ..values.distinct_names import first_twin
 
 TextSource: TypeAlias = "str | os.PathLike[str] | TextIO"
 

@@ -22,8 +22,8 @@ from ..bayes import (
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
 from ..numerics.arrays import Floats
+from ..values.distinct_names import free_name
 from ..values.knobs import Knob, Number
-from ..values.naming import free_name
 from .base import LabelledRows, StaticClassifier
 
 __all__ = ["TrimmedNaiveBayesClassifier"]

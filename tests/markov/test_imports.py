@@ -15,7 +15,7 @@ OURS = {
     "costs.interchange.cells",
     "costs.interchange.csv_rows",
     "values",
-    "values.naming",
+    "values.distinct_names",
 }
 ALLOWED = {"numpy", "scipy", "networkx", "__future__"}
 

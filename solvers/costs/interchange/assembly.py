@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from ...errors import InterchangeError
-from ...values.naming import own_names
+from ...values.distinct_names import own_names
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from .hif_prices import read_charged, read_prices

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any, Never
 
 from ...errors import InterchangeError
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from .assembly import assemble
 from .hif_prices import edge_prices, stated_prices

@@ -7,7 +7,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from ...errors import InterchangeError
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 from ..incidence import ComponentKind
 from .sources import refuse_odd_names, shown
 

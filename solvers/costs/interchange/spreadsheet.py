@@ -43,7 +43,7 @@ from scipy import sparse
 
 from ...errors import InterchangeError
 from ...values import unit_in
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from .assembly import HypergraphFile, no_unit_note

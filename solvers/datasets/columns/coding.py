@@ -18,7 +18,7 @@ from ...values import (
     ValueForm,
     matched_names,
 )
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 from .arrow import (
     as_csv_holds_it,
     as_floats,

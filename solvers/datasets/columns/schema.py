@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import DataError, InterchangeError, listed, shown
 from ...values import GAP_MARKS, FileMarks, ValueForm, form_from
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 
 Kind: TypeAlias = Literal[
     "number",

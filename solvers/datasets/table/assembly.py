@@ -15,7 +15,7 @@ from scipy import sparse
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, listed, shown
 from ...values import matched_names
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 from ..base import Dataset
 from ..columns.arrow import holds_durations
 from ..columns.leaks import belonging_notes, identifier_notes, leak_notes, part_notes

@@ -12,7 +12,7 @@ from ...costs.interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...costs.interchange.sources import read_beginning, refuse_odd_names
 from ...errors import DataError, InterchangeError, listed
 from ...values import USUAL_MARKS, Beside, FileMarks, MarksGiven, beside_columns
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 from ..columns.arrow import kind_of, plain_texts, words_of
 from ..columns.coding import arrow_columns
 from .arrow_file import ARROW_MAGIC, parquet_head, parse_arrow, parsing_parquet

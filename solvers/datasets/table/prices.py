@@ -19,7 +19,7 @@ from ...costs.interchange.spreadsheet import parse_costs
 from ...costs.prices import taken_prices
 from ...errors import DataError, HypergraphError
 from ...values import matched_names
-from ...values.naming import own_names
+from ...values.distinct_names import own_names
 
 Missing: TypeAlias = Literal["refuse", "free", "drop"]
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import PipelineError, listed, shown
-from ...values.naming import first_twin
+from ...values.distinct_names import first_twin
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...values.naming import free_name
+from ...values.distinct_names import free_name
 from .clones import Inside
 from .entries import FeatureFunction, Keys
 from .roles import Role, Site

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.values.naming import first_twin, free_name, own_names
+from solvers.values.distinct_names import first_twin, free_name, own_names
 
 NAMES = st.lists(st.sampled_from(["a", "b", "a 2", "a 3"]))
 
