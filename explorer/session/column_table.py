@@ -20,6 +20,8 @@ MAX_FILTER = 120
 _FEW = 12  # columns, which need no filter
 _N_NAMES = 4  # of encoded columns
 _CODED = ("category", "code", "ordered")
+# The fields of the dialog by which a file's marks are told.
+MARK_FIELDS = {"decimal": "Decimals are parted by", "order": "Dates are written"}
 OFFERED: dict[str, list[tuple[str, str]]] = {
     "kind": [
         ("number", "number"),
@@ -156,9 +158,14 @@ def _row(plan: ColumnPlan) -> dict[str, Any]:
         "becomes": _becomes(plan),
         "encoding": plan.encoding if is_coded else "",
         "values": " < ".join(plan.values) if is_feature else "",
-        "warnings": list(plan.warnings),
+        "warnings": [_settled_by(*plan.doubt)] if plan.doubt else list(plan.warnings),
         "notes": list(plan.notes),
     }
+
+
+def _settled_by(doubt: str, mark: str) -> str:
+    """Return what may be read in two ways, and which field of the dialog settles it."""
+    return f"{doubt} Choose which it is at “{MARK_FIELDS[mark]}” above."
 
 
 def _is_out(plan: ColumnPlan) -> bool:

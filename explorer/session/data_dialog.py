@@ -27,6 +27,7 @@ from ..widgets.parts import wide_column, wide_row, wrapping_row
 from ..widgets.text import plain
 from ..widgets.upload_dialog import UploadDialog, file_input
 from .column_editor import ColumnEditor
+from .column_table import MARK_FIELDS
 from .context import Context
 from .own_files import MAX_BYTES, OpenedTable, opened_table, read_again
 from .price_choice import PriceChoice
@@ -95,10 +96,10 @@ class DataDialog(UploadDialog):
             label="The first line", options=FIRST_LINES, value=True, **wide
         )
         self._decimal = pmui.Select(
-            label="Decimals are parted by", options=DECIMALS, value="", **wide
+            label=MARK_FIELDS["decimal"], options=DECIMALS, value="", **wide
         )
         self._order = pmui.Select(
-            label="Dates are written", options=ORDERS, value="", **wide
+            label=MARK_FIELDS["order"], options=ORDERS, value="", **wide
         )
         self._gaps = pmui.TextInput(
             label="Words that mark a gap, apart by ;", value=USUAL_GAPS, **wide

@@ -580,12 +580,14 @@ def _ambiguous(name: str, cell: str) -> AmbiguousCellError:
 
 
 def _of_both(name: str, with_point: str, with_comma: str) -> AmbiguousCellError:
+    number = f"{NumberForm(',', '.').read(with_comma):g}"
     return AmbiguousCellError(
         f"Column {shown(name)} holds {shown(with_point)} with a decimal point and "
         f"{shown(with_comma)} with a decimal comma; write them alike, or say "
-        "decimal='.' or decimal=',' (--decimal); the others are missing then.",
+        f"decimal='.', which makes the latter a gap, or decimal=',', which makes it "
+        f"{number} (--decimal).",
         with_comma,
-        {"decimal='.'": with_point, "decimal=','": with_comma},
+        {"decimal='.'": "a gap", "decimal=','": number},
     )
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from ...costs.interchange import MAX_BYTES, Source
-from ...errors import DataError, ThriftscopeError
+from ...errors import DataError, ThriftscopeError, shown
+from ...values import AmbiguousCellError
 from ..columns.arrow import ColumnKind, kind_of, missing_mask, value_of
 from ..columns.detection import integer_kind
 from ..columns.encoder import TableEncoder
@@ -201,6 +202,10 @@ class ColumnPlan:
         How its cells are read, which needs none, one sentence each.
     offered : str
         Another kind that a person may mean: "date" of numbers such as 20241231.
+    doubt : tuple of str
+        Of a column that may be read in two ways the sentence on it, without the remedy
+        that its warning names, and the mark of the file that would settle it:
+        "decimal" or "order".
     """
 
     column: Column
@@ -211,6 +216,7 @@ class ColumnPlan:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     offered: str = ""
+    doubt: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -301,7 +307,11 @@ def _planned(
         kind, treated = said.get("kind", "unusable"), said.get("gaps", gaps)
         n_missing = int(missing_mask(cells).sum())
         column = Column(name, kind, gaps=treated)
-        return ColumnPlan(column, role, n_missing, (), examples, (str(error),))
+        doubt = _doubt(name, error) if isinstance(error, AmbiguousCellError) else ()
+        said_of = (str(error),)
+        return ColumnPlan(
+            column, role, n_missing, examples=examples, warnings=said_of, doubt=doubt
+        )
     encoded: tuple[str, ...] = ()
     notes: list[str] = []
     if is_feature and reading.left_out:
@@ -325,6 +335,11 @@ def _planned(
         tuple(notes),
         reading.offered if is_feature else "",
     )
+
+
+def _doubt(name: str, error: AmbiguousCellError) -> tuple[str, ...]:
+    marks = {told.partition("=")[0] for told in error.readings} & {"decimal", "order"}
+    return (f"In column {shown(name)} {error.doubt}.", *marks) if marks else ()
 
 
 def _encoded(reading: ColumnReading, labels: Labels | None) -> tuple[str, ...]:

@@ -221,6 +221,28 @@ class TestBefore:
         marks = {"gaps": ["", "kA", "?"], "decimal": ","}
         assert origin["dataset_options"]["marks"] == marks
 
+    def test_what_may_be_read_in_two_ways_names_the_field_that_settles_it(self, dialog):
+        odd = {
+            "dose": [f"{k + 1},250" for k in range(120)],
+            "mixed": ["1.5", "2,5"] * 60,
+            "seen": [f"{1 + k % 9:02d}/{1 + k % 7:02d}/2024" for k in range(120)],
+        }
+        dialog._table.value = csv(own()[["ill"]].assign(**odd))
+        until_idle(dialog.job)
+        said = {name: shown(dialog._editor, name)["warnings"] for name in odd}
+        for name, field in (
+            ("dose", dialog._decimal),
+            ("mixed", dialog._decimal),
+            ("seen", dialog._order),
+        ):
+            (sentence,) = said[name]
+            assert sentence.endswith(f" Choose which it is at “{field.label}” above.")
+            assert "--" not in sentence
+        assert "'1,250' may be 1.25 or 1250" in said["dose"][0]
+        dialog._decimal.value = ","
+        until_idle(dialog.job)
+        assert shown(dialog._editor, "dose")["kind"] == "number"
+
     def test_the_rarer_class_is_looked_for_unless_one_says_otherwise(self, dialog):
         counts = own()["ill"].value_counts()
         assert dialog._positive.value == "yes"
