@@ -20,6 +20,7 @@ from explorer.export import (
     script,
 )
 from solvers import Frontier, ThriftscopeError, trace_frontier, write_hif
+from solvers.datasets import makers
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 from tests.fuzz.refusal import is_one_sentence
 
@@ -159,27 +160,25 @@ def test_views_that_cannot_be_are_refused_with_a_sentence(joined, changes, sente
 
 @pytest.fixture
 def one_file(tmp_path, monkeypatch):
-    """A data set in a file that `solvers.datasets` walks over, and no more."""
+    """A data set in a file that `solvers.datasets.makers` walks over, and no more."""
     (tmp_path / "one_file.py").write_text(
         "from tests.explorer.cheapest import make_dataset\n"
         '__all__ = ["make_one_file"]\n'
         "def make_one_file():\n    return make_dataset()\n"
     )
-    monkeypatch.setattr(
-        solvers.datasets, "__path__", [*solvers.datasets.__path__, str(tmp_path)]
-    )
+    monkeypatch.setattr(makers, "__path__", [*makers.__path__, str(tmp_path)])
     solvers.datasets._makers.cache_clear()
     yield
     monkeypatch.undo()
     solvers.datasets._makers.cache_clear()
-    sys.modules.pop("solvers.datasets.one_file", None)
+    sys.modules.pop("solvers.datasets.makers.one_file", None)
 
 
 def test_a_data_set_of_one_file_is_imported_from_it(joined, one_file):
     view = ViewDescription(
         dataset_name="one_file", methods={"cheapest": {}}, budget=2.0
     )
-    assert "from solvers.datasets.one_file import make_one_file" in script(view)
+    assert "from solvers.datasets.makers.one_file import make_one_file" in script(view)
 
 
 def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(joined, tmp_path):
