@@ -32,9 +32,9 @@ from solvers.markov import (
     simulate_lab,
     summarise,
     take_snapshots,
-    trace_claims,
     trace_curve,
 )
+from solvers.papers.csmn_runs import trace_claims
 
 RESULTS = Path(__file__).parent / "results" / "csmn.json"
 REPETITIONS = 5

@@ -8,7 +8,6 @@
 ['expanded', 'improved', 'bounded']
 """
 
-from ..verdict import Claim
 from .accuracy import AccuracySelection, most_accurate_selection
 from .agreement import (
     InstanceTable,
@@ -48,23 +47,19 @@ from .selections import (
 )
 from .tables import TABLES, LearnedClassifier, learn_classifier, learned_classifier
 from .trimming import SearchEvent, Trimming, search_trimmings, trim
-from .verdicts import FIGURES, FigureVerdict, figure_verdict
 
 __all__ = [
     "BUNDLED",
     "CLASSICS",
-    "FIGURES",
     "TABLES",
     "AccuracySelection",
     "Achievable",
     "BayesianClassifier",
     "BayesianNetwork",
-    "Claim",
     "Comparison",
     "CutPoints",
     "Cuts",
     "Estimate",
-    "FigureVerdict",
     "InstanceTable",
     "LearnedClassifier",
     "ScoredSubsets",
@@ -78,7 +73,6 @@ __all__ = [
     "classifier_to_json",
     "compare_over_thresholds",
     "estimate_agreement",
-    "figure_verdict",
     "information_gain",
     "information_gain_selection",
     "instance_table",

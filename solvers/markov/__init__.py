@@ -11,10 +11,8 @@ networks", ICML 2006, with what it takes to compare them.
 True
 """
 
-from ..verdict import Claim
 from .baselines import ConstantLabelClassifier, TruthClassifier
 from .belief_propagation import max_product, sum_product
-from .claims import ClaimStep, claims_table, measure_claims, trace_claims
 from .classifier import Labelling, StructuredClassifier
 from .comparison import (
     CurvePoint,
@@ -54,8 +52,6 @@ from .two_step import InferenceStep, InferenceTrace
 __all__ = [
     "LIGHT_LEVELS",
     "Beliefs",
-    "Claim",
-    "ClaimStep",
     "ConstantLabelClassifier",
     "CostGraph",
     "CostSensitiveMarkovNetwork",
@@ -75,7 +71,6 @@ __all__ = [
     "StructuredClassifier",
     "TruthClassifier",
     "attribute_accuracy",
-    "claims_table",
     "compare",
     "deal_snapshots",
     "exact_marginals",
@@ -85,7 +80,6 @@ __all__ = [
     "grow_graphs",
     "leave_one_out",
     "max_product",
-    "measure_claims",
     "minimise_energy",
     "misclassification_cost",
     "paid_costs",
@@ -98,7 +92,6 @@ __all__ = [
     "sum_product",
     "summarise",
     "take_snapshots",
-    "trace_claims",
     "trace_curve",
     "write_graph",
     "write_lab",

@@ -5,8 +5,8 @@ follow from it; nothing is settled in advance. ``solvers.papers.register`` has h
 is computed, and ``python -m benchmarks.papers`` computes and records them.
 """
 
-from ..verdict import Claim
 from .finding import verdict
 from .recording import findings, record
+from .verdict import Claim
 
 __all__ = ["Claim", "findings", "record", "verdict"]

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Claim
 from .figures import BlockRow, BudgetChoice, MemoryRow, SelectionRow, TimeRow
 from .figures.contenders import L1_METHODS, OURS, PUBLISHED
 from .figures.selections import compared
 from .finding import judged, settled
+from .verdict import Claim
 
 SHRUNKEN = "no refit, as published"
 ALL_POSITIVE = 0.67

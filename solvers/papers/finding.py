@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from numpy.typing import ArrayLike
 
 from ..values.rounding import rounded
-from ..verdict import Claim, Outcome, outcome_of, paired_verdict
+from .verdict import Claim, Outcome, outcome_of, paired_verdict
 
 
 def judged(

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..verdict import Claim
+from .verdict import Claim
 
 RECORDED = Path(__file__).parent / "recorded.json"
 

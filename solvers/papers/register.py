@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from .. import bayes, markov
-from ..verdict import Claim
-from . import acafh, selective_ridge
+from . import acafh, csmn_runs, eca_trim, selective_ridge
 from .cascades import trace_figure
 from .figures import all_figures, figure_blocks
+from .verdict import Claim
 
 
 def computed() -> dict[str, Callable[[], Sequence[Claim]]]:
@@ -18,7 +17,7 @@ def computed() -> dict[str, Callable[[], Sequence[Claim]]]:
     return {
         **{f"ACAFH Fig. {n}": partial(_acafh, n) for n in range(2, 11)},
         **{f"TEFE {number}": partial(_tefe, name) for number, name in _TEFE},
-        **{f"ECA {number}": partial(_eca, number) for number in bayes.FIGURES},
+        **{f"ECA {number}": partial(_eca, number) for number in eca_trim.FIGURES},
         "Ridge Fig. 1": lambda: selective_ridge.figure_1(selective_ridge.measured()),
         **{f"CSMN Fig. {n}": partial(_csmn, n) for n in (1, 2, 3)},
     }
@@ -65,7 +64,7 @@ def _tefe(name: str) -> list[Claim]:
 def _eca(number: str) -> list[Claim]:
     return [
         replace(claim, measured=claim.measured.rstrip("."))
-        for claim in bayes.figure_verdict(number).claims
+        for claim in eca_trim.figure_verdict(number).claims
     ]
 
 
@@ -76,4 +75,4 @@ def _csmn(number: int) -> list[Claim]:
 @cache
 def _csmn_claims() -> tuple[Claim, ...]:
     """Measure all figures at once: they share a run."""
-    return tuple(markov.trace_claims())
+    return tuple(csmn_runs.trace_claims())

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..methods.selective_ridge.chronometry import ContenderTiming, time_against_features
-from ..verdict import Claim
 from .finding import judged
+from .verdict import Claim
 
 N_ROWS, SIZES = 60, (250, 500, 1000, 2000)
 TABLES = 5

@@ -9,8 +9,8 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers.markov import ClaimStep, measure_claims
-from solvers.verdict import Claim, Outcome
+from solvers.papers.csmn_runs import ClaimStep, measure_claims
+from solvers.papers.verdict import Claim, Outcome
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ...verdict import Claim, Verdict, all_hold, paired_verdict
+from ..verdict import Claim, Verdict, all_hold, paired_verdict
 from .crossing import Unit
 from .figure import Series, at_cost, within_cost
 from .line import Linearity

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.budgets import room_of
-from ...verdict import Claim
+from ..verdict import Claim
 from .rounds import ExitRound
 
 

@@ -17,7 +17,7 @@ from ...errors import DataError, shown
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.tefe import TEFEClassifier
 from ...numerics.exit_curve import ExitCurve
-from ...verdict import Claim, outcome_of
+from ..verdict import Claim, outcome_of
 from .claims import (
     adjustability_claims,
     keyword_claims,

@@ -21,8 +21,9 @@ from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.trace import trace_badges
 from explorer.plots.graph_layout import sketch_graph
-from solvers.markov import Claim, HealthReport
+from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
+from solvers.papers import Claim
 
 FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
 

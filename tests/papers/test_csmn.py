@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solvers.markov import MethodSummary
-from solvers.markov.verdicts import FIGURE_1, FIGURE_2, FIGURE_3, WARM
+from solvers.papers.csmn import FIGURE_1, FIGURE_2, FIGURE_3, WARM
 
 
 def figure(values, costs):

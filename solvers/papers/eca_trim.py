@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..bayes.agreement import agreement, instance_table, maximum_achievable_agreement
+from ..bayes.readers import bundled_classifier
+from ..bayes.trimming import search_trimmings
 from ..errors import NetworkError, shown
-from ..verdict import Claim, Outcome, all_hold, outcome_of
-from .agreement import agreement, instance_table, maximum_achievable_agreement
-from .readers import bundled_classifier
-from .trimming import search_trimmings
-from .verdicts_learned import figure_5, figure_7, table_6
+from .eca_trim_learned import figure_5, figure_7, table_6
+from .verdict import Claim, Outcome, all_hold, outcome_of
 
 # What is printed, beside what its own tables give.
 Printed = tuple[str, str, float]

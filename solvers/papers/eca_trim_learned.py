@@ -9,19 +9,19 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import NetworkError
-from ..verdict import Claim, outcome_of, paired_verdict
-from .accuracy import most_accurate_selection
-from .classifier import BayesianClassifier
-from .readers import classic_network
-from .selections import (
+from ..bayes.accuracy import most_accurate_selection
+from ..bayes.classifier import BayesianClassifier
+from ..bayes.readers import classic_network
+from ..bayes.selections import (
     Comparison,
     compare_over_thresholds,
     same_decision_selection,
     score_affordable_subsets,
 )
-from .tables import TABLES, LearnedClassifier, learned_classifier
-from .trimming import trim
+from ..bayes.tables import TABLES, LearnedClassifier, learned_classifier
+from ..bayes.trimming import trim
+from ..errors import NetworkError
+from .verdict import Claim, outcome_of, paired_verdict
 
 THRESHOLDS = np.arange(1, 10) / 10
 # A difference of agreements below this is rounding.

@@ -2,8 +2,9 @@
 
 import pytest
 
-from solvers.bayes import FIGURES, figure_verdict, verdicts
 from solvers.errors import NetworkError
+from solvers.papers import eca_trim as verdicts
+from solvers.papers.eca_trim import FIGURES, figure_verdict
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,17 @@ import pytest
 
 from solvers.errors import KnobError
 from solvers.markov import (
-    measure_claims,
     sensor_folds,
     simulate_lab,
     take_snapshots,
+)
+from solvers.papers.csmn import FIGURE_1, FIGURE_2
+from solvers.papers.csmn_runs import (
+    _price_free,
+    _steps_stabilise,
+    measure_claims,
     trace_claims,
 )
-from solvers.markov.claims import _price_free, _steps_stabilise
-from solvers.markov.verdicts import FIGURE_1, FIGURE_2
 
 
 def test_bad_settings_are_refused_before_the_first_claim():

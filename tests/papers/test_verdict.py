@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from solvers.errors import DataError
-from solvers.verdict import all_hold, any_holds, paired_verdict
+from solvers.papers.verdict import all_hold, any_holds, paired_verdict
 
 
 @pytest.mark.parametrize(

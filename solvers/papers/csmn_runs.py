@@ -12,18 +12,23 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..verdict import Claim, outcome_of
-from .checks import check_count
-from .classifier import Labelling, StructuredClassifier
-from .comparison import FoldResult, compare, standard_classifiers, summarise
-from .cost_sensitive import CostSensitiveMarkovNetwork
-from .floor_plan import simulate_lab
-from .graph import CostGraph
-from .growth import grow_graphs
-from .logistic import NodeLogisticClassifier
-from .markov_network import MarkovNetworkClassifier
-from .sensor_graphs import ReadingWindow, SensorReadings, sensor_folds, take_snapshots
-from .verdicts import FIGURE_1, FIGURE_2, FIGURE_3, N_FOLDS, WARM, Costs
+from ..markov.checks import check_count
+from ..markov.classifier import Labelling, StructuredClassifier
+from ..markov.comparison import FoldResult, compare, standard_classifiers, summarise
+from ..markov.cost_sensitive import CostSensitiveMarkovNetwork
+from ..markov.floor_plan import simulate_lab
+from ..markov.graph import CostGraph
+from ..markov.growth import grow_graphs
+from ..markov.logistic import NodeLogisticClassifier
+from ..markov.markov_network import MarkovNetworkClassifier
+from ..markov.sensor_graphs import (
+    ReadingWindow,
+    SensorReadings,
+    sensor_folds,
+    take_snapshots,
+)
+from .csmn import FIGURE_1, FIGURE_2, FIGURE_3, N_FOLDS, WARM, Costs
+from .verdict import Claim, outcome_of
 
 AGREEMENTS = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # Figure 1, at α = 0.25
 EXTRA_LINKS = (0.0, 0.1, 0.25, 0.4)  # Figure 2, at ρ = 0.85

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.bayes import verdicts, verdicts_learned
-from solvers.bayes.verdicts_learned import TABLE_6, figure_5, figure_7, table_6
 from solvers.errors import NetworkError
+from solvers.papers import eca_trim as verdicts
+from solvers.papers import eca_trim_learned as verdicts_learned
+from solvers.papers.eca_trim_learned import TABLE_6, figure_5, figure_7, table_6
 
 
 def test_counts_of_table_6_are_those_of_enumeration(monkeypatch):

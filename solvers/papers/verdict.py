@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .errors import DataError
+from ..errors import DataError
 
 Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
 

@@ -12,8 +12,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Claim, Outcome, all_hold, any_holds, paired_verdict
-from .comparison import MethodSummary
+from ..markov.comparison import MethodSummary
+from .verdict import Claim, Outcome, all_hold, any_holds, paired_verdict
 
 WARM = "MN (2006)"
 # Results of one seed follow each other; they share training graphs, and count as one.
