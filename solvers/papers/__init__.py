@@ -5,8 +5,7 @@ follow from it; nothing is settled in advance. ``solvers.papers.register`` has h
 is computed, and ``python -m benchmarks.papers`` computes and records them.
 """
 
-from .finding import verdict
 from .recording import findings, record
-from .verdict import Claim
+from .verdict import Finding, verdict
 
-__all__ = ["Claim", "findings", "record", "verdict"]
+__all__ = ["Finding", "findings", "record", "verdict"]

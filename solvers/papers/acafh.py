@@ -14,7 +14,7 @@ from .figures import BlockRow, BudgetChoice, MemoryRow, SelectionRow, TimeRow
 from .figures.contenders import L1_METHODS, OURS, PUBLISHED
 from .figures.selections import compared
 from .finding import judged, settled
-from .verdict import Claim
+from .verdict import Finding
 
 SHRUNKEN = "no refit, as published"
 ALL_POSITIVE = 0.67
@@ -23,7 +23,7 @@ GOOD = 0.9
 CLOSE = 0.01
 
 
-def figure_2(rows: Sequence[BudgetChoice]) -> list[Claim]:
+def figure_2(rows: Sequence[BudgetChoice]) -> list[Finding]:
     """Return the claims about budgets on generated data."""
     leads = "ACAFH, one model for each λ, leads both L1 methods within {}."
     claims = [
@@ -80,7 +80,7 @@ def figure_2(rows: Sequence[BudgetChoice]) -> list[Claim]:
     return claims
 
 
-def figure_3(rows: Sequence[BudgetChoice]) -> list[Claim]:
+def figure_3(rows: Sequence[BudgetChoice]) -> list[Finding]:
     """Return the claims about budgets on traffic."""
     return [
         _ahead(
@@ -116,7 +116,7 @@ def _ahead(
     rows: Sequence[BudgetChoice],
     level: str,
     kinds: tuple[str, Sequence[str], Sequence[str]],
-) -> Claim:
+) -> Finding:
     weights, ours, others = kinds
     # The better of two is lucky beside a single one.
     of_some = np.max if len(others) >= len(ours) else np.mean
@@ -144,7 +144,7 @@ def _best(
 # ------------------------------------------------------------- selections of like sizes
 
 
-def selections(rows: Sequence[SelectionRow]) -> list[Claim]:
+def selections(rows: Sequence[SelectionRow]) -> list[Finding]:
     """Return the claims of Figs. 4 and 5: as many features, at what cost and F1."""
     sets = list(dict.fromkeys(row.data for row in rows))
     claims = []
@@ -184,7 +184,7 @@ def selections(rows: Sequence[SelectionRow]) -> list[Claim]:
 # -------------------------------------------------------------- time, memory and blocks
 
 
-def times(rows: Sequence[TimeRow]) -> list[Claim]:
+def times(rows: Sequence[TimeRow]) -> list[Finding]:
     """Return the claims of Figs. 6 and 7: by blocks faster than as a whole."""
     gradients = [row for row in rows if row.what == "one gradient"]
     claims = [
@@ -217,7 +217,7 @@ def _ratio(
     fast: str,
     *,
     most: float | None = None,
-) -> Claim:
+) -> Finding:
     """Judge that one is faster than another; with `most` that it is hardly so."""
     seconds: dict[tuple[float, str], dict[str, float]] = {}
     for row in rows:
@@ -229,14 +229,14 @@ def _ratio(
         if {slow, fast} <= set(found)
     ]
     if not gaps:
-        return Claim(sentence, "drawn", "not timed here", None)
+        return Finding(sentence, "drawn", "not timed here", None)
     told = f"problems (logarithm of the ratio of times, {np.exp(np.mean(gaps)):.2f})"
     if most is not None:
         return judged(sentence, "drawn", [np.log(most) - gap for gap in gaps], told)
     return judged(sentence, "drawn", gaps, told)
 
 
-def memory(rows: Sequence[MemoryRow]) -> list[Claim]:
+def memory(rows: Sequence[MemoryRow]) -> list[Finding]:
     """Return the claims of Figs. 8 and 9: the memory of whole and blocks."""
     slopes = {
         name: _power(rows, name) for name in ("CAFH as published", "ACAFH as published")
@@ -280,7 +280,7 @@ def _power(rows: Sequence[MemoryRow], procedure: str) -> float:
     return float(max(found))
 
 
-def figure_10(rows: Sequence[TimeRow], blocks: Sequence[BlockRow]) -> list[Claim]:
+def figure_10(rows: Sequence[TimeRow], blocks: Sequence[BlockRow]) -> list[Finding]:
     """Return the claims of Fig. 10: blocks, and what they save, against sharing."""
     whole = [r for r in blocks if r.n_features * r.psi >= 10]
     apart = [r for r in blocks if r.n_features * r.psi <= 0.1]

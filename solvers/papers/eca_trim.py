@@ -16,7 +16,7 @@ from ..bayes.readers import bundled_classifier
 from ..bayes.trimming import search_trimmings
 from ..errors import NetworkError, shown
 from .eca_trim_learned import figure_5, figure_7, table_6
-from .verdict import Claim, Outcome, all_hold, outcome_of
+from .verdict import Finding, Outcome, all_hold, outcome_of
 
 # What is printed, beside what its own tables give.
 Printed = tuple[str, str, float]
@@ -28,7 +28,7 @@ class FigureVerdict:
 
     number: str  #: As in the paper, say "Fig. 5".
     #: What the paper says, with the numbers of both sides; none where it is a sketch
-    claims: tuple[Claim, ...]
+    claims: tuple[Finding, ...]
     verdict: str  #: One or two sentences that follow from the claims
 
     @property
@@ -69,9 +69,9 @@ def figure_verdict(number: str) -> FigureVerdict:
     return FigureVerdict(number, tuple(claims), _sentence(number, claims))
 
 
-def _printed(rows: Sequence[Printed]) -> list[Claim]:
+def _printed(rows: Sequence[Printed]) -> list[Finding]:
     return [
-        Claim(what, said, f"{value:.4f}", outcome_of(_rounds_to(value, said)))
+        Finding(what, said, f"{value:.4f}", outcome_of(_rounds_to(value, said)))
         for what, said, value in rows
     ]
 
@@ -84,7 +84,7 @@ def _rounds_to(value: float, printed: str) -> bool:
     return abs(Fraction(value) * scale - Fraction(number)) <= last / 2 + Fraction(1e-9)
 
 
-def _figure_1() -> list[Claim]:
+def _figure_1() -> list[Finding]:
     quiz = bundled_classifier("quiz")
     passed = (1 + float(quiz.decisions.signed(())[0])) / 2
     return _printed(
@@ -97,14 +97,14 @@ def _figure_1() -> list[Claim]:
     )
 
 
-def _figure_2() -> list[Claim]:
+def _figure_2() -> list[Finding]:
     """Check on a real search that bounds bound; the printed tree is a sketch."""
     quiz = bundled_classifier("quiz")
     events = list(search_trimmings(quiz, 2))
     scores = [event.maa or 0.0 for event in events]
     fits = all(event.mpa >= (event.maa or 0.0) - 1e-12 for event in events)
     return [
-        Claim(
+        Finding(
             "No set below a node agrees more than the node's bound.",
             "invented numbers",
             f"on the quiz at B = 2: {len(events)} events, best {max(scores):.4f}",
@@ -113,12 +113,12 @@ def _figure_2() -> list[Claim]:
     ]
 
 
-def _figure_3() -> list[Claim]:
+def _figure_3() -> list[Finding]:
     pair = maximum_achievable_agreement(bundled_classifier("fig3"), ["F1", "F2"])
     low, high = pair.threshold_interval
     same = _rounds_to(low, "0") and _rounds_to(high, "0.50")
     return [
-        Claim(
+        Finding(
             "T* of {F1, F2} at T = .55",
             "(0, 0.50]",
             str(pair.threshold_interval),
@@ -136,7 +136,7 @@ _TABLE_4 = (
 )
 
 
-def _table_4() -> list[Claim]:
+def _table_4() -> list[Finding]:
     table = instance_table(bundled_classifier("fig3"), ["F1", "F2"])
     at = {"".join(states): i for i, states in enumerate(table.states)}
     rows: list[Printed] = []
@@ -151,7 +151,7 @@ def _table_4() -> list[Claim]:
     return _printed([*rows, ("MAA({F1, F2})", "0.56", table.best.agreement)])
 
 
-def _sentence(number: str, claims: Sequence[Claim]) -> str:
+def _sentence(number: str, claims: Sequence[Finding]) -> str:
     if number in ("Fig. 1", "Table 4"):
         return _count_of_printed(claims)
     said = [
@@ -161,7 +161,7 @@ def _sentence(number: str, claims: Sequence[Claim]) -> str:
     return " ".join([_OPENINGS[number], *said] if number in _OPENINGS else said)
 
 
-def _count_of_printed(claims: Sequence[Claim]) -> str:
+def _count_of_printed(claims: Sequence[Finding]) -> str:
     right = sum(claim.outcome == "holds" for claim in claims)
     wrong = [
         f"{claim.sentence} is {claim.measured}, not {claim.published}"
@@ -178,7 +178,7 @@ _OPENINGS = {
     "Table 6": "Other networks: those of the paper are not shipped.",
     "Fig. 7": "The TAN is another one: that of the paper (mammography) is not public.",
 }
-_MAKERS: Mapping[str, Callable[[], list[Claim]]] = {
+_MAKERS: Mapping[str, Callable[[], list[Finding]]] = {
     "Fig. 1": _figure_1,
     "Fig. 2": _figure_2,
     "Fig. 3": _figure_3,

@@ -21,7 +21,7 @@ from ..bayes.selections import (
 from ..bayes.tables import TABLES, LearnedClassifier, learned_classifier
 from ..bayes.trimming import trim
 from ..errors import NetworkError
-from .verdict import Claim, outcome_of, paired_verdict
+from .verdict import Finding, outcome_of, paired_verdict
 
 THRESHOLDS = np.arange(1, 10) / 10
 # A difference of agreements below this is rounding.
@@ -45,14 +45,14 @@ MOST_SEARCHED = 16
 
 def _paired(
     sentence: str, published: str, differences: NDArray[np.float64], unit: str
-) -> Claim:
+) -> Finding:
     """Judge "the first is above the second" by one difference a table or class."""
     found = paired_verdict(differences)
     said = (
         f"{unit} {found.mean:+.4f} ± {found.two_standard_errors:.4f} (mean of "
         f"{found.n}, two standard errors)"
     )
-    return Claim(sentence, published, said, found.outcome)
+    return Finding(sentence, published, said, found.outcome)
 
 
 # ------------------------------------------------------------------------------- Fig. 5
@@ -68,7 +68,7 @@ class _TableSplit:
     accuracy_gain: float
 
 
-def figure_5() -> list[Claim]:
+def figure_5() -> list[Finding]:
     """Return the claims of Fig. 5 on the tables of scikit-learn."""
     splits = [[_split(name, seed) for seed in range(SPLITS)] for name in TABLES]
 
@@ -149,7 +149,7 @@ def _tested(
 # ------------------------------------------------------------------------------ Table 6
 
 
-def table_6() -> list[Claim]:
+def table_6() -> list[Finding]:
     """Return the claims of Table 6: counts of sets, and of criteria evaluated."""
     within = [sum(comb(n, size) for size in range(1, n // 3 + 1)) for n, *_ in TABLE_6]
     full = [comb(n, n // 3) for n, *_ in TABLE_6]
@@ -163,20 +163,20 @@ def table_6() -> list[Claim]:
     return [
         _counted("FS-SDD evaluates every set within the budget.", same, "its counts"),
         _counted("There are (n over m) sets of the budget's size.", as_many, "them"),
-        Claim(
+        Finding(
             "ECA-Trim's column of evaluations comes out.",
             ", ".join(str(row[2]) for row in tried),
             f"{found} on naive Bayes of as many columns of breast_cancer: {alike} of "
             f"{len(tried)} alike",
             outcome_of(alike == len(tried)),
         ),
-        Claim(
+        Finding(
             "ECA-Trim evaluates fewer criteria than FS-SDD, but for pima.",
             "fewer on 6 of 7",
             f"ours fewer on {fewer} of {len(tried)} sizes up to {MOST_SEARCHED}",
             outcome_of(fewer >= len(tried) - 1),
         ),
-        Claim(
+        Finding(
             "A new threshold agrees more than the old one in some instances.",
             "16 %",
             f"{better} of {instances} ({better / instances:.0%})",
@@ -185,9 +185,9 @@ def table_6() -> list[Claim]:
     ]
 
 
-def _counted(sentence: str, same: int, what: str) -> Claim:
+def _counted(sentence: str, same: int, what: str) -> Finding:
     n = len(TABLE_6)
-    return Claim(sentence, what, f"{same} of {n} as printed", outcome_of(same == n))
+    return Finding(sentence, what, f"{same} of {n} as printed", outcome_of(same == n))
 
 
 def _searched() -> tuple[list[float], int, int]:
@@ -210,18 +210,18 @@ def _searched() -> tuple[list[float], int, int]:
 # ------------------------------------------------------------------------------- Fig. 7
 
 
-def figure_7() -> list[Claim]:
+def figure_7() -> list[Finding]:
     """Return the claims of Fig. 7 on alarm, win95pts and a TAN."""
     claims = [_against_information(name) for name in CLASSIC]
     tan = learned_classifier("breast_cancer", "tan").classifier
     return [*claims, _above("a TAN of breast_cancer", [_compared(tan)])]
 
 
-def _against_information(name: str) -> Claim:
+def _against_information(name: str) -> Finding:
     try:
         rooted = list(_of_roots(name))
     except NetworkError as error:  # pgmpy, the extra "networks", is not installed
-        return Claim(_TRIM_IS_ABOVE.format(name), "drawn", f"{error}", None)
+        return Finding(_TRIM_IS_ABOVE.format(name), "drawn", f"{error}", None)
     return _above(name, [_compared(classifier) for classifier in rooted])
 
 
@@ -242,7 +242,7 @@ def _compared(classifier: BayesianClassifier) -> list[Comparison]:
 _TRIM_IS_ABOVE = "On {}, ECA-Trim agrees more than information gain."
 
 
-def _above(name: str, rows: list[list[Comparison]]) -> Claim:
+def _above(name: str, rows: list[list[Comparison]]) -> Finding:
     """Judge by the mean over thresholds of each class variable; never below is due."""
     trimmed = np.array([[row.trimmed.agreement for row in of] for of in rows])
     retuned = [[row.information.agreement for row in of] for of in rows]
@@ -259,4 +259,4 @@ def _above(name: str, rows: list[list[Comparison]]) -> Claim:
     outcome = outcome_of(above == total)
     if outcome != "holds" and (gains >= -ALIKE).all():
         outcome = paired_verdict(gains.mean(axis=1)).outcome
-    return Claim(_TRIM_IS_ABOVE.format(name), "drawn", measured, outcome)
+    return Finding(_TRIM_IS_ABOVE.format(name), "drawn", measured, outcome)

@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .verdict import Claim
+from .verdict import Finding
 
 RECORDED = Path(__file__).parent / "recorded.json"
 
 
-def findings(key: str) -> tuple[Claim, ...] | None:
+def findings(key: str) -> tuple[Finding, ...] | None:
     """Return the findings of a figure that were recorded last.
 
     Parameters
@@ -24,26 +24,28 @@ def findings(key: str) -> tuple[Claim, ...] | None:
 
     Returns
     -------
-    tuple of Claim or None
+    tuple of Finding or None
         None where the figure was not computed yet.
     """
     found = _recorded().get(key)
     return None if found is None else read(found)
 
 
-def read(entry: Mapping[str, Any]) -> tuple[Claim, ...]:
+def read(entry: Mapping[str, Any]) -> tuple[Finding, ...]:
     """Return the findings of one entry of the record."""
-    return tuple(Claim(**finding) for finding in entry["findings"])
+    return tuple(Finding(**finding) for finding in entry["findings"])
 
 
-def record(key: str, found: Sequence[Claim], code: str, path: Path = RECORDED) -> None:
+def record(
+    key: str, found: Sequence[Finding], code: str, path: Path = RECORDED
+) -> None:
     """Keep the findings of a figure, with the version of the code that computed them.
 
     Parameters
     ----------
     key : str
         A key of ``computed()``.
-    found : sequence of Claim
+    found : sequence of Finding
         What came out.
     code : str
         The version.

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
-from . import acafh, csmn_runs, eca_trim, selective_ridge
+from . import acafh, csmn, eca_trim, selective_ridge
 from .cascades import trace_figure
 from .figures import all_figures, figure_blocks
-from .verdict import Claim
+from .verdict import Finding
 
 
-def computed() -> dict[str, Callable[[], Sequence[Claim]]]:
+def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
     """Return what computes the findings of each figure, by paper and number."""
     return {
         **{f"ACAFH Fig. {n}": partial(_acafh, n) for n in range(2, 11)},
         **{f"TEFE {number}": partial(_tefe, name) for number, name in _TEFE},
         **{f"ECA {number}": partial(_eca, number) for number in eca_trim.FIGURES},
         "Ridge Fig. 1": lambda: selective_ridge.figure_1(selective_ridge.measured()),
-        **{f"CSMN Fig. {n}": partial(_csmn, n) for n in (1, 2, 3)},
+        **{
+            one.key: one.findings
+            for one in (csmn.figure_1, csmn.figure_2, csmn.figure_3, csmn.section_5_2)
+        },
     }
 
 
@@ -33,7 +36,7 @@ _TEFE = (
     ("Fig. 9", "fig9"),
     ("Fig. 10", "fig10"),
 )
-_ACAFH: dict[int, Callable[..., list[Claim]]] = {
+_ACAFH: dict[int, Callable[..., list[Finding]]] = {
     2: acafh.figure_2,
     3: acafh.figure_3,
     4: acafh.selections,
@@ -45,14 +48,14 @@ _ACAFH: dict[int, Callable[..., list[Claim]]] = {
 }
 
 
-def _acafh(number: int) -> list[Claim]:
+def _acafh(number: int) -> list[Finding]:
     rows = list(all_figures()[str(number)].rows())
     if number == 10:
         return acafh.figure_10(rows, list(figure_blocks()))
     return _ACAFH[number](rows)
 
 
-def _tefe(name: str) -> list[Claim]:
+def _tefe(name: str) -> list[Finding]:
     """Compute a figure again, and return what comes out for each claim.
 
     The claim that the paper does not make, to be better than a fixed prefix, is ours.
@@ -61,18 +64,8 @@ def _tefe(name: str) -> list[Claim]:
     return [replace(claim, sentence=f"{claim.sentence}.") for claim in last.claims]
 
 
-def _eca(number: str) -> list[Claim]:
+def _eca(number: str) -> list[Finding]:
     return [
         replace(claim, measured=claim.measured.rstrip("."))
         for claim in eca_trim.figure_verdict(number).claims
     ]
-
-
-def _csmn(number: int) -> list[Claim]:
-    return [claim for claim in _csmn_claims() if claim.where == f"Figure {number}"]
-
-
-@cache
-def _csmn_claims() -> tuple[Claim, ...]:
-    """Measure all figures at once: they share a run."""
-    return tuple(csmn_runs.trace_claims())

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..methods.selective_ridge.chronometry import ContenderTiming, time_against_features
 from .finding import judged
-from .verdict import Claim
+from .verdict import Finding
 
 N_ROWS, SIZES = 60, (250, 500, 1000, 2000)
 TABLES = 5
@@ -30,7 +30,7 @@ def measured() -> list[list[ContenderTiming]]:
     return found
 
 
-def figure_1(tables: Sequence[Sequence[ContenderTiming]]) -> list[Claim]:
+def figure_1(tables: Sequence[Sequence[ContenderTiming]]) -> list[Finding]:
     """Return the claims of Fig. 1: the dual is linear, the primal is slower."""
     seconds = [_by_contender(timings) for timings in tables]
     dual = [_slope(found["dual"]) for found in seconds]

@@ -1,8 +1,13 @@
-"""Whether a claim about paired results holds, does not hold, or is within noise."""
+"""Whether a claim holds, does not hold, or is within noise: one rule for all papers.
+
+Two standard errors of paired differences decide. A single pair has no spread, so what
+it says is "one run" and no verdict. Where there is no chance in the numbers, as in
+counts and enumerations, a claim holds or does not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -11,11 +16,11 @@ from numpy.typing import ArrayLike
 
 from ..errors import DataError
 
-Outcome: TypeAlias = Literal["holds", "does not hold", "within noise"]
+Outcome: TypeAlias = Literal["holds", "does not hold", "within noise", "one run"]
 
 
 @dataclass(frozen=True)
-class Claim:
+class Finding:
     """One claim of a paper, and what came out here."""
 
     sentence: str  #: What is claimed
@@ -33,10 +38,8 @@ class Verdict:
     # "within noise" where the margin lies within two standard errors of the mean
     outcome: Outcome
     mean: float  # Mean difference
-    # Of the mean; infinite for a single pair, which says nothing of noise
-    two_standard_errors: float
+    two_standard_errors: float  # Of the mean; infinite for a single pair
     n: int  # How many pairs
-    margin: float = 0.0  # What the mean was to exceed
 
 
 def paired_verdict(differences: ArrayLike, *, margin: float = 0.0) -> Verdict:
@@ -54,6 +57,8 @@ def paired_verdict(differences: ArrayLike, *, margin: float = 0.0) -> Verdict:
     'holds'
     >>> paired_verdict([-1.0, 3.0, 1.0]).outcome
     'within noise'
+    >>> paired_verdict([3.0]).outcome
+    'one run'
     """
     values = np.asarray(differences, dtype=float)
     if values.ndim != 1 or not values.size or not np.isfinite(values).all():
@@ -61,15 +66,15 @@ def paired_verdict(differences: ArrayLike, *, margin: float = 0.0) -> Verdict:
             f"The paired differences are {values.tolist()!r:.80}; give at least one, "
             "each a finite number, in one list."
         )
-    n = len(values)
-    mean = float(values.mean())
-    two_errors = 2 * float(values.std(ddof=1)) / n**0.5 if n > 1 else float("inf")
-    return Verdict(
-        _outcome(mean - margin, two_errors), mean, two_errors, n, float(margin)
-    )
+    n, mean = len(values), float(values.mean())
+    if n == 1:
+        return Verdict("one run", mean, float("inf"), n)
+    two_errors = 2 * float(values.std(ddof=1)) / n**0.5
+    return Verdict(beyond_noise(mean - margin, two_errors), mean, two_errors, n)
 
 
-def _outcome(excess: float, two_errors: float) -> Outcome:
+def beyond_noise(excess: float, two_errors: float) -> Outcome:
+    """Return the outcome of a mean that is to be above 0."""
     return "within noise" if abs(excess) <= two_errors else outcome_of(excess > 0)
 
 
@@ -88,4 +93,32 @@ def any_holds(outcomes: Iterable[Outcome]) -> Outcome:
     return min(outcomes, key=_WORST_LAST.index, default="does not hold")
 
 
-_WORST_LAST: tuple[Outcome, ...] = ("holds", "within noise", "does not hold")
+def verdict(findings: Sequence[Finding] | None) -> str:
+    """Return what follows from the findings of a figure.
+
+    Parameters
+    ----------
+    findings : sequence of Finding or None
+        None where the figure was not computed yet.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> verdict([Finding("It is so.", "yes", "+1 ± 0.5", "holds")])
+    'It is so. Holds: +1 ± 0.5.'
+    >>> verdict(None)
+    'Not computed yet.'
+    """
+    if findings is None:
+        return "Not computed yet."
+    return " ".join(
+        f"{one.sentence} {(one.outcome or 'not judged here').capitalize()}: "
+        f"{one.measured}."
+        for one in findings
+    )
+
+
+_WORST_LAST: tuple[Outcome, ...] = ("holds", "one run", "within noise", "does not hold")

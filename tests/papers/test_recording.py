@@ -1,12 +1,12 @@
 """Findings on disk are read back, and none is of a figure that nothing computes."""
 
-from solvers.papers import Claim, record
+from solvers.papers import Finding, record
 from solvers.papers.recording import read
 
 
 def test_what_is_recorded_is_read_back(tmp_path):
     path = tmp_path / "recorded.json"
-    found = [Claim("It is so.", "yes", "+1 ± 2", "within noise")]
+    found = [Finding("It is so.", "yes", "+1 ± 2", "within noise")]
     record("ACAFH Fig. 2", found, "abc", path)
     record("ECA Fig. 1", [], "def", path)
     import json

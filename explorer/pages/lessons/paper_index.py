@@ -198,6 +198,17 @@ CSMN = _paper(
         True,
         _structured("scene=sensors&gamma=1"),
     ),
+    (
+        "Section 5.2",
+        "Where the two steps of inference end",
+        True,
+        Visit(
+            "structured",
+            "Structured costs",
+            "scene=growth",
+            "Cost-sensitive inference, step by step",
+        ),
+    ),
 )
 
 #: The five papers, in the order of the pages.

@@ -9,8 +9,8 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers.papers.csmn_runs import ClaimStep, measure_claims
-from solvers.papers.verdict import Claim, Outcome
+from solvers.papers.csmn import ClaimStep, measure_claims
+from solvers.papers.verdict import Finding, Outcome
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
@@ -20,11 +20,11 @@ from ...widgets.text import plain
 
 ABOUT = (
     "<p>Sixteen sentences of the paper, each measured again on grown graphs of 300 "
-    "nodes and on made-up sensors. One seed takes about half a minute; verdicts "
-    "become firm at four.</p>"
+    "nodes and on made-up sensors. One seed takes about half a minute and says no more "
+    "than what one run came to; verdicts become firm at four.</p>"
 )
 COLUMNS = ("Where", "The paper says", "As published", "Measured here", "Verdict")
-# What noise hides, or nothing here can judge, is neither.
+# What noise hides, one run shows, or nothing here can judge, is neither.
 BADGES: dict[Outcome | None, str] = {"holds": "good", "does not hold": "bad"}
 
 
@@ -59,10 +59,10 @@ class ClaimsPart(OnDemandPart):
         setting = f"{n_seeds} seed{'s' if n_seeds > 1 else ''}, δ = 0.25: {folds}."
 
         def arrived(steps: list[ClaimStep]) -> None:
-            settled.extend(step.claim for step in steps if step.claim is not None)
+            settled.extend(step.finding for step in steps if step.finding)
             self.job.progress = steps[-1].done / steps[-1].total
             if settled:
-                self.table.param.update(claims=list(settled), setting=setting)
+                self.table.param.update(findings=list(settled), setting=setting)
 
         self.job.submit(lambda: measure_claims(n_seeds=n_seeds), arrived)
 
@@ -70,36 +70,36 @@ class ClaimsPart(OnDemandPart):
 class ClaimsTable(Viewer):
     """One row a claim, wrapped so that it can be read."""
 
-    claims = param.List(default=[], item_type=Claim, doc="Those that are settled.")
+    findings = param.List(default=[], item_type=Finding, doc="Those that are settled.")
     setting = param.String(default="", doc="What they were measured on.")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self._pane = markup("")
-        self.param.watch(lambda *_: self._write(), ["claims", "setting"])
+        self.param.watch(lambda *_: self._write(), ["findings", "setting"])
         self._write()
 
     def __panel__(self) -> pn.viewable.Viewable:
         return wide_column(self._pane, min_height=60, scroll=True)
 
     def _write(self) -> None:
-        if not self.claims:
+        if not self.findings:
             self._pane.object = "<p>Not measured yet.</p>"
             return
-        held = sum(claim.outcome == "holds" for claim in self.claims)
+        held = sum(one.outcome == "holds" for one in self.findings)
         headings = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
-        rows = "".join(_row(claim) for claim in self.claims)
+        rows = "".join(_row(one) for one in self.findings)
         self._pane.object = (
-            f'<p role="status">{held} of {len(self.claims)} claims hold here. '
+            f'<p role="status">{held} of {len(self.findings)} claims hold here. '
             f"{plain(self.setting)}</p>"
             f'<table class="lens claims"><caption>Claims of the paper</caption>'
             f"<tr>{headings}</tr>{rows}</table>"
         )
 
 
-def _row(claim: Claim) -> str:
-    kind, said = BADGES.get(claim.outcome, "plain"), claim.outcome or "not judged"
-    cells = (claim.where, claim.sentence, claim.published, claim.measured)
+def _row(found: Finding) -> str:
+    kind, said = BADGES.get(found.outcome, "plain"), found.outcome or "not judged"
+    cells = (found.where, found.sentence, found.published, found.measured)
     return (
         "<tr>"
         + "".join(f"<td>{plain(cell)}</td>" for cell in cells)

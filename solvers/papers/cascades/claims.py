@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..verdict import Claim, Verdict, all_hold, paired_verdict
+from ..verdict import Finding, Verdict, all_hold, paired_verdict
 from .crossing import Unit
 from .figure import Series, at_cost, within_cost
 from .line import Linearity
@@ -23,7 +23,7 @@ _STRAIGHT, _NEAR = 0.95, 0.1
 Named: TypeAlias = dict[str, Series]
 
 
-def scene_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
+def scene_claims(units: Sequence[Unit]) -> tuple[Finding, ...]:
     """Return what section 4.2 says of Fig. 5."""
     return (
         _dominates(units, "JIT", "TEFE is better than JIT for the same cost", "yes"),
@@ -46,7 +46,7 @@ def scene_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
     )
 
 
-def keyword_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
+def keyword_claims(units: Sequence[Unit]) -> tuple[Finding, ...]:
     """Return what section 4.3 says of Fig. 7."""
     return (
         _saves(
@@ -67,7 +67,7 @@ def keyword_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
     )
 
 
-def pair_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
+def pair_claims(units: Sequence[Unit]) -> tuple[Finding, ...]:
     """Return what section 4.4 says of Fig. 8."""
     return (
         *(
@@ -82,7 +82,7 @@ def pair_claims(units: Sequence[Unit]) -> tuple[Claim, ...]:
 
 def round_claims(
     folds: Sequence[Sequence[ExitRound]], published: Sequence[tuple[int, int]]
-) -> tuple[Claim, ...]:
+) -> tuple[Finding, ...]:
     """Return what section 4.2 says of Table 2: where rows leave, and how many rightly.
 
     `published`: rows that leave in each round, and how many of them rightly.
@@ -110,7 +110,7 @@ def round_claims(
     )
 
 
-def selection_claims(folds: Sequence[Sequence[Series]]) -> tuple[Claim, ...]:
+def selection_claims(folds: Sequence[Sequence[Series]]) -> tuple[Finding, ...]:
     """Return what section 4.5 says of Fig. 9.
 
     `folds`: TEFE on 60, 47 and 36 features, and Relief last, fold by fold.
@@ -146,7 +146,9 @@ def selection_claims(folds: Sequence[Sequence[Series]]) -> tuple[Claim, ...]:
     )
 
 
-def adjustability_claims(lines: Mapping[str, Sequence[Linearity]]) -> tuple[Claim, ...]:
+def adjustability_claims(
+    lines: Mapping[str, Sequence[Linearity]],
+) -> tuple[Finding, ...]:
     """Return what section 4.6 says of Fig. 10."""
     return tuple(
         _claim(
@@ -165,13 +167,13 @@ def adjustability_claims(lines: Mapping[str, Sequence[Linearity]]) -> tuple[Clai
 # ----------------------------------------------------------------------- kinds of claim
 
 
-def _dominates(units: Sequence[Unit], rival: str, text: str, published: str) -> Claim:
+def _dominates(units: Sequence[Unit], rival: str, text: str, published: str) -> Finding:
     return _leads(_named(units), rival, text, published)
 
 
 def _leads(
     units: Sequence[Sequence[Named]], rival: str, text: str, published: str
-) -> Claim:
+) -> Finding:
     """Judge "better for the same cost" at cheap, middling and high costs apart.
 
     Costs are those of the rival's points. What is cheaper than our first stage cannot
@@ -187,7 +189,7 @@ def _leads(
         if at.size
     ]
     if not verdicts:
-        return Claim(text, published, "nothing to compare", "within noise")
+        return Finding(text, published, "nothing to compare", "within noise")
     points = ", ".join(
         f"{100 * found.mean:+.1f} ± {100 * found.two_standard_errors:.1f}"
         for found in verdicts
@@ -203,12 +205,12 @@ def _lead(named: Named, *, rival: str, costs: np.ndarray) -> float:
     return float(np.mean(np.subtract(ours, theirs)))
 
 
-def _beats_prefix(units: Sequence[Unit]) -> Claim:
+def _beats_prefix(units: Sequence[Unit]) -> Finding:
     text = "TEFE is better than the same machines used one for all"
     return _dominates(units, "static prefix", text, "not compared")
 
 
-def _saturates(units: Sequence[Unit], rival: str, text: str, published: str) -> Claim:
+def _saturates(units: Sequence[Unit], rival: str, text: str, published: str) -> Finding:
     """Judge that a rival stays more than five points below all features."""
     named = _named(units)
     short = _differences(
@@ -231,7 +233,7 @@ def _saturates(units: Sequence[Unit], rival: str, text: str, published: str) -> 
 
 def _saves(
     units: Sequence[Unit], text: str, published: str, *, lost: float, within: float
-) -> Claim:
+) -> Finding:
     """Judge that little accuracy is lost for a share of the cost of all features."""
 
     def needed(named: Named) -> float:
@@ -261,10 +263,10 @@ def _differences(
     return [float(np.mean([difference(fold) for fold in unit])) for unit in units]
 
 
-def _claim(text: str, published: str, ours: str, *verdicts: Verdict) -> Claim:
+def _claim(text: str, published: str, ours: str, *verdicts: Verdict) -> Finding:
     """Return a claim whose parts must all hold; one that does not decides."""
     outcomes = (found.outcome for found in verdicts)
-    return Claim(text, published, ours, all_hold(outcomes))
+    return Finding(text, published, ours, all_hold(outcomes))
 
 
 def _lost(series: Series) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.budgets import room_of
-from ..verdict import Claim
+from ..verdict import Finding
 from .rounds import ExitRound
 
 
@@ -35,7 +35,7 @@ class Figure:
     y_label: str
     note: str  #: What ours is computed on
     series: tuple[Series, ...] = ()  #: What is drawn
-    claims: tuple[Claim, ...] = ()  #: What the paper says of it; when all is computed
+    claims: tuple[Finding, ...] = ()  #: What the paper says of it; when all is computed
     #: Of "table2": rows of the data set by where they leave
     rounds: tuple[ExitRound, ...] = ()
     share: float = 0.0  #: How much is done, from 0 to 1

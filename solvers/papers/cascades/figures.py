@@ -17,7 +17,7 @@ from ...errors import DataError, shown
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.tefe import TEFEClassifier
 from ...numerics.exit_curve import ExitCurve
-from ..verdict import Claim, outcome_of
+from ..verdict import Finding, outcome_of
 from .claims import (
     adjustability_claims,
     keyword_claims,
@@ -115,7 +115,7 @@ def _compared(
     folds: int,
     seed: int,
     note: str,
-    claims: Callable[[Sequence[Unit]], tuple[Claim, ...]],
+    claims: Callable[[Sequence[Unit]], tuple[Finding, ...]],
 ) -> Iterator[Figure]:
     figure = Figure(name, FIGURES[name], COST, ACCURACY, note)
     folds_drawn = 0
@@ -269,7 +269,7 @@ def _path_figure(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
         figure = replace(figure, series=_path_series(picture, names), share=done)
         yield figure
     sections = len(picture.sections)
-    claim = Claim(
+    claim = Finding(
         "Four features come in, along straight pieces",
         "about 600 sections",
         f"{sections} sections, {len(picture.ends)} machines reached",

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.pages.lessons import paper_index
 from explorer.pages.lessons.paper_index import PAPERS, UNCLAIMED, PaperTable
-from solvers.papers import Claim
+from solvers.papers import Finding
 from solvers.papers.register import computed
 
 ENTRIES = [entry for paper in PAPERS for entry in paper.entries]
@@ -24,7 +24,7 @@ def test_every_verdict_is_a_function_of_a_result_and_turns_round_with_it(
     monkeypatch.setattr(paper_index, "findings", found.get)
     assert entry.verdict == "Not computed yet."
     for outcome, said in (("holds", "Holds"), ("does not hold", "Does not hold")):
-        found[entry.key] = [Claim("It is so.", "yes", "+1 ± 2", outcome)]
+        found[entry.key] = [Finding("It is so.", "yes", "+1 ± 2", outcome)]
         assert entry.verdict == f"It is so. {said}: +1 ± 2."
 
 

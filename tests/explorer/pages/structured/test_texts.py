@@ -23,7 +23,7 @@ from explorer.pages.structured.trace import trace_badges
 from explorer.plots.graph_layout import sketch_graph
 from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
-from solvers.papers import Claim
+from solvers.papers import Finding
 
 FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
 
@@ -128,10 +128,10 @@ def test_names_of_people_are_never_markup():
 
 def test_claims_count_what_holds():
     claims = [
-        Claim("It is < so.", "1", "2", "does not hold", "Figure 1"),
-        Claim("It is so.", "1", "1", "holds", "Figure 2"),
+        Finding("It is < so.", "1", "2", "does not hold", "Figure 1"),
+        Finding("It is so.", "1", "1", "holds", "Figure 2"),
     ]
-    table = ClaimsTable(claims=claims, setting="1 seed.")
+    table = ClaimsTable(findings=claims, setting="1 seed.")
     assert "1 of 2 claims hold here. 1 seed." in table._pane.object
     assert "It is &lt; so." in table._pane.object
 
@@ -141,12 +141,13 @@ def test_claims_count_what_holds():
     [
         ("holds", "good"),
         ("within noise", "plain"),
+        ("one run", "plain"),
         ("does not hold", "bad"),
     ],
 )
-def test_a_claim_within_noise_is_neither_good_nor_bad(outcome, badge):
-    claims = [Claim("It is so.", "1", "2", outcome, "Figure 1")]
-    table = ClaimsTable(claims=claims, setting="1 seed.")
+def test_a_claim_that_is_left_open_is_neither_good_nor_bad(outcome, badge):
+    claims = [Finding("It is so.", "1", "2", outcome, "Figure 1")]
+    table = ClaimsTable(findings=claims, setting="1 seed.")
     assert f'<span class="badge {badge}">{outcome}</span>' in table._pane.object
 
 
