@@ -548,7 +548,7 @@ def _percent(shapes: Sequence[_Shape], name: str, form: NumberForm) -> Percent:
     for word in (word for one in bare for word in one.numbers()):
         number = replace(form, percent="never").read(word)
         if number:
-            hundredth = replace(form, percent="always").read(word)
+            hundredth = number / 100
             raise AmbiguousCellError(
                 f"Column {shown(name)} holds {shown(word)} beside percentages, which "
                 f"may be {hundredth:g} (percent) or {number:g}; mark all numbers "
@@ -562,11 +562,15 @@ def _percent(shapes: Sequence[_Shape], name: str, form: NumberForm) -> Percent:
     return "marked"
 
 
+def _digits_of(cell: str) -> str:
+    """Return a number without the marks around its digits."""
+    match = _LIKELY.fullmatch(folded(cell))
+    return match["digits"] if match else cell
+
+
 def _ambiguous(name: str, cell: str) -> AmbiguousCellError:
     mark = "," if "," in cell else "."
-    other = ".,".replace(mark, "")
-    match = _LIKELY.fullmatch(folded(cell))
-    digits = match["digits"] if match else cell
+    other, digits = ".,".replace(mark, ""), _digits_of(cell)
     parted = NumberForm(mark).read(digits) or 0.0
     grouped = NumberForm(other, mark).read(digits) or 0.0
     what = {".": "point", ",": "comma"}
@@ -580,7 +584,12 @@ def _ambiguous(name: str, cell: str) -> AmbiguousCellError:
 
 
 def _of_both(name: str, with_point: str, with_comma: str) -> AmbiguousCellError:
-    number = f"{NumberForm(',', '.').read(with_comma):g}"
+    values = [
+        form.read(_digits_of(with_comma))
+        for form in _CONVENTIONS
+        if form.decimal == ","
+    ]
+    number = f"{next(value for value in values if value is not None):g}"
     return AmbiguousCellError(
         f"Column {shown(name)} holds {shown(with_point)} with a decimal point and "
         f"{shown(with_comma)} with a decimal comma; write them alike, or say "

@@ -127,7 +127,8 @@ class TableDraft:
         ]
         self.identifiers = [r.name for r in readings if r.left_out == "identifier"]
         self._readings = {r.name: r for r in readings if not r.left_out}
-        self.notes += left_out_notes(r for r in readings if r.left_out)
+        self._left_out = [*left_out_notes(r for r in readings if r.left_out)]
+        self.notes += self._left_out
         for reading in self._readings.values():
             self.notes += reading.notes
 
@@ -179,10 +180,11 @@ class TableDraft:
         self._readings = {name: self._readings[name] for name in columns}
         if not self._readings:
             seen = [name for name in self.file.columns if name not in self.skipped]
-            raise DataError(
+            refused = (
                 f"The table has no column to learn from among {listed(seen) or 'none'};"
-                " give one whose values vary."
+                " give one whose values vary, or say what kind it is (--kinds)."
             )
+            raise DataError(" ".join([refused, *self._left_out]))
 
     def drop_rows(self) -> None:
         """Drop rows without a label, and columns that then are constant.
