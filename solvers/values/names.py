@@ -9,7 +9,9 @@ __all__ = ["matched_names", "same_name"]
 
 
 def same_name(name: str) -> str:
-    """Return a name as all that look like it are compared: composed, and trimmed.
+    """Return a name as all that look like it are compared.
+
+    Composed, trimmed, and without marks that are not seen, such as those of direction.
 
     Parameters
     ----------
@@ -22,10 +24,11 @@ def same_name(name: str) -> str:
 
     Examples
     --------
-    >>> same_name(" gro\u0308ße") == "größe"
-    True
+    >>> same_name(" gro\u0308ße") == "größe", same_name("\u200epeak\u200b")
+    (True, 'peak')
     """
-    return unicodedata.normalize("NFC", name).strip().strip("\ufeff")
+    unseen = str.maketrans("", "", "\xad\u200b\u200e\u200f\u2060\ufeff")
+    return unicodedata.normalize("NFC", name).translate(unseen).strip()
 
 
 def matched_names(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:

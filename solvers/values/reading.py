@@ -18,10 +18,11 @@ __all__ = ["folded", "is_too_long", "moment_of", "numbers_of", "read_word", "tim
 def folded(word: str) -> str:
     """Return a word in small letters, with plain blanks, minus and apostrophe.
 
-    Letters beyond ASCII stay: which is the small one differs by language.
+    Marks of direction count as blanks. Letters beyond ASCII stay: which is the small
+    one differs by language.
     """
     if not word.isascii():
-        for wide in "\xa0\u2007\u2009\u200a\u202f\ufeff":
+        for wide in "\xa0\u2007\u2009\u200a\u200e\u200f\u202f\ufeff":
             word = word.replace(wide, " ")
         word = word.replace("\u2212", "-").replace("\u2019", "'")
     small = word.lower() if word.isascii() else re.sub("[A-Z]+", _small, word)

@@ -61,7 +61,13 @@ EUR 5|(5 €)|Rs.5|5%|12,5 %|12.5%|0|0,00|0,05|-3%|(3%)|Rs. 12 %|1e2%|5 %%|3|202
 2 weeks, 3 days and 1 hour|250 µs|3 ms.|PT5M|P1DT2H|P|-P1W|pt|5|1 month|1 h 1 d|nein
 JA|ja|yes|No|1|0|maybe|a.b|axb|(C|D)*|(c\x7cd)*|\ufeff 5 |\t5\r
 """.replace("\n", "|").split("|")
-WORDS += ["1" * 200, "1" * 201, "\u202f" * 199 + "5", "\u202f" * 200 + "5"]
+WORDS += [
+    "\u200e1,5\u200f",
+    "1" * 200,
+    "1" * 201,
+    "\u202f" * 199 + "5",
+    "\u202f" * 200 + "5",
+]
 
 cells = st.one_of(
     st.sampled_from(WORDS),

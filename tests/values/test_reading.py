@@ -78,7 +78,14 @@ def test_python_takes_more_for_a_number_than_people_do(word):
 
 @pytest.mark.parametrize(
     ("word", "number"),
-    [("1e3", 1e3), ("\u22122.5", -2.5), ("+.5", 0.5), ("5.", 5.0), ("\xa07\t", 7.0)],
+    [
+        ("1e3", 1e3),
+        ("\u22122.5", -2.5),
+        ("+.5", 0.5),
+        ("5.", 5.0),
+        ("\xa07\t", 7.0),
+        ("\u200f8\u200e", 8.0),
+    ],
 )
 def test_signs_exponents_and_bare_points_belong_to_numbers(word, number):
     assert NumberForm().read(word) == number

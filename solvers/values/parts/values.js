@@ -1,8 +1,9 @@
 // What a word of a cell says, by the form of its column; NaN where it says nothing.
 
-// A word in small letters, with plain blanks, minus and apostrophe.
+// A word in small letters, with plain blanks, minus and apostrophe; marks of direction
+// count as blanks.
 function folded(word) {
-  return word.replace(/[\u00a0\u2007\u2009\u200a\u202f\ufeff]/gu, " ")
+  return word.replace(/[\u00a0\u2007\u2009\u200a\u200e\u200f\u202f\ufeff]/gu, " ")
     .replace(/\u2212/gu, "-").replace(/\u2019/gu, "'")
     .replace(/[A-Z]/gu, (capital) => capital.toLowerCase())
     .replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/gu, "");
