@@ -16,6 +16,7 @@ from solvers import (
     read_hypergraph,
     split_dataset,
 )
+from solvers.costs.interchange.spreadsheet import csv_layout
 from solvers.datasets import (
     ColumnPlan,
     TableFile,
@@ -25,8 +26,8 @@ from solvers.datasets import (
     planned_columns,
     sheet_names,
 )
-from solvers.errors import DataError
-from solvers.values import USUAL_MARKS, FileMarks
+from solvers.errors import DataError, InterchangeError, shown
+from solvers.values import USUAL_MARKS, AmbiguousCellError, FileMarks
 
 from ..document.drawing import MAX_NODES, refuse_too_large
 from ..document.reading import Reading
@@ -112,9 +113,25 @@ def read_own_hypergraph(
     content: bytes, name: str, unit: str
 ) -> Iterator[HypergraphFile]:
     """Read a hypergraph, or costs."""
-    yield read_hypergraph(
-        content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
-    )
+    try:
+        yield read_hypergraph(
+            content, name, unit=unit, free_features=True, max_bytes=MAX_BYTES
+        )
+    except AmbiguousCellError as error:
+        raise InterchangeError(
+            f"The cost {error.doubt}; write it without thousands, and decimals behind "
+            "a point."
+        ) from error
+
+
+def read_typed_prices(content: bytes, name: str, unit: str) -> Iterator[HypergraphFile]:
+    """Read costs that somebody typed, or pasted from a spreadsheet."""
+    if csv_layout(content.decode()) is None:
+        raise InterchangeError(
+            f"{shown(content.decode()[:30])} is no list of prices; write a line a "
+            "column: its name, a colon and its price."
+        )
+    yield from read_own_hypergraph(content, name, unit)
 
 
 def refuse_too_wide(file: TableFile) -> None:

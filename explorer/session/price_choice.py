@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import FeatureHypergraph, HypergraphFile
+from solvers.datasets.table.prices import with_names_of
 from solvers.errors import DataError, counted, listed
 
 from ..compute.jobs import READ_SECONDS
@@ -20,7 +21,7 @@ from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import plain
 from ..widgets.upload_dialog import file_input, unit_input
 from .context import Context
-from .own_files import MAX_BYTES, read_own_hypergraph
+from .own_files import MAX_BYTES, read_own_hypergraph, read_typed_prices
 
 _FORMATS = (
     "A file of prices holds costs, as CSV or lines “name: cost”, or a hypergraph, as "
@@ -118,7 +119,8 @@ class PriceChoice(Viewer):
 
         `features`: columns to learn from. `present`: all columns.
         """
-        n_drawn = len({*features} & {*self._drawn().features})
+        drawn, _ = with_names_of(self._drawn(), present)
+        n_drawn = len({*features} & {*drawn.features})
         if self._file is None:
             self.source.value = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
         self.follow(features, present)
@@ -135,12 +137,14 @@ class PriceChoice(Viewer):
             return PricesTold({})
         file, notes = self._file, ()
         if source == DRAWING:
-            priced = self._drawn()
+            found = self._drawn()
         elif file is None:
             raise DataError(self._job.message or _NOT_READ)
         else:
             named = file.with_unit((self.unit.value_input or "").strip() or None)
-            priced, notes = named.hypergraph, named.notes
+            found, notes = named.hypergraph, named.notes
+        priced, alike = with_names_of(found, self._present)
+        notes = (*notes, *alike)
         if missing == "refuse":
             self._refuse_mismatch(priced)
             missing = "free"  # as what is taken back later is told to be
@@ -173,6 +177,7 @@ class PriceChoice(Viewer):
     def _read(self, content: bytes, name: str, source: str) -> None:
         self._file, self._source_read = None, source
         self.source.value = source
+        read = read_typed_prices if source == TYPED else read_own_hypergraph
 
         def arrived(found: list[HypergraphFile]) -> None:
             if self._source_read == source:  # else prices are asked for elsewhere
@@ -180,7 +185,7 @@ class PriceChoice(Viewer):
                 self._tell()
 
         self._job.submit(
-            lambda: sandboxed(read_own_hypergraph, content, name, "us"),
+            lambda: sandboxed(read, content, name, "us"),
             arrived,
             seconds=READ_SECONDS,
         )
@@ -202,7 +207,7 @@ class PriceChoice(Viewer):
         if priced is None or not n_all:
             self._told.object = f"<p>{plain(_FORMATS)}</p>"
             return
-        unpriced, absent = self._mismatch(priced)
+        unpriced, absent = self._mismatch(with_names_of(priced, self._present)[0])
         words = f"{n_all - len(unpriced)} of {counted(n_all, 'feature')} have a price"
         words += f"; none has {listed(unpriced)}." if unpriced else "."
         if absent:

@@ -6,7 +6,8 @@ In two columns under any header or none, or as the costs of the UCI repository::
     chol: 7.27
 
 Of more columns the one of numbers is that of the costs, and the one without a word that
-stands twice names the features; the others are not used.
+stands twice names the features; the others are not used. Costs may be times with their
+units: ``0.3 ms``.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ...errors import InterchangeError
-from ...values import Beside, number_form
+from ...values import AmbiguousCellError, Beside, number_form
+from ..units import TIME_UNITS, conversion
 from .sources import listed, shown
 
 _ENTRY = re.compile(r"\s*(?P<name>[^:]*[^:\s])\s*:\s*(?P<prices>\S[^:]*?)\s*")
+_TIME = re.compile(rf"(?P<number>.*[0-9.,])\s*(?P<unit>{'|'.join(TIME_UNITS)}|[µμ]s)")
 _DELIMITERS = "\t;|,"
 _PRICED_ON = ("discount_cost", "price:")  # headers of further prices
 _MOST_COLUMNS = 8  # a wider table is no list
@@ -69,11 +72,11 @@ def price_list(text: str) -> PriceList | None:
 
 
 def _of_entries(names: Sequence[str], prices: Sequence[str]) -> PriceList | None:
-    if _are_numbers(prices):
-        return PriceList(tuple(names), tuple(prices))
     pairs = [re.split(r"\s*[,;]\s+", price) for price in prices]
     if not all(len(pair) == 2 for pair in pairs):
-        return None
+        # One that is no number is refused by its name.
+        is_list = _are_numbers(prices, 0.5)
+        return PriceList(tuple(names), tuple(prices)) if is_list else None
     lower = [
         name for name, (full, rest) in zip(names, pairs, strict=True) if full != rest
     ]
@@ -91,7 +94,8 @@ def _of_rows(rows: Sequence[tuple[str, str]]) -> PriceList | None:
     has_header = not _are_numbers([first])
     body = others if has_header else rows
     names, cells = tuple(name for name, _ in body), tuple(cell for _, cell in body)
-    if not body or not _are_numbers(cells) or _are_numbers(names):
+    # One that is no number is refused by its name.
+    if not body or not _are_numbers(cells, 0.5) or _are_numbers(names):
         return None
     return PriceList(names, cells, first if has_header else "")
 
@@ -104,9 +108,12 @@ def _of_columns(rows: Sequence[Sequence[str]]) -> PriceList | None:
         return None  # what they hold counts
     columns = [*zip(*body, strict=True)]
     numbers = [j for j, cells in enumerate(columns) if _are_numbers(cells)]
-    if len(numbers) != 1 or _are_numbers([first[numbers[0]]]):
-        return None  # without a header nothing tells what else it may be
+    if len(numbers) != 1:
+        return None  # nothing tells which holds the costs
     (cost,) = numbers
+    if _are_numbers([first[cost]]):
+        columns = [*zip(*rows, strict=True)]
+        headers = first = [f"column {j}" for j in range(1, len(first) + 1)]
     own = [
         j
         for j, cells in enumerate(columns)
@@ -126,12 +133,22 @@ def _of_columns(rows: Sequence[Sequence[str]]) -> PriceList | None:
     return PriceList(columns[name], columns[cost], first[cost], unused)
 
 
-def _are_numbers(cells: Sequence[str]) -> bool:
-    words = [cell.strip() for cell in cells]
+def _are_numbers(cells: Sequence[str], least: float = 1.0) -> bool:
+    words, _ = _without_units([cell.strip() for cell in cells])
     # Whether a comma parts decimals or thousands is asked where they are read.
-    return number_form(words, decimal=".", least=1.0) is not None or (
-        number_form(words, decimal=",", least=1.0) is not None
+    return any(
+        number_form(words, decimal=mark, percent="either", least=least)
+        for mark in (".", ",")
     )
+
+
+def _without_units(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the numbers of times, and the unit of each; of others none."""
+    times = [_TIME.fullmatch(word) for word in words]
+    if not all(times):
+        return list(words), []
+    found = [(time["number"], time["unit"]) for time in times if time]
+    return [number for number, _ in found], [unit for _, unit in found]
 
 
 def number_cells(
@@ -140,21 +157,42 @@ def number_cells(
     what: str = "The cost",
     decimal: str = "",
 ) -> tuple[list[float], str]:
-    """Return the numbers of a column of costs, and the currency that they are in.
+    """Return the numbers of a column of costs, and the unit that its cells tell.
 
     Every cell is read alike, as the column tells: ``1,234.50``, ``7,27``, ``$7.27``.
+    The unit is a currency, or that of the first of costs that all are times.
     `names`: what each cell is said of; `what`: what it is; `decimal`: what parts
     decimals where the column does not tell it.
     """
-    words = [cell.strip() for cell in cells]
-    beside, name = Beside(told=decimal), what.lower()
-    form = number_form([*dict.fromkeys(words)], name=name, beside=beside, least=0.0)
+    words, units = _without_units([cell.strip() for cell in cells])
+    try:
+        form = number_form(
+            [*dict.fromkeys(words)],
+            beside=Beside(told=decimal),
+            percent="never",
+            least=0.0,
+        )
+    except AmbiguousCellError as error:
+        raise AmbiguousCellError(
+            f"{what} of {shown(names[words.index(error.cell)])} is "
+            f"{shown(error.cell)}, which may be "
+            f"{' or '.join(error.readings.values())}; write it with a decimal point "
+            f"alone, or say {' or '.join(error.readings)} (--decimal).",
+            error.cell,
+            error.readings,
+        ) from error
     found = [None if form is None else form.read(word) for word in words]
+    n_read = sum(value is not None for value in found)
+    alike = ", as the others of its column are written" if n_read else ""
     for name, cell, value in zip(names, cells, found, strict=True):
         if value is None:
             raise InterchangeError(
                 f"{what} of {shown(name)} is {shown(cell)}; write a finite number, 0 "
-                "or more, as the others of its column are written."
+                f"or more{alike}."
             )
-    currency = "" if form is None else form.currency
-    return [value for value in found if value is not None], currency
+    values = [value for value in found if value is not None]
+    if units:
+        scales = [conversion(unit, units[0]) for unit in units]
+        unit = "us" if units[0][0] in "µμ" else units[0]
+        return [v * scale for v, scale in zip(values, scales, strict=True)], unit
+    return values, "" if form is None else form.currency

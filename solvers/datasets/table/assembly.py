@@ -289,7 +289,10 @@ def assembled(
     """
     told = told.with_names_of(file.columns)
     told.check(file.columns)
-    prices, alike = with_names_of(priced[0], file.columns)
+    prices, costs_note = priced
+    alike: tuple[str, ...] = ()
+    if prices is not None:
+        prices, alike = with_names_of(prices, file.columns)
     labels = labels_of(told.label, file.columns[told.label])
     uses = told.uses
     skipped = {told.label, *told.leave_out, *uses.values()}
@@ -316,7 +319,7 @@ def assembled(
         hypergraph=hypergraph,
         positive=chosen,
         source=f"A table of {file.n_rows} rows and {len(file.columns)} columns.",
-        costs_note=priced[1],
+        costs_note=costs_note,
         notes=(
             *draft.notes,
             *draft.kind_notes(hypergraph.features),

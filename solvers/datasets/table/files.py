@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from ...costs.interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...costs.interchange.sources import read_beginning, refuse_odd_names
 from ...errors import DataError, InterchangeError, listed
-from ...values import USUAL_MARKS, Beside, FileMarks, MarksGiven, beside_columns
+from ...values import (
+    USUAL_MARKS,
+    Beside,
+    FileMarks,
+    MarksGiven,
+    beside_columns,
+    same_name,
+)
 from ...values.distinct_names import first_twin
 from ..columns.arrow import kind_of, plain_texts, words_of
 from ..columns.coding import arrow_columns
@@ -370,7 +377,7 @@ def _checked(
     ]
     kept = [names[j] for j in named]
     refuse_odd_names(kept, "column")
-    twin = first_twin(kept)
+    twin = first_twin(map(same_name, kept))
     if twin is not None:
         raise DataError(" ".join([_TWINS.format(shown(twin)), *_without_names(kept)]))
     for j in named:

@@ -18,7 +18,7 @@ from ...costs.interchange.sources import these
 from ...costs.interchange.spreadsheet import parse_costs
 from ...costs.prices import taken_prices
 from ...errors import DataError, HypergraphError
-from ...values import matched_names
+from ...values import matched_names, same_name, unit_in
 from ...values.distinct_names import own_names
 
 Missing: TypeAlias = Literal["refuse", "free", "drop"]
@@ -80,21 +80,57 @@ def prices_given(
 
 
 def with_names_of(
-    hypergraph: FeatureHypergraph | None, columns: Collection[str]
-) -> tuple[FeatureHypergraph | None, tuple[str, ...]]:
-    """Return prices whose features are called as columns that look alike, and a note.
+    hypergraph: FeatureHypergraph, columns: Collection[str]
+) -> tuple[FeatureHypergraph, tuple[str, ...]]:
+    """Return prices whose features are called as the columns that are meant, and notes.
 
-    One name may be written in two ways: ``ö`` is one sign, or two.
+    One name may be written in two ways: ``ö`` is one sign, or two. A list of prices may
+    leave out the unit that a column has in brackets, or use other capitals.
     """
-    alike = {} if hypergraph is None else matched_names(hypergraph.features, columns)
-    if hypergraph is None or not alike:
+    alike = matched_names(hypergraph.features, columns)
+    rest = {*columns} - {*hypergraph.features} - {*alike.values()}
+    meant = _meant([f for f in hypergraph.features if f not in alike], rest, columns)
+    if not (alike or meant):
         return hypergraph, ()
-    features = tuple(alike.get(name, name) for name in hypergraph.features)
-    note = (
-        f"Priced under a name that looks the same but is written with other signs: "
-        f"{these('column', list(alike.values()))}."
-    )
-    return dataclasses.replace(hypergraph, feature_names=features), (note,)
+    called = alike | meant
+    features = tuple(called.get(name, name) for name in hypergraph.features)
+    notes = []
+    if alike:
+        notes.append(
+            "Priced under a name that looks the same but is written with other signs: "
+            f"{these('column', list(alike.values()))}."
+        )
+    if meant:
+        pairs = [f"{shown(column)} as {shown(name)}" for name, column in meant.items()]
+        more = f" and {len(pairs) - 5} more" if len(pairs) > 5 else ""
+        notes.append(f"Priced under another name: {', '.join(pairs[:5])}{more}.")
+    return dataclasses.replace(hypergraph, feature_names=features), tuple(notes)
+
+
+def _meant(
+    names: Sequence[str], free: Collection[str], columns: Collection[str]
+) -> dict[str, str]:
+    """Return columns by the names that differ by capitals or a missing unit alone.
+
+    `free`: columns that no name is equal to. Where two names or two of all columns
+    could be meant, none is.
+    """
+    by_key: dict[str, list[str]] = {}
+    for one in (*names, *columns):
+        by_key.setdefault(_bare(one), []).append(one)
+    known, found = {*columns}, {}
+    for name in names:
+        if name in known or len(by_key[_bare(name)]) != 2:
+            continue
+        (column,) = (one for one in by_key[_bare(name)] if one != name)
+        units = {unit_in(name)[1], unit_in(column)[1]} - {""}
+        if column in free and len(units) < 2:
+            found[name] = column
+    return found
+
+
+def _bare(name: str) -> str:
+    return unit_in(same_name(name))[0].casefold()
 
 
 def match(
@@ -178,7 +214,7 @@ def price_columns(
 def _disagreement(unpriced: Sequence[str], absent: Sequence[str]) -> str:
     parts = []
     if unpriced:
-        parts.append(f"the hypergraph has no feature for {these('column', unpriced)}")
+        parts.append(f"no cost is known of {these('column', unpriced)}")
     if absent:
         parts.append(f"the table has no column for {these('feature', absent)}")
     near = _near(unpriced, absent)

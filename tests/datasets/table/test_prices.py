@@ -3,7 +3,12 @@
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.datasets.table.prices import match, price_columns, prices_given
+from solvers.datasets.table.prices import (
+    match,
+    price_columns,
+    prices_given,
+    with_names_of,
+)
 from solvers.errors import DataError, HypergraphError
 
 PRICES = FeatureHypergraph(
@@ -41,6 +46,28 @@ def test_what_is_no_price_is_refused(hypergraph, costs, sentence):
 def test_names_that_agree_are_matched_in_silence():
     found = match(PRICES, COLUMNS, COLUMNS, (), "refuse")
     assert (found.columns, found.free, found.notes) == (COLUMNS, (), ())
+
+
+@pytest.mark.parametrize(
+    ("columns", "called"),
+    [
+        (("Peak", "top (mm)", "mean"), {"peak": "Peak", "top": "top (mm)"}),
+        (("peak", "Peak", "top", "mean"), {}),  # one has the name
+        (("PEAK", "Peak", "top", "mean"), {}),  # two could be meant
+    ],
+)
+def test_capitals_and_units_may_differ_where_one_column_is_meant(columns, called):
+    named, notes = with_names_of(PRICES, columns)
+    assert named.features == tuple(called.get(name, name) for name in PRICES.features)
+    assert all(repr(name) in "".join(notes) for name in (*called, *called.values()))
+    assert bool(notes) == bool(called)
+
+
+def test_names_with_different_units_are_two_names():
+    named, notes = with_names_of(
+        FeatureHypergraph.independent([1.0], ["top (cm)"]), ["top (mm)"]
+    )
+    assert (named.features, notes) == (("top (cm)",), ())
 
 
 def test_names_nearly_alike_are_hinted_at():

@@ -213,7 +213,7 @@ def test_a_column_that_is_constant_in_the_rows_left_is_left_out():
 def test_disagreement_is_refused_with_both_sides_named(hypergraph):
     table = frame().rename(columns={"peak": "peaks"})
     sentence = (
-        "The hypergraph has no feature for column 'peaks' and the table has no column "
+        "No cost is known of column 'peaks' and the table has no column "
         r"for feature 'peak' \(is 'peaks' as 'peak' meant\?\); make the names agree"
     )
     with pytest.raises(DataError, match=sentence):

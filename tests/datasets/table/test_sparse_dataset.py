@@ -39,7 +39,7 @@ def test_sparse_columns_are_matched_to_prices_by_name(large):
     X, y = rows()
     prices = FeatureHypergraph.independent([3.0, 1.0], ["x5", "x1"], unit="us")
     data = as_npz(X, label=y)
-    with pytest.raises(DataError, match="no feature for columns 'x0', 'x2'"):
+    with pytest.raises(DataError, match="No cost is known of columns 'x0', 'x2'"):
         read_table(data, "label", hypergraph=prices)
     found = read_table(
         data, "label", hypergraph=prices, missing="drop", leave_out=["x1"]

@@ -82,7 +82,7 @@ def test_columns_that_the_costs_do_not_name(tmp_path, capsys, more, features):
     costs.write_text("feature,cost_CAD\nage,1\npain,3\n")
     run(tmp_path, "--hypergraph", str(costs))
     refusal = capsys.readouterr().err
-    assert "has no feature for columns 'grade', 'times'; make the names" in refusal
+    assert "No cost is known of columns 'grade', 'times'; make the names" in refusal
     assert "--unpriced drop" in refusal
     run(tmp_path, "--hypergraph", str(costs), *more)
     drawn = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
