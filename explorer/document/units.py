@@ -21,7 +21,7 @@ _COST = re.compile(
 
 
 def typed_number(text: str) -> float | None:
-    """Return the number that somebody typed, None of none.
+    """Return the number that somebody typed, None of none, and of a percentage.
 
     Refuses what may be two: ``1,234``.
     """
@@ -31,7 +31,7 @@ def typed_number(text: str) -> float | None:
 
 def _typed_form(text: str) -> NumberForm | None:
     try:
-        return number_form([text.strip()])
+        return number_form([text.strip()], percent="never")
     except AmbiguousCellError as error:
         raise HypergraphError(
             f"{error.doubt}; type it without thousands, and decimals behind a point."

@@ -23,7 +23,7 @@ def test_numbers_are_read_as_people_write_them(text, number):
     assert number_option(text) == number
 
 
-@pytest.mark.parametrize("text", ["1,234", "1_2", "nan", "much"])
+@pytest.mark.parametrize("text", ["1,234", "1_2", "nan", "much", "5%"])
 def test_what_is_no_number_or_may_be_two_is_refused(text):
     with pytest.raises(ArgumentTypeError, match=f"'{text}'"):
         number_option(text)

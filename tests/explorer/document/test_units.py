@@ -47,6 +47,7 @@ def test_a_number_that_python_writes_is_read_as_itself(value):
         ("three", "is no number of 0 or more"),
         ("1.2.3", "no number"),
         ("1_2", "is no number"),
+        ("5%", "Costs in '%' cannot be put beside costs in 'us'"),
         ("1,234", "'1,234' may be 1.234 or 1234; type it without thousands"),
         ("1" * 100, "is no number"),
         ("1e400", "is out of range"),
