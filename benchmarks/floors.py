@@ -24,12 +24,12 @@ class _Floor(LinearClassifier):
     def _supports(self, n_features):
         """Yield the features of one model after the other."""
 
-    def _fit(self, training):
-        *_, last = self._path(training)
+    def _take(self, training):
+        *_, last = self._models(training)
         vars(self).update(vars(last))
         return self
 
-    def _path(self, training):
+    def _models(self, training):
         loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
         fit = None
         for support in self._supports(loss.n_features):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -50,7 +49,8 @@ class DuelClassifier(AdaptiveClassifier):
         self.hypergraph = hypergraph
         self.confidence = confidence
 
-    def _fit(self, known: LabelledRows) -> Self:
+    def _prepared(self, known: LabelledRows) -> None:
+        """Learn the classes: all models along the knob have them."""
         members = np.zeros((len(self.classes_), len(known.X)))
         members[known.labels, np.arange(len(known.X))] = known.weights
         totals = members.sum(axis=1)
@@ -60,15 +60,12 @@ class DuelClassifier(AdaptiveClassifier):
         variance = known.weights @ around / totals.sum()
         # A column that is constant within the classes has a variance too, a tiny one.
         self.variance_ = variance + 1e-9 * (variance.max() or 1.0)
-        return self
 
-    def _path(self, known: LabelledRows) -> Iterator[DuelClassifier]:
-        """Yield one model for each confidence; the classes are learned once."""
-        fitted = self._fit(known)
-        return (
-            copy.copy(fitted).set_params(confidence=confidence)
-            for confidence in _CONFIDENCES
-        )
+    def _values(self, _: None) -> tuple[float, ...]:
+        return _CONFIDENCES
+
+    def _take(self, _: None) -> Self:
+        return self
 
     def _walk(
         self, rows: NDArray[np.float64]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.budgets import room_of
+from ..costs.hypergraph import FeatureHypergraph
 from ..values.knobs import Knob, Number
 from .base import LinearClassifier, Training
 
@@ -55,54 +56,48 @@ class NearestMeanClassifier(LinearClassifier):
         self.hypergraph = hypergraph
         self.budget = budget
 
-    def _fit(self, training: Training) -> Self:
-        limit = np.inf if self.budget is None else self.budget
-        *_, (chosen, _) = _purchases(training, limit)
-        return self._take(training, chosen)
+    def _prepared(self, training: Training) -> _Purchases:
+        return _Purchases(training)
 
-    def _path(self, training: Training) -> Iterator[NearestMeanClassifier]:
-        """Yield one model for each feature that is bought."""
-        limit = np.inf if self.budget is None else self.budget
-        return (
-            self._sibling(budget=cost)._take(training, chosen)
-            for chosen, cost in _purchases(training, limit)
-        )
+    def _values(self, known: _Purchases) -> list[float]:
+        return [cost for _, cost in known.bought]
 
-    def _take(self, training: Training, chosen: NDArray[np.bool_]) -> Self:
-        first, second, variance = _moments(training)
-        usable = chosen & (variance > 0)
-        weights = np.zeros(len(chosen))
-        weights[usable] = (second - first)[usable] / variance[usable]
-        self._set_weights(weights, -float(weights @ (first + second)) / 2)
+    def _take(self, known: _Purchases) -> Self:
+        room = np.inf if self.budget is None else room_of(self.budget)
+        *_, chosen = (chosen for chosen, cost in known.bought if cost <= room)
+        weights = np.where(chosen, known.weights, 0.0)
+        self._set_weights(weights, -float(weights @ known.middle))
         return self
 
 
-def _moments(training: Training) -> tuple[NDArray[np.float64], ...]:
-    """Return the means of the classes and the variance within them."""
-    is_second = training.signs > 0
-    means, within = [], np.zeros(training.X.shape[1])
-    for rows in (~is_second, is_second):
-        X, weights = training.X[rows], training.weights[rows]
-        means.append(np.average(X, axis=0, weights=weights))
-        within += weights @ (X - means[-1]) ** 2
-    return means[0], means[1], within / training.weights.sum()
+class _Purchases:
+    """What the columns tell, and which are bought one after the other."""
+
+    def __init__(self, training: Training) -> None:
+        is_second = training.signs > 0
+        means, within = [], np.zeros(training.X.shape[1])
+        for rows in (~is_second, is_second):
+            X, weights = training.X[rows], training.weights[rows]
+            means.append(np.average(X, axis=0, weights=weights))
+            within += weights @ (X - means[-1]) ** 2
+        apart, spread = means[1] - means[0], within / training.weights.sum()
+        self.middle = (means[0] + means[1]) / 2.0
+        self.weights = np.zeros(len(apart))  # of a column without spread none
+        np.divide(apart, spread, out=self.weights, where=spread > 0)
+        self.bought = list(_bought(apart * self.weights, training.hypergraph))
 
 
-def _purchases(
-    training: Training, budget: float
+def _bought(
+    gains: NDArray[np.float64], hypergraph: FeatureHypergraph
 ) -> Iterator[tuple[NDArray[np.bool_], float]]:
     """Yield what is bought so far, and its cost: nothing at first."""
-    first, second, variance = _moments(training)
-    gains = np.zeros(len(variance))
-    np.divide((second - first) ** 2, variance, out=gains, where=variance > 0)
-    graph, chosen = training.hypergraph, np.zeros(len(gains), dtype=bool)
+    chosen = np.zeros(len(gains), dtype=bool)
     while True:
-        prices = graph.marginal_costs(graph.required_components(chosen))
+        prices = hypergraph.marginal_costs(hypergraph.required_components(chosen))
         chosen |= (gains > 0) & (prices == 0)  # what is paid for comes along
-        cost = graph.cost(chosen)
-        yield chosen.copy(), cost
-        open_ = ~chosen & (gains > 0) & (cost + prices <= room_of(budget))
-        if not open_.any():
+        yield chosen.copy(), hypergraph.cost(chosen)
+        left = ~chosen & (gains > 0)
+        if not left.any():
             return
         lowest = np.full(len(gains), -np.inf)
-        chosen[np.argmax(np.divide(gains, prices, out=lowest, where=open_))] = True
+        chosen[np.argmax(np.divide(gains, prices, out=lowest, where=left))] = True

@@ -1,9 +1,10 @@
-"""Methods that decide row by row what to compute, for two classes or more."""
+"""Methods that decide row by row what to compute, and those that train in steps."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,16 +15,16 @@ from .base import CostAwareClassifier
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-__all__ = ["AdaptiveClassifier"]
+__all__ = ["AdaptiveClassifier", "SteppedClassifier"]
 
 
 class AdaptiveClassifier(CostAwareClassifier):
     """A method that looks at what it knows of a row before it computes more.
 
-    A subclass writes ``_fit``, ``_path`` and one walk; decisions, acquired features,
-    labels and costs all come from that walk, and `decide` walks once for all of them.
-    ``_fit`` and ``_path`` are handed checked rows, codes of the classes, weights and
-    the hypergraph, as `LabelledRows`; those of two classes alone a `Training`.
+    A subclass writes its training and one walk; decisions, acquired features, labels
+    and costs all come from that walk, and `decide` walks once for all of them.
+    ``_prepared`` is handed checked rows, codes of the classes, weights and the
+    hypergraph, as `LabelledRows`; that of two classes alone a `Training`.
 
     ``_walk(rows)`` takes checked rows and returns two arrays: scores of shape
     (n_samples,) for two classes, positive where the second is predicted, or
@@ -90,3 +91,45 @@ class AdaptiveClassifier(CostAwareClassifier):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = not self.two_classes_only
         return tags
+
+
+class SteppedClassifier(CostAwareClassifier):
+    """A method that trains for long, and says how far it is.
+
+    A subclass writes ``_training_steps``, which leave it fitted, and ``_fitted_models``
+    along its knob, which is looked at in deciding alone.
+    """
+
+    @abstractmethod
+    def _training_steps(self, prepared: Any) -> Iterator[Any]:
+        """Learn, and yield what has `done` steps of a `total`."""
+
+    @abstractmethod
+    def _fitted_models(self) -> Iterator[Self]:
+        """Yield siblings of this fitted model along the knob."""
+
+    def iter_fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+    ) -> Iterator[Any]:
+        """Learn from labelled rows, and yield how far training is.
+
+        Input is checked before the iterator is returned. The estimator is fitted when
+        the iterator is exhausted, and only then.
+        """
+        checked = self._checked(X, y, sample_weight, groups)
+        return self._training_steps(self._prepared(checked))
+
+    def _take(self, prepared: Any) -> Self:
+        for _ in self._training_steps(prepared):
+            pass
+        return self
+
+    def _models(self, prepared: Any) -> Iterator[Self | float]:
+        for step in self._training_steps(prepared):
+            yield step.done / step.total
+        yield from self._fitted_models()

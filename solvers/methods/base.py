@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -83,8 +83,9 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     Subclasses take a parameter ``hypergraph``; None means that every feature costs one
     unit and nothing is shared. They declare what a person may turn in `knobs` and the
-    one parameter that trades accuracy for cost in `path_knob`, and write `_fit` and
-    `_path`, which are handed rows that were checked.
+    one parameter that trades accuracy for cost in `path_knob`. Of training they write
+    `_prepared`, what all models along that knob share, `_take`, the rest at one value
+    of it, and `_values` of it along a path, or all of a path in `_models`.
 
     Notes
     -----
@@ -104,6 +105,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     takes_sparse: ClassVar[bool] = False
     #: Whether large tables of single precision are learned from as they are.
     takes_single: ClassVar[bool] = False
+    #: Parameters beside `path_knob` that `_prepared` does not look at.
+    late: ClassVar[tuple[str, ...]] = ()
     #: A module that is not of the core, and the extra that brings it.
     requires: ClassVar[tuple[str, str] | None] = None
 
@@ -136,7 +139,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         -------
         self
         """
-        return self._fit(self._checked(X, y, sample_weight, groups))
+        return self._take(self._prepared(self._checked(X, y, sample_weight, groups)))
 
     @abstractmethod
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
@@ -190,8 +193,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         CostAwareClassifier
             A clone of this estimator, fitted, with its knob set.
         """
-        template = copy.copy(self)
-        return template._path(template._checked(X, y, sample_weight, groups))
+        steps = self.iter_path(X, y, sample_weight, groups=groups)
+        return (step for step in steps if not isinstance(step, float))
 
     def iter_path(
         self,
@@ -214,8 +217,9 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             A share of 1, of methods that train for long before their first model, or a
             model of the path.
         """
-        template = copy.copy(self)
-        return template._iter_path(template._checked(X, y, sample_weight, groups))
+        template = clone(self)
+        checked = template._checked(X, y, sample_weight, groups)
+        return template._models(template._prepared(checked))
 
     def refitter(
         self,
@@ -237,38 +241,50 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         callable
             Takes parameters by name and returns a fitted clone that has them.
         """
-        template = copy.copy(self)
-        training = template._checked(X, y, sample_weight, groups)
+        template = clone(self)
+        prepared = template._prepared(template._checked(X, y, sample_weight, groups))
 
         def refit(**params: Any) -> Any:
-            other = clone(self).set_params(**params)
-            return other.fit(X, y, sample_weight, groups=groups)
+            if not set(params) <= {*self.late, self.path_knob}:
+                other = clone(self).set_params(**params)
+                return other.fit(X, y, sample_weight, groups=groups)
+            model = template._sibling(**params)
+            check_knobs(model)
+            return model._take(prepared)
 
-        return template._refitter(training, refit)
-
-    # What a method writes: `fit`, `path` and `refitter` hand on what they checked.
-
-    @abstractmethod
-    def _fit(self, training: Any) -> Self:
-        """Learn from checked rows; return itself.
-
-        `training`: a `Training` of a method of two classes, else `LabelledRows`; or
-        what the method's own `_checked` makes of them.
-        """
-
-    @abstractmethod
-    def _path(self, training: Any) -> Iterator[Self]:
-        """Return what yields models along the knob; this is a clone that it may use."""
-
-    def _iter_path(self, training: Any) -> Iterator[Self | float]:
-        """Return what yields as `_path` does, and before how much is done."""
-        return self._path(training)
-
-    def _refitter(
-        self, training: Any, refit: Callable[..., Self]
-    ) -> Callable[..., Self]:
-        """Return what fits clones; where fits share work, one that does better."""
         return refit
+
+    # What a method writes, beside its decision: `_take` at least.
+
+    def _prepared(self, training: Any) -> Any:
+        """Return what the models along the knob share, from checked rows.
+
+        What is learned here and set on the estimator, all of them have. It looks at
+        every parameter but `late`. `training`: a `Training` of a method of two
+        classes, else `LabelledRows`; or what the method's own `_checked` makes of them.
+        """
+        return training
+
+    @abstractmethod
+    def _take(self, prepared: Any) -> Self:
+        """Learn at the parameters as they are; return itself."""
+
+    def _models(self, prepared: Any) -> Iterator[Self | float]:
+        """Yield fitted siblings along the knob; this is a clone that it may use.
+
+        Numbers between them say what share of the training is done. By default a model
+        for each of `_values`; another knob, or models that come from one another, are
+        written here.
+        """
+        if self.path_knob is None:
+            yield self._take(prepared)
+            return
+        for value in self._values(prepared):
+            yield self._sibling(**{self.path_knob: value})._take(prepared)
+
+    def _values(self, prepared: Any) -> Iterable[Any]:
+        """Return values of the knob along the path; by default the one it has."""
+        return (getattr(self, str(self.path_knob)),)
 
     def predict(self, X: ArrayLike) -> NDArray:
         """Return the predicted class of each row.
@@ -500,12 +516,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         return np.float32 if is_single and np.size(X) > _LARGE_TABLE else np.float64
 
     def _sibling(self, **params: Any) -> Self:
-        """Return a clone that has seen the same classes and columns as this one."""
-        sibling = clone(self).set_params(**params)
-        for name in ("classes_", "n_features_in_", "feature_names_in_"):
-            if hasattr(self, name):
-                setattr(sibling, name, getattr(self, name))
-        return sibling
+        """Return a copy with other parameters, which has learned what this one has."""
+        return copy.copy(self).set_params(**params)
 
     def _feature_names(self) -> tuple[str, ...]:
         if self.hypergraph is None and hasattr(self, "feature_names_in_"):

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
@@ -148,29 +147,28 @@ class CEGBClassifier(AdaptiveClassifier):
     min_leaf: int = 20
     random_state: int | None = 0
 
-    def _fit(self, training: Training) -> Self:
-        table = _BinnedTable.of(training, self._options())
-        return self._take(self._boosted(table, self.alpha))
+    def _prepared(self, training: Training) -> _BinnedTable:
+        return _BinnedTable.of(training, self._options())
 
-    def _path(self, training: Training) -> Iterator[CEGBClassifier]:
+    def _take(self, table: _BinnedTable) -> Self:
+        return self._take_trees(self._boosted(table, self.alpha))
+
+    def _models(self, table: _BinnedTable) -> Iterator[Self]:
         """Yield, for each λ from a large one down to 0, the first trees and then all.
 
         Fitting with the parameters of a yielded model gives the same model.
         """
-        return self._models(_BinnedTable.of(training, self._options()))
-
-    def _models(self, table: _BinnedTable) -> Iterator[CEGBClassifier]:
         shares = np.array(_SHARES_OF_TREES) * self.n_estimators
         sizes = np.unique(np.maximum(shares.round().astype(int), 1))
         for alpha in self._alphas(table):
             grown = self._boosted(table, alpha)
             for size in sizes:
                 model = self._sibling(alpha=float(alpha), n_estimators=int(size))
-                yield model._take(grown.first(int(size)))
+                yield model._take_trees(grown.first(int(size)))
                 if size >= grown.n_trees:  # no later tree was worth its price
                     break
 
-    def _take(self, ensemble: TreeEnsemble) -> Self:
+    def _take_trees(self, ensemble: TreeEnsemble) -> Self:
         self.ensemble_ = ensemble
         self.support_ = ensemble.used(self.n_features_in_)
         return self
@@ -197,10 +195,7 @@ class CEGBClassifier(AdaptiveClassifier):
         if not (prices > 0).any():
             yield 0.0
             return
-        pilot = clone(self).set_params(
-            n_estimators=min(_PILOT_TREES, self.n_estimators)
-        )
-        pilot.n_features_in_ = self.n_features_in_
+        pilot = self._sibling(n_estimators=min(_PILOT_TREES, self.n_estimators))
 
         def cost(alpha: float) -> float:
             grown = pilot._boosted(table, alpha)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -103,8 +102,8 @@ class CSDTClassifier(GroupedTreeClassifier):
 
         return score
 
-    def _path_values(self, training: GroupedTraining) -> Iterable[float]:
-        return error_costs(training.hypergraph)
+    def _values(self, _: object) -> list[float]:
+        return error_costs(self._hypergraph()).tolist()
 
 
 def _errors(counts: Floats) -> Floats:

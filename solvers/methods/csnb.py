@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -108,7 +106,8 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     error_cost: float | None = None
     n_bins: int = 5
 
-    def _fit(self, training: GroupedTraining) -> Self:
+    def _prepared(self, training: GroupedTraining) -> GroupedTraining:
+        """Learn all that there is: what an error costs is looked at in deciding."""
         _refuse_too_many_choices(*training.X.shape)
         self.groups_ = training.groups
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
@@ -129,15 +128,13 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
             self.feature_log_prob_[j, : len(counts)] = np.log(
                 counts / counts.sum(axis=0)
             )
+        return training
+
+    def _take(self, _: object) -> Self:
         return self
 
-    def _path(self, training: GroupedTraining) -> Iterator[CSNBClassifier]:
-        """Yield the classifier at rising costs of an error; it is trained once."""
-        model = self._fit(training)
-        values = error_costs(training.hypergraph)
-        return (
-            copy.copy(model).set_params(error_cost=float(value)) for value in values
-        )
+    def _values(self, _: object) -> list[float]:
+        return error_costs(self._hypergraph()).tolist()
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         joint, bought = self._shopped(rows)

@@ -84,28 +84,31 @@ class ForwardSelectionClassifier(LinearClassifier):
     budget: float | None = None
     refit: bool = True
 
-    def _fit(self, training: Training) -> Self:
-        """Buy features for as long as the budget lasts, and fit them."""
-        run = _PrefixFits(training, self.budget)
-        return self._take(run, [feature for feature, _ in run.order()])
+    def _prepared(self, training: Training) -> _PrefixFits:
+        return _PrefixFits(training)
 
-    def _path(self, training: Training) -> Iterator[ForwardSelectionClassifier]:
+    def _take(self, run: _PrefixFits) -> Self:
+        """Buy features for as long as the budget lasts, and fit them."""
+        return self._take_prefix(
+            run, [feature for feature, _ in run.order(self.budget)]
+        )
+
+    def _models(self, run: _PrefixFits) -> Iterator[Self]:
         """Yield nested selections, one for each sum that a next feature adds to.
 
         Fitting with the budget of a yielded model gives the same selection.
         """
-        run = _PrefixFits(training, self.budget)
         order: list[int] = []
         spent = 0.0
-        for feature, price in run.order():
+        for feature, price in run.order(self.budget):
             # A free feature joins the prefix before it: no budget parts the two.
             if price > 0:
-                yield self._sibling(budget=spent)._take(run, order)
+                yield self._sibling(budget=spent)._take_prefix(run, order)
             order.append(feature)
             spent += price
-        yield self._sibling(budget=spent)._take(run, order)
+        yield self._sibling(budget=spent)._take_prefix(run, order)
 
-    def _take(self, run: _PrefixFits, order: list[int]) -> Self:
+    def _take_prefix(self, run: _PrefixFits, order: list[int]) -> Self:
         self.order_ = np.array(order, dtype=int)
         weights, intercept = (
             run.logistic(self.order_)
@@ -119,17 +122,15 @@ class ForwardSelectionClassifier(LinearClassifier):
 class _PrefixFits:
     """One training set: its order of features, and fits of prefixes."""
 
-    def __init__(self, training: Training, budget: float | None) -> None:
+    def __init__(self, training: Training) -> None:
         self.loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
         self._hypergraph = training.hypergraph
-        self._budget = np.inf if budget is None else float(budget)
         self._last: LinearFit | None = None
 
-    def order(self) -> Iterator[tuple[int, float]]:
+    def order(self, budget: float | None) -> Iterator[tuple[int, float]]:
         prices = self._hypergraph
-        return forward_order(
-            self.loss, prices.incidence, prices.component_costs, self._budget
-        )
+        limit = np.inf if budget is None else float(budget)
+        return forward_order(self.loss, prices.incidence, prices.component_costs, limit)
 
     def logistic(self, order: Integers) -> tuple[Floats, float]:
         support = np.zeros(self.loss.n_features, dtype=bool)

@@ -166,7 +166,7 @@ class GroupedSVM(GroupedClassifier, StaticClassifier):
             training.X, signs, caps, groups, standardise=self.standardise
         )
 
-    def _take(self, solved: StageSolution, support: NDArray[np.bool_]) -> Self:
+    def _take_machine(self, solved: StageSolution, support: NDArray[np.bool_]) -> Self:
         self.coef_, self.intercept_ = solved.coef, solved.intercept
         self.gap_ = float(solved.gap.max())
         self._set_support(support)

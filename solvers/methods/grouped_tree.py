@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
 from typing import Self
 
 import numpy as np
@@ -32,7 +30,7 @@ __all__ = ["GroupedTreeClassifier"]
 class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
     """A multiway tree; asking a feature pays for its group, once on each row's way.
 
-    Subclasses say in `_score` what a split is worth, and in `_path_values` along which
+    Subclasses say in `_score` what a split is worth, and in `_values` along which
     values of their knob a path runs.
     """
 
@@ -44,23 +42,13 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
     def _score(self, training: GroupedTraining) -> SplitScore:
         """Return what a split is worth, at the estimator's parameters."""
 
-    @abstractmethod
-    def _path_values(self, training: GroupedTraining) -> Iterable[float]:
-        """Return the values of the method's knob along its path."""
-
-    def _fit(self, training: GroupedTraining) -> Self:
+    def _prepared(self, training: GroupedTraining) -> tuple[GroupedTraining, Integers]:
+        """Cut features into bins; return the rows, and the bins of their values."""
         self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
-        return self._grown(training, self.bins_.transform(training.X))
+        return training, self.bins_.transform(training.X)
 
-    def _path(self, training: GroupedTraining) -> Iterator[GroupedTreeClassifier]:
-        """Yield trees along the method's knob; features are cut once."""
-        self.bins_ = QuantileBins.fit(training.X, training.weights, self.n_bins)
-        binned = self.bins_.transform(training.X)
-        for value in self._path_values(training):
-            model = copy.copy(self).set_params(**{str(self.path_knob): float(value)})
-            yield model._grown(training, binned)
-
-    def _grown(self, training: GroupedTraining, binned: Integers) -> Self:
+    def _take(self, cut: tuple[GroupedTraining, Integers]) -> Self:
+        training, binned = cut
         self.tree_ = MultiwayTree.grow(
             binned,
             training.labels,

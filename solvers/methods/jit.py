@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -102,8 +101,8 @@ class JITClassifier(GroupedTreeClassifier):
 
         return score
 
-    def _path_values(self, training: GroupedTraining) -> Iterable[float]:
-        return np.linspace(1.0, 0.0, 11)
+    def _values(self, _: object) -> list[float]:
+        return np.linspace(1.0, 0.0, 11).tolist()
 
 
 def information_gains(counts: Floats) -> Floats:

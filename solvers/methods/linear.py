@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -70,6 +70,8 @@ class PricedL1Classifier(PenalisedClassifier):
     """
 
     path_knob: ClassVar[str | None] = "alpha"
+    # The problem is convex: a start at a known fit changes only the time.
+    late: ClassVar[tuple[str, ...]] = ("refit", "n_alphas")
     knobs: ClassVar[Mapping[str, Knob]] = {
         "alpha": replace(ALPHA_KNOB, doc="Larger keeps fewer features."),
         "refit": REFIT_KNOB,
@@ -89,27 +91,13 @@ class PricedL1Classifier(PenalisedClassifier):
     def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
         """Return what each unit of weight is charged, shape (n_features,)."""
 
-    def _fit(self, training: Training) -> Self:
-        return self._take(self._prepared(training))
-
-    def _path(self, training: Training) -> Iterator[Self]:
-        fits = self._prepared(training)
-        return (
-            self._sibling(alpha=float(alpha))._take(fits)
-            for alpha in fits.alphas(self.n_alphas, _PATH_RATIO)
-        )
-
-    def _refitter(
-        self, training: Training, refit: Callable[..., Self]
-    ) -> Callable[..., Self]:
-        fits = self._prepared(training)
-        # The problem is convex: a start at a known fit changes only the time.
-        return lambda **params: self._sibling(**params)._take(fits)
-
     def _prepared(self, training: Training) -> WeightedL1Fits:
         loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
         prices = self._prices(training.hypergraph)
         return WeightedL1Fits(loss, prices, tol=self.tol, max_iter=self.max_iter)
+
+    def _values(self, fits: WeightedL1Fits) -> list[float]:
+        return fits.alphas(self.n_alphas, _PATH_RATIO).tolist()
 
     def _take(self, fits: WeightedL1Fits) -> Self:
         fit = fits.fit(self.alpha)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Self
 
 import numpy as np
@@ -108,30 +109,25 @@ class NeuralNetworkClassifier(StaticClassifier):
     max_iter: int = 300
     random_state: int | None = 0
 
-    def _fit(self, training: Training) -> Self:
-        training = _distinct(training)
-        support = np.ones(self.n_features_in_, dtype=bool)
-        if self.budget is not None:
-            bought, spent = _purchases(training)
-            affordable = spent <= room_of(self.budget)
-            support = np.isin(np.arange(self.n_features_in_), bought[affordable])
-        return self._trained(training, support)
+    def _prepared(self, training: Training) -> _Purchases:
+        return _Purchases(_distinct(training))
 
-    def _path(self, training: Training) -> Iterator[NeuralNetworkClassifier]:
+    def _take(self, run: _Purchases) -> Self:
+        if self.budget is None:
+            return self._trained(run.training, np.ones(self.n_features_in_, dtype=bool))
+        return self._trained(run.training, run.affordable(self.budget))
+
+    def _models(self, run: _Purchases) -> Iterator[Self]:
         """Yield networks on more and more features, at last on all.
 
         Fitting with the budget of a yielded model gives the same model.
         """
-        training = _distinct(training)
-        bought, spent = _purchases(training)
-        for budget in np.unique(_spendable(spent)):
-            support = np.zeros(self.n_features_in_, dtype=bool)
-            # The last of those that cost the same: what is free is taken along.
-            support[bought[spent <= room_of(budget)]] = True
+        for budget in np.unique(_spendable(run.bought[1])):
+            support = run.affordable(budget)
             if not support.all():
-                yield self._sibling(budget=float(budget))._trained(training, support)
-        everything = np.ones(self.n_features_in_, dtype=bool)
-        yield self._sibling(budget=None)._trained(training, everything)
+                sibling = self._sibling(budget=float(budget))
+                yield sibling._trained(run.training, support)
+        yield self._sibling(budget=None)._take(run)
 
     def _trained(self, training: Training, support: Mask) -> Self:
         self._set_support(support)
@@ -188,13 +184,27 @@ def _distinct(training: Training) -> Training:
     return Training(rows.X, rows.signs, rows.weights, training.hypergraph)
 
 
-def _purchases(training: Training) -> tuple[Integers, Floats]:
-    """Return features in the order of forward selection, and what is spent by then."""
-    loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
-    prices = training.hypergraph
-    order = list(forward_order(loss, prices.incidence, prices.component_costs))
-    bought = np.array([feature for feature, _ in order], dtype=int)
-    return bought, np.cumsum([price for _, price in order], dtype=float)
+@dataclass(frozen=True)
+class _Purchases:
+    """One training set, and what budgets buy of it."""
+
+    training: Training
+
+    @cached_property
+    def bought(self) -> tuple[Integers, Floats]:
+        """Features in the order of forward selection, and what is spent by then."""
+        rows, prices = self.training, self.training.hypergraph
+        loss = LogisticLoss.from_rows(rows.X, rows.signs, rows.weights)
+        order = list(forward_order(loss, prices.incidence, prices.component_costs))
+        bought = np.array([feature for feature, _ in order], dtype=int)
+        return bought, np.cumsum([price for _, price in order], dtype=float)
+
+    def affordable(self, budget: float) -> Mask:
+        """Return which features a budget buys: what is free is taken along."""
+        bought, spent = self.bought
+        support = np.zeros(self.training.X.shape[1], dtype=bool)
+        support[bought[spent <= room_of(budget)]] = True
+        return support
 
 
 def _spendable(spent: Floats) -> Floats:

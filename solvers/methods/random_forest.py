@@ -94,11 +94,14 @@ class RandomForestClassifier(AdaptiveClassifier):
     max_depth: int | None = None
     random_state: int | None = 0
 
-    def _fit(self, training: Training) -> Self:
-        self.ensemble_ = self._grown(training, self.max_depth)
+    def _prepared(self, training: Training) -> DistinctRows:
+        return DistinctRows.of(training.X, training.signs, training.weights)
+
+    def _take(self, rows: DistinctRows) -> Self:
+        self.ensemble_ = self._grown(rows, self.max_depth)
         return self
 
-    def _path(self, training: Training) -> Iterator[RandomForestClassifier]:
+    def _models(self, rows: DistinctRows) -> Iterator[Self]:
         """Yield the first trees of shallow and then of deeper forests.
 
         Fitting with the parameters of a yielded model gives the same model.
@@ -107,17 +110,16 @@ class RandomForestClassifier(AdaptiveClassifier):
         sizes = np.unique(np.maximum(shares.round().astype(int), 1))
         limit = np.inf if self.max_depth is None else self.max_depth
         for depth in (*(depth for depth in _DEPTHS if depth < limit), self.max_depth):
-            grown = self._grown(training, depth)
+            grown = self._grown(rows, depth)
             for size in sizes:
                 model = self._sibling(n_estimators=int(size), max_depth=depth)
                 model.ensemble_ = grown.first(int(size))
                 yield model
 
-    def _grown(self, training: Training, depth: int | None) -> TreeEnsemble:
+    def _grown(self, rows: DistinctRows, depth: int | None) -> TreeEnsemble:
         forest = SklearnForest(
             self.n_estimators, max_depth=depth, random_state=self.random_state
         )
-        rows = DistinctRows.of(training.X, training.signs, training.weights)
         forest.fit(rows.X, rows.signs > 0, rows.weights)
         return TreeEnsemble.of([_tree(grown.tree_) for grown in forest.estimators_])
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -115,24 +113,8 @@ class ReliefSVMClassifier(GroupedSVM):
     random_state: int | None = 0
     standardise: bool = True
 
-    def _fit(self, training: GroupedTraining) -> Self:
-        wanted = self.n_features_in_ if self.n_selected is None else self.n_selected
-        if wanted > self.n_features_in_:
-            raise DataError(
-                f"n_selected is {wanted}, but X has {self.n_features_in_} features; "
-                "use at most all of them."
-            )
-        return self._ranked(training)._solved(training, wanted)
-
-    def _path(self, training: GroupedTraining) -> Iterator[ReliefSVMClassifier]:
-        """Yield classifiers on more and more features; they are ranked once."""
-        self._ranked(training)
-        sizes = np.linspace(1, self.n_features_in_, _PATH_POINTS).round().astype(int)
-        for size in np.unique(sizes):
-            model = copy.copy(self).set_params(n_selected=int(size))
-            yield model._solved(training, int(size))
-
-    def _ranked(self, training: GroupedTraining) -> Self:
+    def _prepared(self, training: GroupedTraining) -> GroupedTraining:
+        """Rank the features."""
         self.relief_ = relief_weights(
             training.X,
             training.labels,
@@ -142,10 +124,20 @@ class ReliefSVMClassifier(GroupedSVM):
             training.row_groups,
         )
         self.ranking_ = np.argsort(-self.relief_, kind="stable")
-        return self
+        return training
 
-    def _solved(self, training: GroupedTraining, n_selected: int) -> Self:
-        used = np.sort(self.ranking_[:n_selected])
+    def _values(self, _: object) -> list[int]:
+        sizes = np.linspace(1, self.n_features_in_, _PATH_POINTS).round().astype(int)
+        return np.unique(sizes).tolist()
+
+    def _take(self, training: GroupedTraining) -> Self:
+        wanted = self.n_features_in_ if self.n_selected is None else self.n_selected
+        if wanted > self.n_features_in_:
+            raise DataError(
+                f"n_selected is {wanted}, but X has {self.n_features_in_} features; "
+                "use at most all of them."
+            )
+        used = np.sort(self.ranking_[:wanted])
         (solved,) = self._machines(training, [used])
         paid = np.unique(training.group_of[used])
-        return self._take(solved, np.isin(training.group_of, paid))
+        return self._take_machine(solved, np.isin(training.group_of, paid))

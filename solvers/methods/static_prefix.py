@@ -6,7 +6,6 @@ it out, and it often wins.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
@@ -107,8 +106,11 @@ class StaticPrefixClassifier(GroupedSVM):
     n_groups: int | None = None
     standardise: bool = True
 
-    def _fit(self, training: GroupedTraining) -> Self:
+    def _prepared(self, training: GroupedTraining) -> GroupedTraining:
         self.groups_ = training.ordered(self.order)
+        return training
+
+    def _take(self, training: GroupedTraining) -> Self:
         wanted = len(self.groups_) if self.n_groups is None else self.n_groups
         if wanted > len(self.groups_):
             raise DataError(
@@ -118,13 +120,12 @@ class StaticPrefixClassifier(GroupedSVM):
         together = [np.concatenate(self.groups_[:wanted])]
         return self._on_acquired(next(self._machines(training, together)))
 
-    def _path(self, training: GroupedTraining) -> Iterator[StaticPrefixClassifier]:
+    def _models(self, training: GroupedTraining) -> Iterator[Self]:
         """Yield the classifier of every prefix, the shortest first."""
-        self.groups_ = training.ordered(self.order)
-        for stage, solved in enumerate(self._machines(training, self.groups_)):
-            yield copy.copy(self).set_params(n_groups=stage + 1)._on_acquired(solved)
+        for stage, solved in enumerate(self._machines(training, self.groups_), start=1):
+            yield self._sibling(n_groups=stage)._on_acquired(solved)
 
     def _on_acquired(self, solved: StageSolution) -> Self:
         support = np.zeros(self.n_features_in_, dtype=bool)
         support[solved.columns] = True
-        return self._take(solved, support)
+        return self._take_machine(solved, support)

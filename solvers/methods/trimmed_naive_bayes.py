@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -14,7 +13,6 @@ from scipy import sparse
 from ..bayes import (
     BayesianClassifier,
     CutPoints,
-    Trimming,
     learn_cut_points,
     learn_naive_bayes,
     trim,
@@ -136,22 +134,6 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     n_samples: int = 5000
     random_state: int | None = 0
 
-    def _fit(self, training: LabelledRows) -> Self:
-        """Learn from labelled rows, and trim."""
-        self._learn(training)
-        budget = np.inf if self.budget is None else self.budget
-        (found,) = self._trimmings([budget])
-        return self._take(found)
-
-    def _path(self, training: LabelledRows) -> Iterator[TrimmedNaiveBayesClassifier]:
-        """Yield fitted models for rising budgets; the full model is learned once."""
-        learned = self._learn(training)
-        budgets = learned._budgets()
-        return (
-            copy.copy(learned).set_params(budget=float(budget))._take(found)
-            for budget, found in zip(budgets, learned._trimmings(budgets), strict=True)
-        )
-
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return the log-odds of each row above those of the new threshold."""
         rows = _dense(self._check_rows(X))
@@ -161,15 +143,13 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         )
         return _log_odds(posteriors) - _log_odds(np.array(self.trimming_.threshold))
 
-    # ------------------------------------------------------------------------- steps
-
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> LabelledRows:
         # Weights as they were given, since imagined rows count beside them.
         return self._check_labelled(X, y, sample_weight, groups)
 
-    def _learn(self, training: LabelledRows) -> Self:
+    def _prepared(self, training: LabelledRows) -> LabelledRows:
         """Learn the full model."""
         names = training.hypergraph.features
         table = _dense(training.X)
@@ -187,22 +167,9 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
             sample_weight=training.weights,
         )
         self.original_ = BayesianClassifier(network, target, "1", names, self.threshold)
-        return self
+        return training
 
-    def _trimmings(self, budgets: list[float]) -> Iterator[Trimming]:
-        # Not one from the other: a point is what its own parameters find.
-        for budget in budgets:
-            yield trim(
-                self.original_,
-                budget,
-                self._hypergraph(),
-                max_evaluations=self.max_evaluations,
-                exact=self.original_.n_states <= EXACT_STATES,
-                n_samples=self.n_samples,
-                random_state=self.random_state,
-            )
-
-    def _budgets(self) -> list[float]:
+    def _values(self, _: object) -> list[float]:
         """Return budgets from the cheapest feature to all of them, evenly in ratio."""
         hypergraph = self._hypergraph()
         alone = hypergraph.marginal_costs()
@@ -214,8 +181,17 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         levels[-1] = total  # geomspace may end a rounding error below it
         return [float(level) for level in np.unique(levels)]
 
-    def _take(self, found: Trimming) -> Self:
-        self.trimming_ = found
+    def _take(self, _: object) -> Self:
+        """Trim: not from another point, since a point is what its parameters find."""
+        self.trimming_ = found = trim(
+            self.original_,
+            np.inf if self.budget is None else self.budget,
+            self._hypergraph(),
+            max_evaluations=self.max_evaluations,
+            exact=self.original_.n_states <= EXACT_STATES,
+            n_samples=self.n_samples,
+            random_state=self.random_state,
+        )
         support = np.zeros(self.n_features_in_, dtype=bool)
         support[list(self.original_.positions(list(found.features)))] = True
         self._set_support(support)

@@ -152,8 +152,8 @@ def test_nothing_is_over_budget(results):
 
 def test_a_method_that_cannot_run_is_skipped_with_its_reason(tmp_path):
     class Refusing(L1Classifier):
-        def _path(self, training):
-            return self.set_params(alpha=-1.0).fit(training.X, training.signs)
+        def _models(self, _):
+            return self.set_params(alpha=-1.0).fit([[0.0], [1.0]], [0, 1])
 
     methods = {"refusing": Refusing(), "l1": L1Classifier(n_alphas=3)}
     found = run(tmp_path, methods, [0])

@@ -25,7 +25,7 @@ class CheapestFeaturesClassifier(LinearClassifier):
         self.n_kept = n_kept
         self.C = C
 
-    def _fit(self, data):
+    def _take(self, data):
         order = np.argsort(data.hypergraph.marginal_costs(), kind="stable")
         kept = order[: self.n_kept]
         coef = np.zeros(data.X.shape[1])
@@ -36,9 +36,8 @@ class CheapestFeaturesClassifier(LinearClassifier):
         self._set_weights(coef, float(inner.intercept_[0]))
         return self
 
-    def _path(self, data):
-        n = data.X.shape[1]
-        return (self._sibling(n_kept=k)._fit(data) for k in range(n + 1))
+    def _values(self, data):
+        return range(data.X.shape[1] + 1)
 
 
 def make_dataset(positive="intruder", n=120, random_state=0):

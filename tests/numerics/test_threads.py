@@ -39,8 +39,8 @@ def test_a_fit_that_a_trace_drives_has_one_thread_and_who_reads_it_has_his_own()
     inside, outside = set(), set()
 
     class Watching(all_methods()["l1"]):
-        def _path(self, *arguments):
-            for model in super()._path(*arguments):
+        def _models(self, *arguments):
+            for model in super()._models(*arguments):
                 inside.update(threads())
                 yield model
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar, Self
@@ -130,6 +130,10 @@ class ACAFHClassifier(PenalisedClassifier):
 
     title: ClassVar[str] = "ACAFH"
     path_knob: ClassVar[str] = "alpha"
+    late: ClassVar[tuple[str, ...]] = (
+        *("budget", "p", "penalty", "gamma", "algorithm"),
+        *("refit", "candidates", "n_alphas"),
+    )
     knobs: ClassVar[Mapping[str, Knob]] = {
         "alpha": ALPHA_KNOB,
         "budget": replace(
@@ -176,12 +180,6 @@ class ACAFHClassifier(PenalisedClassifier):
     max_iter: int = 500
     budget: float | None = None
 
-    def _fit(self, training: Training) -> Self:
-        return self._solved(self._problem(training))
-
-    def _path(self, training: Training) -> Iterator[ACAFHClassifier]:
-        return PreparedACAFH(self, self._problem(training)).path()
-
     def prepare(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
     ) -> PreparedACAFH:
@@ -202,14 +200,9 @@ class ACAFHClassifier(PenalisedClassifier):
         """
         template = clone(self)
         training = template._check_training(X, y, sample_weight)
-        return PreparedACAFH(template, template._problem(training))
+        return PreparedACAFH(template, template._prepared(training))
 
-    def _refitter(
-        self, training: Training, refit: Callable[..., ACAFHClassifier]
-    ) -> Callable[..., ACAFHClassifier]:
-        return PreparedACAFH(self, self._problem(training)).at
-
-    def _problem(self, training: Training) -> ACAFHProblem:
+    def _prepared(self, training: Training) -> ACAFHProblem:
         return ACAFHProblem(
             training.X,
             training.signs,
@@ -223,16 +216,19 @@ class ACAFHClassifier(PenalisedClassifier):
     def _shape(self) -> ComponentPenalty:
         return component_penalty(self.penalty, self.p, self.gamma)
 
-    def _solved(self, problem: ACAFHProblem) -> Self:
+    def _models(self, problem: ACAFHProblem) -> Iterator[Self]:
+        return PreparedACAFH(self, problem).path()
+
+    def _take(self, problem: ACAFHProblem) -> Self:
         if self.budget is None:
             solution = problem.solve(
                 self.alpha, self._shape(), algorithm=self.algorithm
             )
         else:
             solution = problem.within(float(self.budget), self._shape())
-        return self._take(problem, solution)
+        return self._take_solution(problem, solution)
 
-    def _take(self, problem: ACAFHProblem, solution: Solution) -> Self:
+    def _take_solution(self, problem: ACAFHProblem, solution: Solution) -> Self:
         self.start_ = solution.start
         return self._take_fit(problem.loss, solution.fit, problem.n_iter)
 
@@ -261,7 +257,7 @@ class PreparedACAFH:
         >>> prepared.at(alpha=0.05, p=0.3).support_.tolist()
         [True, False]
         """
-        return self._model(params)._solved(self.problem)
+        return self._model(params)._take(self.problem)
 
     def path(self, **params: Any) -> Iterator[ACAFHClassifier]:
         """Yield fitted models from the largest trade-off of use to a small one."""
@@ -274,7 +270,7 @@ class PreparedACAFH:
         ):
             # Without the budget: with it, that is what a fit would look at.
             found = model._sibling(alpha=solution.alpha, budget=None)
-            found._take(self.problem, solution)
+            found._take_solution(self.problem, solution)
             costs.add(found.cost_)
             yield found
         if model.candidates == "all" and model.algorithm == "majorise":
@@ -293,7 +289,7 @@ class PreparedACAFH:
                 return
             width, high = heapq.heappop(gaps)
             budget = high + width / 2.0
-            filler = model._sibling(budget=budget)._solved(self.problem)
+            filler = model._sibling(budget=budget)._take(self.problem)
             middle = filler.cost_
             if high + width < middle:
                 yield filler

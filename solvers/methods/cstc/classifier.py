@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -141,30 +141,6 @@ class CSTCClassifier(AdaptiveClassifier):
     max_iter: int = 250
     random_state: int | None = 0
 
-    def _fit(self, training: Training) -> Self:
-        """Train the tree, and fit its leaves again without penalty."""
-        return self._take(self._prepared(training))
-
-    def _path(self, training: Training) -> Iterator[CSTCClassifier]:
-        """Yield trees from the largest λ, where nothing is bought, to the smallest."""
-        prepared = self._prepared(training)
-        return (
-            self._sibling(cost_weight=float(weight))._take(prepared) for weight in _PATH
-        )
-
-    def _refitter(
-        self, training: Training, refit: Callable[..., Self]
-    ) -> Callable[..., Self]:
-        """Return what fits clones; those of another `cost_weight` alone share work."""
-        prepared = self._prepared(training)
-
-        def shared(**params: Any) -> Any:
-            if set(params) <= {"cost_weight"}:
-                return self._sibling(**params)._take(prepared)
-            return refit(**params)
-
-        return shared
-
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         """Return the log-odds of each row's leaf, and the features on its way."""
         leaf_of = self._leaf_of(rows)
@@ -211,6 +187,10 @@ class CSTCClassifier(AdaptiveClassifier):
             node[here] = 2 * inner + 1 + (scores <= self.node_threshold_[inner])
         return node - n_internal
 
+    def _values(self, _: object) -> tuple[float, ...]:
+        """From the largest λ, where nothing is bought, to the smallest."""
+        return _PATH
+
     def _prepared(self, training: Training) -> TreeTraining:
         plan = TreeSettings(
             int(self.depth),
@@ -225,6 +205,7 @@ class CSTCClassifier(AdaptiveClassifier):
         return TreeTraining(rows, training.hypergraph, plan)
 
     def _take(self, training: TreeTraining) -> Self:
+        """Train the tree, and fit its leaves again without penalty."""
         tree, rows = training.solve(float(self.cost_weight)), training.rows
         shape = TreeShape(int(self.depth))
         self.node_coef_ = tree.weights[: shape.n_internal]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,39 +154,16 @@ class DAGClassifier(AdaptiveClassifier):
     base: ClassifierMixin | None = None
     random_state: int | None = 0
 
-    def _fit(self, training: Training) -> Self:
-        """Choose states, train their classifiers, then their gates."""
-        run = self._prepared(training)
-        return self._take(run, *self._states(run, float(self.base_budget)))
-
-    def _path(self, training: Training) -> Iterator[DAGClassifier]:
+    def _models(self, run: _FoldedRows) -> Iterator[Self]:
         """Yield models for seven costs of the first state, seven λ at each.
 
         The states are trained once for all λ. Where groups are given only λ changes.
         """
-        return self._models(self._prepared(training))
-
-    def _refitter(
-        self, training: Training, refit: Callable[..., Self]
-    ) -> Callable[..., Self]:
-        """Return what fits clones; those of another `cost_weight` alone share work."""
-        run = self._prepared(training)
-        states = self._states(run, float(self.base_budget))
-
-        def shared(**params: Any) -> Any:
-            if set(params) <= {"cost_weight"}:
-                return self._sibling(**params)._take(run, *states)
-            return refit(**params)
-
-        return shared
-
-    def _models(self, run: _FoldedRows) -> Iterator[DAGClassifier]:
         fixed = run.given is not None
         for budget in (float(self.base_budget),) if fixed else _PATH_BUDGETS:
-            states = self._states(run, budget)
             for weight in _PATH_WEIGHTS:
                 sibling = self._sibling(cost_weight=weight, base_budget=budget)
-                yield sibling._take(run, *states)
+                yield sibling._take(run)
 
     def _walk(self, rows: Floats) -> tuple[NDArray, NDArray]:
         """Return what the state at which each row stops says, and has computed."""
@@ -237,17 +214,19 @@ class DAGClassifier(AdaptiveClassifier):
             return len(self.groups) - 1
         return int(self.n_increments or _USUAL_INCREMENTS[self.structure])
 
-    def _states(
-        self, run: _FoldedRows, base_budget: float
-    ) -> tuple[StateGraph, list[StateScores]]:
+    def _states(self, run: _FoldedRows) -> tuple[StateGraph, list[StateScores]]:
         """Return states, and what they say of the training rows."""
-        make = lattice if self.structure == "lattice" else chain
-        graph = make(self._groups(run, base_budget), run.hypergraph)
-        scores = [
-            train_state(run.rows, support, run.folds, self.base)
-            for support in graph.supports
-        ]
-        return graph, scores
+        base_budget = float(self.base_budget)
+        if base_budget not in run.trained:
+            make = lattice if self.structure == "lattice" else chain
+            graph = make(self._groups(run, base_budget), run.hypergraph)
+            scores = [
+                train_state(run.rows, support, run.folds, self.base)
+                for support in graph.supports
+            ]
+            run.trained.clear()  # those of another budget are not asked for again
+            run.trained[base_budget] = graph, scores
+        return run.trained[base_budget]
 
     def _groups(self, run: _FoldedRows, base_budget: float) -> list[Mask]:
         """Return the features of the first state, and what may be added."""
@@ -265,9 +244,9 @@ class DAGClassifier(AdaptiveClassifier):
         longer = (prefix_within(run.order, hypergraph, budget) for budget in budgets)
         return [start, *longer]
 
-    def _take(
-        self, run: _FoldedRows, graph: StateGraph, scores: list[StateScores]
-    ) -> Self:
+    def _take(self, run: _FoldedRows) -> Self:
+        """Choose states, train their classifiers, then their gates."""
+        graph, scores = self._states(run)
         self.state_supports_ = graph.supports
         self.state_costs_ = graph.costs
         self.state_children_ = graph.children
@@ -286,6 +265,10 @@ class _FoldedRows:
     hypergraph: FeatureHypergraph
     folds: Integers
     given: list[Mask] | None
+    # States trained last, by the share that the first may cost
+    trained: dict[float, tuple[StateGraph, list[StateScores]]] = field(
+        default_factory=dict
+    )
 
     @cached_property
     def order(self) -> Integers:

@@ -152,18 +152,11 @@ class GreedyMiserClassifier(StaticClassifier):
     min_leaf: float = 0.005
     n_bins: int = 32
 
-    def _fit(self, training: Training) -> Self:
-        """Add trees until no split is worth its price, or there are enough."""
-        run = self._prepared(training)
-        grown = list(self._trees(run, float(self.cost_weight)))
-        return self._take(run, grown)
-
-    def _path(self, training: Training) -> Iterator[GreedyMiserClassifier]:
+    def _models(self, run: _BinnedRows) -> Iterator[Self]:
         """Yield models from the largest λ down to 0, eight as trees are added at each.
 
         Where trees end early, fewer.
         """
-        run = self._prepared(training)
         step = max(1, -(-int(self.n_estimators) // _PREFIXES))
         for weight in run.cost_weights(float(self.min_leaf)):
             grown: list[_Grown] = []
@@ -174,11 +167,9 @@ class GreedyMiserClassifier(StaticClassifier):
             if len(grown) % step or not grown:
                 yield self._prefix(run, grown, weight)
 
-    def _prefix(
-        self, run: _BinnedRows, grown: list[_Grown], weight: float
-    ) -> GreedyMiserClassifier:
+    def _prefix(self, run: _BinnedRows, grown: list[_Grown], weight: float) -> Self:
         told = {"cost_weight": weight, "n_estimators": max(1, len(grown))}
-        return self._sibling(**told)._take(run, grown)
+        return self._sibling(**told)._take_trees(run, grown)
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return the sum of what the trees say of each row."""
@@ -254,7 +245,11 @@ class GreedyMiserClassifier(StaticClassifier):
             decisions += values[tree.leaf]
             yield tree, values
 
-    def _take(self, run: _BinnedRows, grown: list[_Grown]) -> Self:
+    def _take(self, run: _BinnedRows) -> Self:
+        """Add trees until no split is worth its price, or there are enough."""
+        return self._take_trees(run, list(self._trees(run, float(self.cost_weight))))
+
+    def _take_trees(self, run: _BinnedRows, grown: list[_Grown]) -> Self:
         n_inner = 2 ** int(self.levels) - 1
         features = [tree.features for tree, _ in grown]
         self.tree_features_ = np.array(features, dtype=int).reshape(-1, n_inner)

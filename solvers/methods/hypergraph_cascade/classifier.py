@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.row_costs import Accounting
 from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
+from ..adaptive import SteppedClassifier
 from ..grouped import GroupedTraining
 from .policies import Objective, PolicyObjective
 from .prediction import CascadePrediction
-from .rows import distinct_rows, drawn_rows
+from .rows import WeightedRows, distinct_rows, drawn_rows
 from .settings import (
     OrderChoice,
     Settings,
@@ -23,11 +24,11 @@ from .settings import (
     check_model,
     check_most_rows,
 )
-from .training import Trained, train
+from .training import train
 
 
 @dataclass(eq=False, repr=False)
-class HypergraphCascadeClassifier(CascadePrediction):
+class HypergraphCascadeClassifier(SteppedClassifier, CascadePrediction):
     """A cascade over an order that knows shared components, stopped optimally.
 
     Features are bought in the order of what they explain per marginal cost. After each
@@ -156,21 +157,6 @@ class HypergraphCascadeClassifier(CascadePrediction):
     random_state: int | None = 0
     max_rows: int | None = 20_000
 
-    def iter_fit(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        sample_weight: Any = None,
-        *,
-        groups: Any = None,
-    ) -> Iterator[TrainingProgress]:
-        """Learn from labelled rows, and yield how far training is.
-
-        Input is checked before the iterator is returned. The estimator is fitted when
-        the iterator is exhausted, and only then.
-        """
-        return self._iter_fit(self._checked(X, y, sample_weight, groups))
-
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> GroupedTraining:
@@ -178,22 +164,20 @@ class HypergraphCascadeClassifier(CascadePrediction):
         check_most_rows(self.max_rows)
         return super()._checked(X, y, sample_weight, groups)
 
-    def _fit(self, training: GroupedTraining) -> Self:
-        for _ in self._iter_fit(training):
-            pass
-        return self
-
-    def _iter_fit(self, training: GroupedTraining) -> Iterator[TrainingProgress]:
+    def _prepared(self, training: GroupedTraining) -> WeightedRows:
+        """Return the rows to learn from, equal ones together."""
         n_rows = len(training.labels)
         drawn = drawn_rows(training.labels, self.max_rows, self.random_state)
         self.sampled_rows_ = None if drawn is None else (len(drawn), n_rows)
         taken = slice(None) if drawn is None else drawn
-        rows = distinct_rows(
+        return distinct_rows(
             training.X[taken].astype(float, copy=False),
             training.labels[taken],
             training.weights[taken],
             None if training.row_groups is None else training.row_groups[taken],
         )
+
+    def _training_steps(self, rows: WeightedRows) -> Iterator[TrainingProgress]:
         settings = Settings(
             self.order,
             self.stages,
@@ -203,31 +187,17 @@ class HypergraphCascadeClassifier(CascadePrediction):
             self.accounting,
             self.random_state,
         )
-        return self._take(train(rows, training.hypergraph, settings))
-
-    def _take(
-        self, training: Generator[TrainingProgress, None, Trained]
-    ) -> Iterator[TrainingProgress]:
         started = time.perf_counter()
-        trained = yield from training
+        trained = yield from train(rows, self._hypergraph(), settings)
         self.training_seconds_ = time.perf_counter() - started
         self.members_ = trained.members
         self.policies_ = trained.policies
         self.n_policies_ = trained.n_policies
 
-    def _path(self, training: GroupedTraining) -> Iterator[HypergraphCascadeClassifier]:
+    def _fitted_models(self) -> Iterator[Self]:
         """Yield a model for each policy of the out-of-fold frontier, cheapest first.
 
         The stages are trained once. The estimator's own budget is not looked at.
         """
-        steps = self._iter_path(training)
-        return (step for step in steps if not isinstance(step, float))
-
-    def _iter_path(
-        self, training: GroupedTraining
-    ) -> Iterator[HypergraphCascadeClassifier | float]:
-        # Policies of all members compete: before the last is trained, none is known.
-        for step in self._iter_fit(training):
-            yield step.done / step.total
         for policy in self.policies_:
             yield self.at_budget(policy.cost(self.accounting))

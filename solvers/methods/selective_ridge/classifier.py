@@ -135,24 +135,25 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     tol: float = 1e-6
     standardise: bool = True
 
-    def _fit(self, rows: TrainingRows) -> Self:
-        return self._take(self._solve(self._problem(rows, self.loss)), rows)
+    def _prepared(self, rows: TrainingRows) -> tuple[RidgeProblem, Mask]:
+        """Return the problem, and which of the rows that were given it is about."""
+        return self._problem(rows, self.loss), rows.is_used
 
-    def _path(self, rows: TrainingRows) -> Iterator[SelectiveRidgeClassifier]:
+    def _take(self, posed: tuple[RidgeProblem, Mask]) -> Self:
+        problem, is_used = posed
+        return self._take_solution(self._solve(problem), is_used)
+
+    def _models(self, posed: tuple[RidgeProblem, Mask]) -> Iterator[Self]:
         """Yield fitted models for falling selectivities, warm-started."""
-        return self._models(self._problem(rows, self.loss), rows)
-
-    def _models(
-        self, problem: RidgeProblem, rows: TrainingRows
-    ) -> Iterator[SelectiveRidgeClassifier]:
+        problem, is_used = posed
         found = fits_along(
             problem, PATH_POINTS, PATH_SMALLEST, self.algorithm, self.tol
         )
         for fit in found:
-            yield self._sibling(mu=fit.mu)._take(fit, rows)
+            yield self._sibling(mu=fit.mu)._take_solution(fit, is_used)
 
-    def _take(self, fit: SelectiveRidgeFit, rows: TrainingRows) -> Self:
-        self._take_certificate(fit, rows.is_used)
+    def _take_solution(self, fit: SelectiveRidgeFit, is_used: Mask) -> Self:
+        self._take_certificate(fit, is_used)
         self._set_weights(fit.coef, fit.intercept)
         return self
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError
-from ...numerics.acquisition_order import FeatureOrder, cumulative_costs
-from ...numerics.arrays import Floats, Integers
+from ...numerics.acquisition_order import FeatureOrder
+from ...numerics.arrays import Integers
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
 from ...numerics.svm_stages import (
@@ -23,6 +23,7 @@ from ...numerics.svm_stages import (
     stage_margins,
 )
 from ...values.knobs import COST, STANDARDISE_KNOB, Choice, Number
+from ..adaptive import SteppedClassifier
 from ..grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
 from .cascade import Cascade
 from .confidence import Confidence
@@ -38,7 +39,7 @@ _PATH_POINTS = 30
 
 
 @dataclass(eq=False, repr=False)
-class TEFEClassifier(Cascade):
+class TEFEClassifier(SteppedClassifier, Cascade):
     """A cascade of support vector machines, each on one group of features more.
 
     A row's features are computed group by group until a machine is confident enough.
@@ -156,52 +157,25 @@ class TEFEClassifier(Cascade):
     random_state: int | None = 0
     standardise: bool = True
 
-    def iter_fit(
-        self,
-        X: ArrayLike,
-        y: ArrayLike,
-        sample_weight: Any = None,
-        *,
-        groups: Any = None,
-    ) -> Iterator[StageTrained]:
-        """Learn from labelled rows, and yield how far training is.
-
-        Input is checked before the iterator is returned. The estimator is fitted when
-        the iterator is exhausted, and only then.
-        """
-        return self._iter_fit(self._checked(X, y, sample_weight, groups))
-
-    def _fit(self, training: GroupedTraining) -> Self:
-        for _ in self._iter_fit(training):
-            pass
-        return self
-
-    def _iter_fit(self, training: GroupedTraining) -> Iterator[StageTrained]:
-        groups = training.ordered(self.order)
-        needs = np.array(
-            [training.hypergraph.required_components(group) for group in groups]
-        )
-        costs = cumulative_costs(needs, training.costs)
-        self._allowed_stages(costs)
-        return self._trained(training, groups, costs)
-
-    def _trained(
-        self, training: GroupedTraining, groups: tuple[Integers, ...], costs: Floats
-    ) -> Iterator[StageTrained]:
+    def _prepared(self, training: GroupedTraining) -> TrainingPlan:
         plan = TrainingPlan(
             training,
-            groups,
+            training.ordered(self.order),
             len(self.classes_),
             self.C,
             self.solver,
             self.random_state,
             self.standardise,
         )
+        self._allowed_stages(plan.costs)
+        return plan
+
+    def _training_steps(self, plan: TrainingPlan) -> Iterator[StageTrained]:
         is_calibrated = self.confidence == "calibrated"
-        total = len(groups) * (1 + len(plan.folds) if is_calibrated else 1)
+        total = len(plan.groups) * (1 + len(plan.folds) if is_calibrated else 1)
         for done, stage in enumerate(self._solved(plan), start=1):
             yield StageTrained(done, total, float(stage.gap.max()))
-        self.stage_groups_, self.stage_costs_ = groups, costs
+        self.stage_groups_, self.stage_costs_ = plan.groups, plan.costs
 
     def _solved(self, plan: TrainingPlan) -> Iterator[StageSolution]:
         """Train, yield every stage, and take over what was learned."""
@@ -226,17 +200,12 @@ class TEFEClassifier(Cascade):
         self._training_labels = training.labels[some]
         self._training_weights = training.weights[some]
 
-    def _path(self, training: GroupedTraining) -> Iterator[TEFEClassifier]:
+    def _fitted_models(self) -> Iterator[Self]:
         """Yield the cascade at rising thresholds: from the first stage to the last.
 
         The stages are trained once. Thresholds are spread evenly over what rows of
         the training set pay.
         """
-        return self._thresholds(self._iter_fit(training))
-
-    def _thresholds(self, steps: Iterator[StageTrained]) -> Iterator[TEFEClassifier]:
-        for _ in steps:
-            pass
         curve = self._training_curve()
         budgets = np.linspace(curve.cost[0], curve.cost[-1], _PATH_POINTS)
         wanted = [curve.threshold_for(budget) for budget in budgets]
@@ -244,7 +213,7 @@ class TEFEClassifier(Cascade):
         # Beyond all confidences, yet a number that can be written to a file.
         beyond = 2.0 * float(finite.max(initial=0.5))
         for threshold in dict.fromkeys(np.clip(wanted, -beyond, beyond)):
-            yield copy.copy(self).set_params(threshold=float(threshold))
+            yield self._sibling(threshold=float(threshold))
 
     def acquisition_groups(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None
@@ -265,7 +234,7 @@ class TEFEClassifier(Cascade):
         tuple of ndarray of int
             What ``stage_groups_`` would be; nothing is trained.
         """
-        training = copy.copy(self)._checked(X, y, sample_weight, None)
+        training = clone(self)._checked(X, y, sample_weight, None)
         return training.ordered(self.order)
 
     def solution_path(
@@ -291,7 +260,7 @@ class TEFEClassifier(Cascade):
             ``np.concatenate(stage_groups_)``. Its weights are of columns in units of
             their spread, so that they compare.
         """
-        model = copy.copy(self)
+        model = clone(self)
         training = model._checked(X, y, sample_weight, None)
         signs = class_signs(training.labels, len(model.classes_))
         if not 0 <= output < len(signs):
@@ -299,7 +268,7 @@ class TEFEClassifier(Cascade):
                 f"There is no output {output}; outputs run from 0 to {len(signs) - 1}."
             )
         columns = np.concatenate(training.ordered(self.order))
-        caps, X = self.C * training.weights, training.X
+        caps, rows = self.C * training.weights, training.X
         if self.standardise:
-            X = ColumnScale.of(X, caps).standardised(X)
-        return solution_path(X[:, columns], signs[output], caps, self.random_state)
+            rows = ColumnScale.of(rows, caps).standardised(rows)
+        return solution_path(rows[:, columns], signs[output], caps, self.random_state)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ...numerics.acquisition_order import cumulative_costs
 from ...numerics.arrays import Floats, Integers
 from ...numerics.inner_folds import deal_folds, left_out, stratified
 from ...numerics.svm_stages import (
@@ -77,6 +78,13 @@ class TrainingPlan:
             np.stack([stage.gap for stage in solved], axis=1),
             solved[-1].spread,
         )
+
+    @cached_property
+    def costs(self) -> Floats:
+        """Cost of a row that leaves at each stage, (n_stages,); shared ones once."""
+        hypergraph = self.training.hypergraph
+        needs = [hypergraph.required_components(group) for group in self.groups]
+        return cumulative_costs(np.array(needs), self.training.costs)
 
     @cached_property
     def folds(self) -> list[tuple[Integers, Integers]]:

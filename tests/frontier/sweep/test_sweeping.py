@@ -181,9 +181,9 @@ def test_linear_algebra_runs_in_one_thread(data):
     seen = []
 
     class Watching(L1Classifier):
-        def _path(self, training):
+        def _prepared(self, training):
             seen.extend(pool["num_threads"] for pool in threadpool_info())
-            return super()._path(training)
+            return super()._prepared(training)
 
     list(sweep([Watching(n_alphas=2)], data[0], n_workers=1))
     assert set(seen) == {1}

@@ -34,13 +34,13 @@ class DyingClassifier(L1Classifier):
         self.marker = marker
         self.times = times
 
-    def _path(self, training):
+    def _prepared(self, training):
         deaths = [Path(f"{self.marker}.{k}") for k in range(self.times)]
         for death in deaths:
             if not death.exists():
                 death.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
-        return super()._path(training)
+        return super()._prepared(training)
 
 
 class CountingClassifier(L1Classifier):
@@ -50,10 +50,10 @@ class CountingClassifier(L1Classifier):
         super().__init__(hypergraph, alpha=alpha, n_alphas=n_alphas)
         self.journal = journal
 
-    def _path(self, training):
+    def _prepared(self, training):
         with open(self.journal, "a", encoding="utf-8") as file:
             file.write(f"{np.sum(training.X):.6f}\n")
-        return super()._path(training)
+        return super()._prepared(training)
 
 
 class EndlessClassifier(L1Classifier):
@@ -65,7 +65,7 @@ class EndlessClassifier(L1Classifier):
         super().__init__(hypergraph, alpha=alpha, n_alphas=n_alphas)
         self.folder = folder
 
-    def _path(self, training):
+    def _prepared(self, training):
         Path(self.folder, f"{os.getpid()}.process").touch()
         while True:
             time.sleep(0.1)
