@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.datasets import make_hastie_10_2
 from sklearn.naive_bayes import GaussianNB
 
 from solvers import FeatureHypergraph
@@ -24,11 +23,11 @@ def noise(n_samples, n_features, seed, n_classes=2):
 
 # Rows, features, what a promise may be over the truth, and what else is set.
 NOISE = {
-    "few rows, many features": (120, 300, 0.10, {"model": "logistic", "stages": 4}),
-    "every kind of model": (300, 12, 0.07, {"stages": 3}),
-    "expanded": (200, 20, 0.09, {"model": "expanded", "stages": 3}),
-    "boosted": (300, 12, 0.07, {"model": "boosted", "stages": 2}),
-    "routed": (600, 20, 0.05, {"model": "logistic", "routing": 1, "stages": 3}),
+    "few rows, many features": (80, 120, 0.12, {"model": "logistic", "stages": 3}),
+    "every kind of model": (240, 8, 0.08, {"stages": 2}),
+    "expanded": (160, 10, 0.09, {"model": "expanded", "stages": 3}),
+    "boosted": (240, 6, 0.08, {"model": "boosted", "stages": 2}),
+    "routed": (400, 8, 0.06, {"model": "logistic", "routing": 1, "stages": 3}),
 }
 
 
@@ -47,8 +46,8 @@ def test_of_noise_nothing_is_promised_and_nothing_bought(
 
 
 def test_of_noise_no_f1_is_bought_beyond_that_of_the_free_answer():
-    X, y = noise(300, 40, 3)
-    model = HypergraphCascadeClassifier(model="logistic", stages=8).fit(
+    X, y = noise(300, 24, 3)
+    model = HypergraphCascadeClassifier(model="logistic", stages=4).fit(
         X[:300], y[:300]
     )
     share = y[:300].mean()
@@ -95,15 +94,14 @@ def test_what_is_said_of_a_fold_does_not_depend_on_its_labels(monkeypatch):
     assert not np.array_equal(heard[0][folds != 0, -1], heard[1][folds != 0, -1])
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_promise_is_what_new_rows_get(seed):
-    rng = np.random.default_rng(seed)
-    X = rng.standard_normal((2300, 40))
+def test_a_promise_is_what_new_rows_get():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((2300, 24))
     y = (X[:, :4].sum(axis=1) + 2 * rng.standard_normal(2300) > 0).astype(int)
     model = HypergraphCascadeClassifier(
-        objective="accuracy", model="logistic", stages=10
+        objective="accuracy", model="logistic", stages=6
     ).fit(X[:300], y[:300])
-    for budget in (2, 8, 40):
+    for budget in (2, 8, 24):
         chosen = model.at_budget(budget)
         test = np.mean(chosen.predict(X[300:]) == y[300:])
         assert chosen.policy_.mean > 0
@@ -113,34 +111,24 @@ def test_a_promise_is_what_new_rows_get(seed):
 # -------------------------------------------------------------- what a line cannot see
 
 
-def hastie():
-    X, y = make_hastie_10_2(2500, random_state=0)
-    return X, (y > 0).astype(int)
-
-
 def xor(n_features):
     X = np.random.default_rng(0).standard_normal((2500, n_features))
     return X, (X[:, 0] * X[:, 1] > 0).astype(int)
 
 
-@pytest.mark.parametrize(
-    ("table", "share", "least"),
-    [(hastie(), 1.0, 0.9), (xor(6), 0.5, 0.95)],
-    ids=["hastie", "xor of six"],
-)
-def test_auto_answers_where_a_line_gives_the_free_answer(table, share, least):
-    X, y = table
+def test_auto_answers_where_a_line_gives_the_free_answer():
+    X, y = xor(5)
     model = HypergraphCascadeClassifier(
-        objective="accuracy", order="forward", stages=4, budget=share * X.shape[1]
-    ).fit(X[:700], y[:700])
-    assert np.mean(model.predict(X[700:]) == y[700:]) > least
-    assert model.prediction_cost(X[700:]).mean() <= 1.1 * share * X.shape[1]
+        objective="accuracy", order="forward", stages=3, budget=3.0
+    ).fit(X[:500], y[:500])
+    assert np.mean(model.predict(X[500:]) == y[500:]) > 0.95
+    assert model.prediction_cost(X[500:]).mean() <= 3.3
 
 
 def test_boosted_stages_buy_what_counts_only_together_first():
-    X, y = xor(20)
+    X, y = xor(10)
     model = HypergraphCascadeClassifier(
-        model="boosted", order="forward", objective="accuracy", stages=7, budget=3.0
+        model="boosted", order="forward", objective="accuracy", stages=4, budget=3.0
     ).fit(X[:700], y[:700])
     assert set(model.members_[0].leaves[0].plan.columns[:2]) == {0, 1}
     assert np.mean(model.predict(X[700:]) == y[700:]) > 0.93
@@ -168,10 +156,10 @@ def test_single_rows_go_the_way_of_the_batch_where_columns_are_binary(n_classes)
     y[0] = n_classes  # a class of one row: it is never held out
     prices = FeatureHypergraph.independent(rng.uniform(1.0, 2.0, 7))
     model = HypergraphCascadeClassifier(
-        prices, model="logistic", order="forward", objective="accuracy", stages=7
+        prices, model="logistic", order="forward", objective="accuracy", stages=5
     ).fit(X[:800], y[:800])
-    test = X[800:840]
-    for policy in model.policies_:
+    test = X[800:820]
+    for policy in model.policies_[::4]:
         at = model.at_budget(policy.mean)
         exits, labels, costs = (
             at.exit_stages(test),
@@ -205,8 +193,8 @@ def test_every_exit_stands_clear_of_the_scores_of_training_rows():
 
 
 def test_a_point_of_the_frontier_of_auto_is_what_its_parameters_train():
-    X, y = xor(4)
-    X, y = X[:400], y[:400]
+    X, y = xor(3)
+    X, y = X[:360], y[:360]
     estimator = HypergraphCascadeClassifier(
         order="forward", stages=2, objective="accuracy"
     )

@@ -58,7 +58,9 @@ def test_rows_leave_where_the_intervals_say(variant):
 def test_exit_probabilities_are_probabilities():
     for n_classes in (2, 3):
         X, y = table(n_classes)
-        model = HypergraphCascadeClassifier(PRICES, model="logistic").fit(X, y)
+        model = HypergraphCascadeClassifier(
+            PRICES, model="logistic", order="forward", stages=3
+        ).fit(X, y)
         chances = model.at_budget(6.0).exit_probabilities(X)
         assert chances.shape == (len(X), n_classes)
         assert chances.min() >= 0

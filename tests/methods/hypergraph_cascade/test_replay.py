@@ -10,7 +10,7 @@ from tests.methods.hypergraph_cascade.variants import PRICES
 CASES = {
     "binary": (2, {}),
     "f1": (2, {"objective": "f1"}),
-    "routed": (2, {"routing": 2}),
+    "routed": (2, {"routing": 1}),
     "multiclass": (3, {}),
 }
 
@@ -24,7 +24,7 @@ def replayed(request):
     if "routing" in params:  # which features count depends on the sign of the first
         X[:, 0] = np.where(np.arange(len(X)) % 2, 1.0, -1.0) * (1.0 + abs(X[:, 0]))
         y = np.where(X[:, 0] > 0, X[:, 2] > 0, X[:, 3] > 0).astype(int)
-    settings = {"objective": "accuracy", "stages": 6, **params}
+    settings = {"objective": "accuracy", "stages": 3, "order": "forward", **params}
     model = HypergraphCascadeClassifier(PRICES, **settings).fit(X[:160], y[:160])
     return model, X[160:], y[160:], Replay(model, X[160:], y[160:])
 

@@ -33,7 +33,9 @@ def problem():
 
 
 def cascade(hypergraph, **options):
-    return HypergraphCascadeClassifier(hypergraph, model="logistic", **options)
+    return HypergraphCascadeClassifier(
+        hypergraph, model="logistic", order="forward", stages=2, **options
+    )
 
 
 def test_a_cascade_of_a_sample_is_that_of_the_rows_drawn(problem):

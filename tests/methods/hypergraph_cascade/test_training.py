@@ -27,7 +27,7 @@ def test_the_same_seed_gives_the_same_cascade(variant):
 
 def test_progress_counts_to_its_end_and_only_then_is_the_model_fitted():
     X, y = table()
-    model = HypergraphCascadeClassifier(PRICES)
+    model = HypergraphCascadeClassifier(PRICES, model="logistic", stages=2)
     seen = []
     for progress in model.iter_fit(X, y):
         assert not hasattr(model, "policies_")

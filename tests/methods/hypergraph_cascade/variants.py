@@ -26,12 +26,12 @@ def table(n_classes=2, n_samples=240):
 
 
 VARIANTS = {
-    "both": {"stages": 5},
-    "block": {"order": "block", "stages": 5},
-    "expanded": {"model": "expanded", "stages": 5},
-    "boosted": {"model": "boosted", "stages": 3, "order": "forward"},
+    "both": {"stages": 3},
+    "block": {"order": "block", "stages": 4},
+    "expanded": {"model": "expanded", "stages": 3},
+    "boosted": {"model": "boosted", "stages": 2, "order": "forward"},
     "bayes": {"model": GaussianNB(), "stages": 3},
-    "routed": {"routing": 2, "stages": 5},
-    "p95": {"accounting": "p95", "stages": 5},
-    "max": {"accounting": "max", "stages": 5},
+    "routed": {"routing": 1, "stages": 3, "order": "forward"},
+    "p95": {"accounting": "p95", "stages": 3, "order": "forward"},
+    "max": {"accounting": "max", "stages": 3, "order": "forward"},
 }
