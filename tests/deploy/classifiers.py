@@ -62,8 +62,8 @@ def either():
 
 CLASSIFIERS = {
     "quiz": lambda: bundled_classifier("quiz"),
-    "naive Bayes": lambda: trimmed("breast_cancer", "naive_bayes", 4),
-    "tree": lambda: trimmed("breast_cancer", "tan", 4),
+    "naive Bayes": lambda: trimmed("breast_cancer", "naive_bayes", 3),
+    "tree": lambda: trimmed("breast_cancer", "tan", 3),
     "xor": xor,
     "either": either,
 }

@@ -17,7 +17,7 @@ SETTINGS = {
     "dag": {"cost_weight": 0.3},
     "forward_selection": {"budget": 30.0},
     "greedy_miser": {"n_estimators": 8},
-    "hypergraph_cascade": {"model": "logistic", "stages": 4},
+    "hypergraph_cascade": {"model": "logistic", "stages": 3, "order": "forward"},
     "jit": {},
     "l1": {},
     "neural_network": {"max_iter": 30},
@@ -38,15 +38,15 @@ OTHERS = {
     ),
     "hypergraph cascade, expanded": (
         "hypergraph_cascade",
-        {"model": "expanded", "stages": 3},
+        {"model": "expanded", "stages": 2, "order": "forward"},
     ),
     "hypergraph cascade, boosted": (
         "hypergraph_cascade",
-        {"model": "boosted", "stages": 2},
+        {"model": "boosted", "stages": 2, "order": "forward"},
     ),
     "hypergraph cascade, routed": (
         "hypergraph_cascade",
-        {"model": "logistic", "routing": 1, "stages": 3},
+        {"model": "logistic", "routing": 1, "stages": 2, "order": "forward"},
     ),
     "tefe, by gaps": ("tefe", {"confidence": "gap", "threshold": 1.5}),
     "tefe, raw": ("tefe", {"confidence": "raw", "threshold": 0.5}),
@@ -55,7 +55,10 @@ OTHERS = {
 MANY = {
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
-    "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
+    "hypergraph cascade, classes": (
+        "hypergraph_cascade",
+        {"model": "expanded", "stages": 3, "order": "forward"},
+    ),
     "static prefix, classes": ("static_prefix", {"n_groups": 4}),
     "tefe, classes": ("tefe", {"threshold": 0.3}),
     "tefe, classes by gaps": ("tefe", {"confidence": "gap", "threshold": 0.5}),

@@ -49,11 +49,23 @@ def used(model):
     return columns, rows, policy.n_outputs
 
 
+# Optimised, where a compiler sees more to warn of.
+OPTIMISED = [
+    "l1",
+    "csdt",
+    "csnb",
+    "dag",
+    "hypergraph cascade, boosted",
+    "csnb, classes",
+]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_row_is_decided_as_the_estimator_does(name, tmp_path):
     model, X, said = fitted(name)
     columns, components, n_outputs = used(model)
-    got = answers(compiled(tmp_path, to_c(model)), X[:, columns])
+    options = ["-O2"] if name in OPTIMISED else []
+    got = answers(compiled(tmp_path, to_c(model), options), X[:, columns])
     labels, scores = got[:, 0].astype(int), got[:, 1 : 1 + n_outputs]
     costs, counts = got[:, 1 + n_outputs], got[:, 2 + n_outputs :]
     bits, calls = counts[:, : len(columns)], counts[:, len(columns) :]
@@ -89,15 +101,13 @@ def test_single_precision_scores_alike_where_a_row_goes_the_same_way(name, tmp_p
     assert agreed.mean() > 0.99
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["l1", "csdt", "csnb", "dag", "hypergraph cascade, boosted", "csnb, classes"],
-)
-def test_nothing_is_warned_of_when_it_is_optimised(name, tmp_path):
+@pytest.mark.parametrize("name", ["csdt", "csnb, classes"])
+def test_nothing_is_warned_of_where_a_trace_is_printed(name, tmp_path):
     written(tmp_path, to_c(fitted(name)[0]))
-    for options in (["-O2"], ["-Os", "-DPOLICY_TRACE"]):
-        command = ["gcc", *STRICT, *options, "-c", "policy.c", "policy_example.c"]
-        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    options = ["-Os", "-DPOLICY_TRACE", "-c", "policy.c", "policy_example.c"]
+    subprocess.run(
+        ["gcc", *STRICT, *options], cwd=tmp_path, check=True, capture_output=True
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,7 +127,7 @@ def test_other_compilers_take_it(compiler, tmp_path):
                 subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
 
 
-@pytest.mark.parametrize("name", ["l1", "tefe", "csdt", "csnb", "hypergraph_cascade"])
+@pytest.mark.parametrize("name", ["l1", "tefe", "csdt", "csnb"])
 def test_what_is_no_finite_number_is_an_error_and_ends_the_bill(name, tmp_path):
     X = np.random.default_rng(0).standard_normal((80, 3))
     model = all_methods()[name]().fit(X, X[:, 1] + 0.3 * X[:, 0] > 0)

@@ -73,7 +73,11 @@ def saved(request, table):
     split = split_dataset(table)
     encoder, (X, _) = split.encoder, (split.X("train"), None)
     hypergraph = encoder.encoded_hypergraph(table.hypergraph)
-    settings = {"model": "expanded"} if request.param == "hypergraph_cascade" else {}
+    settings = (
+        {"model": "expanded", "stages": 3, "order": "forward"}
+        if request.param == "hypergraph_cascade"
+        else {}
+    )
     model = all_methods()[request.param](hypergraph, **settings)
     model.fit(X, split.y("train"))
     return Pipeline(
