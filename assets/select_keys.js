@@ -21,7 +21,8 @@ function comeBack(event) {
     const held = field.value
     field.blur()
     field.focus()
-    setTimeout(() => showHeld(field, held))
+    // Who has gone on to another field meanwhile is not to be called back by its mark.
+    setTimeout(() => field.matches(":focus") && showHeld(field, held))
   }, 50)
 }
 
