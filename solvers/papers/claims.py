@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -29,7 +29,7 @@ from .verdict import (
 
 # A method, or several of which the better one counts; none for all.
 Names: TypeAlias = str | tuple[str, ...] | None
-# Columns and their values; several where it is a tuple.
+# Columns, and their values or what holds of these.
 Setting: TypeAlias = Mapping[str, Any]
 Numbers: TypeAlias = dict[tuple[str, ...], float]
 # As many numbers are listed, of more the least and the largest.
@@ -65,7 +65,7 @@ class Table:
         another kind.
         """
         column, sign = by.removeprefix("-"), -1.0 if by.startswith("-") else 1.0
-        if not any(hasattr(row, column) for row in self.rows):
+        if self.rows and not any(hasattr(row, column) for row in self.rows):
             raise ThriftscopeError(
                 f"There is no row with a column {shown(column)}; name one of those "
                 "that the study yields."
@@ -86,15 +86,17 @@ class Table:
     def at(self, setting: Setting) -> Iterator[Any]:
         """Yield the rows of a setting."""
         for row in self.rows:
-            if all(
-                getattr(row, key, None) in (value if type(value) is tuple else (value,))
-                for key, value in setting.items()
-            ):
+            if all(_is_at(getattr(row, k, None), v) for k, v in setting.items()):
                 yield row
 
     def values(self, column: str) -> list[Any]:
         """Return the values of a column, rising."""
         return sorted({getattr(r, column) for r in self.rows if hasattr(r, column)})
+
+    def why_nothing(self, setting: Setting) -> str:
+        """Return why there are no numbers at a setting: what its rows call missing."""
+        missing = [row.missing for row in self.at(setting) if hasattr(row, "missing")]
+        return missing[0] if missing else "not measured here"
 
     def called(self, column: str) -> str:
         """Return what a column is called."""
@@ -150,8 +152,6 @@ class _OfPairs(Claim):
     ) -> tuple[Outcome | None, str]:
         """Judge numbers less a margin; `told`: what is said before."""
         values = list(excess)
-        if not values:
-            return None, "not measured here"
         if self.certain:
             right, n = sum(value > margin for value in values), len(values)
             least = -self.exceptions if self.exceptions < 0 else n - self.exceptions
@@ -199,8 +199,7 @@ class Ahead(_OfPairs):
         theirs = table.numbers(self.by, at, self.of)
         both = [pair for pair in ours if pair in theirs]
         if not both:
-            missing = [r.missing for r in table.at(at) if hasattr(r, "missing")]
-            return None, missing[0] if missing else "not measured here"
+            return None, table.why_nothing(at)
         pairs = np.array([(ours[pair], theirs[pair]) for pair in both])
         return self._judged(table, *self._compared(pairs))
 
@@ -234,12 +233,15 @@ class Above(_OfPairs):
 
     def _tested(self, table: Table, sign: float) -> tuple[Outcome | None, str]:
         numbers = list(table.numbers(self.by, self.at, self.method).values())
-        told = f"{'above' if sign > 0 else 'below'} {self.value:g} by "
+        if not numbers:
+            return None, table.why_nothing(self.at)
+        excess, margin = [sign * number for number in numbers], sign * self.value
         if self.certain:
-            told = f": {_listed(numbers)}"
-        elif not self.value:
-            told = ""
-        return self._judged(table, [sign * (v - self.value) for v in numbers], told)
+            return self._judged(table, excess, f": {_listed(numbers)}", margin)
+        found = paired_verdict(excess, margin=margin)
+        return found.outcome, table.found(
+            replace(found, mean=sign * found.mean), self.unit
+        )
 
 
 @dataclass(frozen=True)
@@ -370,6 +372,12 @@ class Either(Every):
     def test(self, table: Table) -> tuple[Outcome | None, str]:
         """Judge each; one that holds decides."""
         return self._of_parts(table, any_holds)
+
+
+def _is_at(value: Any, wanted: Any) -> bool:
+    if callable(wanted):
+        return value is not None and bool(wanted(value))
+    return value == wanted
 
 
 def rounds_to(value: float, printed: str) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from . import acafh, csmn, eca_trim, selective_ridge
+from . import acafh, csmn, eca_trim, selective_ridge  # noqa: F401
 from .cascades import trace_figure
 from .figures import all_figures, figure_blocks
+from .study import STUDIES
 from .verdict import Finding
 
 
@@ -17,12 +18,8 @@ def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
     return {
         **{f"ACAFH Fig. {n}": partial(_acafh, n) for n in range(2, 11)},
         **{f"TEFE {number}": partial(_tefe, name) for number, name in _TEFE},
-        **{f"ECA {number}": partial(_eca, number) for number in eca_trim.FIGURES},
         "Ridge Fig. 1": lambda: selective_ridge.figure_1(selective_ridge.measured()),
-        **{
-            one.key: one.findings
-            for one in (csmn.figure_1, csmn.figure_2, csmn.figure_3, csmn.section_5_2)
-        },
+        **{one.key: one.findings for one in STUDIES.values()},
     }
 
 
@@ -62,10 +59,3 @@ def _tefe(name: str) -> list[Finding]:
     """
     *_, last = trace_figure(name, folds=5, n_samples=1000)
     return [replace(claim, sentence=f"{claim.sentence}.") for claim in last.claims]
-
-
-def _eca(number: str) -> list[Finding]:
-    return [
-        replace(claim, measured=claim.measured.rstrip("."))
-        for claim in eca_trim.figure_verdict(number).claims
-    ]
