@@ -65,7 +65,8 @@ def _entry(module: str, name: str) -> str:
     if inspect.isclass(described):
         hidden = f"   :exclude-members: {NOT_OURS}\n"
         return f".. autoclass:: {module}.{name}\n   :members:\n{hidden}"
-    kind = "function" if inspect.isfunction(described) else "data"
+    # A study is described as the function that yields its rows.
+    kind = "function" if inspect.isfunction(inspect.unwrap(described)) else "data"
     return f".. auto{kind}:: {module}.{name}\n"
 
 

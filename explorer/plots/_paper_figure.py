@@ -13,7 +13,7 @@ from solvers.errors import ThriftscopeError, shown
 from solvers.markov import CurvePoint, summarise
 from solvers.methods.selective_ridge.chronometry import ContenderTiming
 from solvers.papers.cascades import Figure
-from solvers.papers.figures import PaperFigure, all_figures
+from solvers.papers.figures import Study, all_figures
 
 from ..widgets.theme import method_style
 from .backends import framed
@@ -46,7 +46,7 @@ def paper_figure(
 
     Parameters
     ----------
-    results : str, PaperFigure, Figure, or sequence of results
+    results : str, Study, Figure, or sequence of results
         Of the ACAFH paper, a name of `solvers.papers.figures.all_figures`, with
         `rows`. Of the TEFE paper, what `solvers.papers.cascades.trace_figure` yields.
         Of the others what is yielded by `solvers.bayes.compare_over_thresholds`,
@@ -75,7 +75,7 @@ def paper_figure(
                 f"{', '.join(all_figures())}."
             )
         results = all_figures()[results]
-    if isinstance(results, PaperFigure):
+    if isinstance(results, Study):
         found = _of_acafh(results, list(rows), dark)
     elif isinstance(results, Figure):
         found = {results.title: _of_cascade(results, dark)}
@@ -94,7 +94,7 @@ def paper_figure(
     return hv.Layout(list(found.values())).cols(2).opts(shared_axes=False)
 
 
-def _of_acafh(figure: PaperFigure, rows: list[Any], dark: bool) -> dict[str, Any]:
+def _of_acafh(figure: Study, rows: list[Any], dark: bool) -> dict[str, Any]:
     pictures = paper_pictures(figure, rows)
     names = [line.name for picture in pictures.values() for line in picture.lines]
     styles = line_styles(names)

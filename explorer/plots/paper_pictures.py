@@ -10,7 +10,7 @@ from typing import Any
 
 from solvers import all_methods
 from solvers.papers.cascades import Series
-from solvers.papers.figures import PaperFigure
+from solvers.papers.figures import Axes, Study
 from solvers.papers.figures.gradients import ORDERS
 
 from ..widgets.theme import MethodStyle, method_style
@@ -53,15 +53,17 @@ class PaperPicture:
     is_y_log: bool = False
 
 
-def paper_pictures(figure: PaperFigure, rows: Sequence[Any]) -> dict[str, PaperPicture]:
+def paper_pictures(figure: Study, rows: Sequence[Any]) -> dict[str, PaperPicture]:
     """Return the pictures that the rows suffice for, by title."""
     axes = figure.axes
+    if axes is None:
+        return {}
     panels: dict[tuple[Any, ...], list[Any]] = {}
     for row in rows:
         values = tuple(getattr(row, name) for name in axes.panels)
         panels.setdefault(values, []).append(row)
     pictures = [
-        _picture(figure, y, values, found)
+        _picture(figure.name, axes, y, values, found)
         for y in axes.y
         for values, found in panels.items()
     ]
@@ -69,16 +71,15 @@ def paper_pictures(figure: PaperFigure, rows: Sequence[Any]) -> dict[str, PaperP
 
 
 def _picture(
-    figure: PaperFigure, y: str, values: tuple[Any, ...], rows: Iterable[Any]
+    name: str, axes: Axes, y: str, values: tuple[Any, ...], rows: Iterable[Any]
 ) -> PaperPicture:
-    axes = figure.axes
     said = [
-        value if isinstance(value, str) else f"{axes.headings[name]} = {value:g}"
-        for name, value in zip(axes.panels, values, strict=True)
+        value if isinstance(value, str) else f"{axes.headings[column]} = {value:g}"
+        for column, value in zip(axes.panels, values, strict=True)
     ]
     title = ", ".join([axes.headings[y], *said])
     return PaperPicture(
-        figure.name,
+        name,
         title,
         axes.headings[axes.x],
         axes.headings[y],

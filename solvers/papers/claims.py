@@ -1,7 +1,7 @@
 """Claims of the papers as data: who is ahead of whom, by what, at which setting.
 
 A claim is judged by rows, of a figure or a table, that say for each pair (a seed, a
-fold, a data set) what a method's number is. `solvers.papers.verdict` has the rule.
+fold, a data set) what a method's number is. `solvers.papers.verdicts` has the rule.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import ThriftscopeError, shown
 from ..values.rounding import rounded
-from .verdict import (
+from .verdicts import (
     Finding,
     Outcome,
     Verdict,
@@ -102,26 +102,18 @@ class Table:
         """Return what a column is called."""
         return self.labels.get(column, column)
 
-    def found(self, verdict: Verdict, unit: str = "") -> str:
-        """Return a mean difference and its noise in words."""
-        factor = 100.0 if unit in ("points", "%") else 1.0
-        # One pair alone has no spread, and "± inf" tells nobody so.
-        errors = rounded(factor * verdict.two_standard_errors, 2)
-        spread = f" ± {errors:g}" if verdict.n > 1 else ""
-        mean = rounded(factor * verdict.mean)
-        what = f" ({unit})" if unit else ""
-        return f"{mean:+g}{spread} over {verdict.n} {self.pairs}{what}"
+    def found(self, verdict: Verdict, unit: str = "", sign: str = "+") -> str:
+        """Return a mean, of differences unless `sign` is empty, and its noise."""
+        factor = 100.0 if unit == "points" or unit[:1] == "%" else 1.0
+        mean = f"{rounded(factor * verdict.mean):{sign}g}"
+        if verdict.n > 1:  # one pair alone has no spread, and "± inf" tells nobody so
+            errors = rounded(factor * verdict.two_standard_errors, 2)
+            mean += f" ± {errors:g} over {verdict.n} {self.pairs}"
+        return f"{mean} ({unit})" if unit else mean
 
 
-@dataclass(frozen=True, kw_only=True)
-class Claim(ABC):
-    """What a paper says, in a form that rows can bear out or not."""
-
-    says: str = ""  # One sentence
-    printed: str = ""  # The numbers of the paper
-    where: str = ""  # Where it says so, if not in the figure of the study
-    unit: str = ""  # Of differences, in words; "points" and "%" are of a hundred
-    shows: Callable[[Table], str] | None = None  # What else is told of the rows
+class Form(ABC):
+    """What rows can bear out or not."""
 
     @abstractmethod
     def test(self, table: Table) -> tuple[Outcome | None, str]:
@@ -130,22 +122,34 @@ class Claim(ABC):
         None, and why, where there is nothing to judge by.
         """
 
+
+@dataclass(frozen=True)
+class Claim:
+    """What a paper says, in its words and in a form that rows can bear out or not."""
+
+    says: str  # One sentence
+    printed: str  # The numbers of the paper
+    form: Form
+    where: str = ""  # Where it says so, if not in the figure of the study
+    shows: Callable[[Table], str] | None = None  # What else is told of the rows
+
     def found(self, table: Table, place: str = "") -> Finding:
         """Return what came out; `place`: where it is claimed, if not told."""
-        outcome, words = self.test(table)
+        outcome, words = self.form.test(table)
         if self.shows is not None and outcome is not None:
             words = f"{words}; {self.shows(table)}"
         return Finding(self.says, self.printed, words, outcome, self.where or place)
 
 
 @dataclass(frozen=True)
-class _OfPairs(Claim):
+class _OfPairs(Form):
     """A claim about one number a pair, which is to be above 0."""
 
     # No chance in it: it is to be so of every pair. With `exceptions` of all but so
     # many, or, where negative, of so many at least.
     certain: bool = field(default=False, kw_only=True)
     exceptions: int = field(default=0, kw_only=True)
+    unit: str = field(default="", kw_only=True)  # "points" and "%" are of a hundred
 
     def _judged(
         self, table: Table, excess: Iterable[float], told: str, margin: float = 0.0
@@ -237,11 +241,12 @@ class Above(_OfPairs):
             return None, table.why_nothing(self.at)
         excess, margin = [sign * number for number in numbers], sign * self.value
         if self.certain:
-            return self._judged(table, excess, f": {_listed(numbers)}", margin)
+            told = f": {_listed(numbers)}" if len(numbers) > 1 else ""
+            return self._judged(table, excess, told, margin)
         found = paired_verdict(excess, margin=margin)
-        return found.outcome, table.found(
-            replace(found, mean=sign * found.mean), self.unit
-        )
+        mean = replace(found, mean=sign * found.mean)
+        told = table.found(mean, self.unit, "" if self.value else "+")
+        return found.outcome, told
 
 
 @dataclass(frozen=True)
@@ -279,15 +284,16 @@ class Equal(_OfPairs):
             for sign in (1.0, -1.0)
         ]
         outcome = all_hold(side.outcome for side in sides)
-        return outcome, table.found(sides[0], self.unit)
+        return outcome, table.found(sides[0], self.unit, "")
 
 
 @dataclass(frozen=True)
-class AsPrinted(Claim):
+class AsPrinted(Form):
     """A number rounds, half either way, to what is printed of it."""
 
     by: str
     at: Setting
+    printed: str
 
     def test(self, table: Table) -> tuple[Outcome | None, str]:
         """Compare without chance."""
@@ -318,7 +324,7 @@ class Grows(_OfPairs):
 
 
 @dataclass(frozen=True)
-class Peaks(Claim):
+class Peaks(Form):
     """A method's number is largest at some of these values of a column."""
 
     by: str
@@ -346,11 +352,11 @@ class Peaks(Claim):
         return outcome, f"{self.of} {means} at {table.called(self.along)} = {where}"
 
 
-@dataclass(frozen=True)
-class Every(Claim):
-    """Several claims at once."""
+class Every(Form):
+    """Several forms at once."""
 
-    parts: tuple[Claim, ...]
+    def __init__(self, *parts: Form) -> None:
+        self.parts = parts
 
     def test(self, table: Table) -> tuple[Outcome | None, str]:
         """Judge each; one that does not hold decides."""
@@ -365,9 +371,8 @@ class Every(Claim):
         return (of(outcomes) if outcomes else None), words
 
 
-@dataclass(frozen=True)
 class Either(Every):
-    """One of several claims."""
+    """One of several forms."""
 
     def test(self, table: Table) -> tuple[Outcome | None, str]:
         """Judge each; one that holds decides."""

@@ -26,9 +26,9 @@ from ..markov.growth import grow_graphs
 from ..markov.logistic import NodeLogisticClassifier
 from ..markov.markov_network import MarkovNetworkClassifier
 from ..markov.sensor_graphs import sensor_folds, take_snapshots
-from .claims import Above, Ahead, Either, Equal, Every, Grows, Peaks, Row, Table
-from .study import Study, study
-from .verdict import Finding
+from .claims import Above, Ahead, Claim, Either, Equal, Every, Grows, Peaks, Row, Table
+from .studies import Study, study
+from .verdicts import Finding
 
 WARM = "MN (2006)"
 AGREEMENTS = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # Figure 1, at α = 0.25
@@ -136,10 +136,7 @@ def section_5_2(
     """Yield where the two steps of inference end, section 5.2."""
     for seed in range(n_seeds):
         graphs = grow_graphs(
-            3,
-            n_nodes=n_nodes,
-            attribute_strength=attribute_strength,
-            random_state=seed,
+            3, n_nodes=n_nodes, attribute_strength=attribute_strength, random_state=seed
         )
         trace = CostSensitiveMarkovNetwork().fit(graphs[:2]).trace(graphs[2])
         yield Row(seed=seed, is_fixed=trace.period == 1, gap=trace.gap)
@@ -148,135 +145,128 @@ def section_5_2(
 # ------------------------------------------------------------------- what is claimed
 
 
-def _beats_mn(what: str, along: str) -> Either:
+def _beats_mn(what: str, along: str) -> Claim:
     """Claim that CSMN is ahead of MN at every value, however MN is trained."""
-    return Either(
-        tuple(
-            Ahead("CSMN", of=rival, by="-cost", along=along) for rival in ("MN", WARM)
+    return Claim(
+        f"CSMN pays less than MN at every {what}.",
+        f"at every {what}",
+        Either(
+            *(
+                Ahead("CSMN", of=rival, by="-cost", along=along)
+                for rival in ("MN", WARM)
+            )
         ),
-        says=f"CSMN pays less than MN at every {what}.",
-        printed=f"at every {what}",
     )
 
 
-def _inference_needs_costs(where: str, printed: str, *rhos: float) -> Every:
-    return Every(
-        tuple(
-            Ahead("CSMN", of="CSMN w/o CSINF", by="-cost", at={"rho": rho})
-            for rho in rhos
+def _inference_needs_costs(where: str, printed: str, *rhos: float) -> Claim:
+    return Claim(
+        f"Without costs in inference CSMN is poor at {where}.",
+        printed,
+        Every(
+            *(
+                Ahead("CSMN", of="CSMN w/o CSINF", by="-cost", at={"rho": rho})
+                for rho in rhos
+            )
         ),
-        says=f"Without costs in inference CSMN is poor at {where}.",
-        printed=printed,
     )
 
 
 figure_1.claims = [
-    Every(
-        tuple(
-            Ahead(method, of="LOGREG", by="-cost", at={"rho": 1.0})
-            for method in ("MN", "CSMN")
+    Claim(
+        "Structured classifiers use links that agree to pay less than LOGREG.",
+        "from about ρ = 0.7",
+        Every(
+            *(
+                Ahead(method, of="LOGREG", by="-cost", at={"rho": 1.0})
+                for method in ("MN", "CSMN")
+            )
         ),
-        says="Structured classifiers use links that agree to pay less than LOGREG.",
-        printed="from about ρ = 0.7",
     ),
     _beats_mn("ρ", "rho"),
-    Every(
-        (
+    Claim(
+        "CSMN's saving over LOGREG grows from ρ = 0.8 to 1.",
+        "8.2% to 38.9%",
+        Every(
             Ahead("CSMN", of="LOGREG", by="-cost", at={"rho": 0.8}),
             Grows("saving", of="CSMN", along="rho", start=0.8, to=1.0),
         ),
-        says="CSMN's saving over LOGREG grows from ρ = 0.8 to 1.",
-        printed="8.2% to 38.9%",
     ),
-    Equal(
-        "saving",
-        to=0.3887,
-        within=0.1,
-        at={"rho": 1.0},
-        unit="%",
-        says="CSMN saves 39% over LOGREG at ρ = 1 (within 10 points).",
-        printed="38.9%",
+    Claim(
+        "CSMN saves 39% over LOGREG at ρ = 1 (within 10 points).",
+        "38.9%",
+        Equal("saving", to=0.3887, within=0.1, at={"rho": 1.0}, unit="%"),
     ),
-    Ahead(
-        "CSMN",
-        of="LOGREG",
-        by="-cost",
-        at={"rho": 0.5},
-        share=-0.01,
-        says="CSMN pays no more than LOGREG even where links say nothing, at ρ = 0.5.",
-        printed="the curves meet",
+    Claim(
+        "CSMN pays no more than LOGREG even where links say nothing, at ρ = 0.5.",
+        "the curves meet",
+        Ahead("CSMN", of="LOGREG", by="-cost", at={"rho": 0.5}, share=-0.01),
     ),
-    Either(
-        tuple(
-            Every(
-                (
+    Claim(
+        "At ρ = 0.75 the classifier of higher accuracy is the costlier one.",
+        "CSMN 80.4%, MN 81.9%; CSMN cheaper",
+        Either(
+            *(
+                Every(
                     Ahead(one, of=other, by="-cost", at={"rho": 0.75}),
                     Ahead(other, of=one, by="accuracy", at={"rho": 0.75}),
                 )
+                for one, other in (("CSMN", "MN"), ("MN", "CSMN"))
             )
-            for one, other in (("CSMN", "MN"), ("MN", "CSMN"))
         ),
-        says="At ρ = 0.75 the classifier of higher accuracy is the costlier one.",
-        printed="CSMN 80.4%, MN 81.9%; CSMN cheaper",
         where="Section 6.2",
     ),
     _inference_needs_costs("ρ = 0.7 and 0.8", "poor", 0.7, 0.8),
     _inference_needs_costs("high ρ too", "poor throughout", 1.0),
-    Ahead(
-        "LOGREG",
-        of=WARM,
-        by="-cost",
-        along="rho",
-        anywhere=True,
-        share=1 - 1 / 1.1,
-        says="MN can pay far more than LOGREG.",
-        printed="from ρ = 0.85",
+    Claim(
+        "MN can pay far more than LOGREG.",
+        "from ρ = 0.85",
+        Ahead(
+            "LOGREG", of=WARM, by="-cost", along="rho", anywhere=True, share=1 - 1 / 1.1
+        ),
     ),
-    Peaks(
-        "cost",
-        of=WARM,
-        along="rho",
-        among=(0.85, 0.9, 1.0),
-        says="MN is costliest at ρ = 0.85 and above.",
-        printed="very high cost",
+    Claim(
+        "MN is costliest at ρ = 0.85 and above.",
+        "very high cost",
+        Peaks("cost", of=WARM, along="rho", among=(0.85, 0.9, 1.0)),
     ),
 ]
 figure_2.claims = [
     _beats_mn("α", "alpha"),
-    Every(
-        (
+    Claim(
+        "MN degrades as links become denser; CSMN is far below it at α = 0.4.",
+        "63.5% below",
+        Every(
             Grows("cost", of=WARM, along="alpha", start=0.0, to=0.4),
             Ahead("CSMN", of=WARM, by="-cost", at={"alpha": 0.4}, share=0.3),
         ),
-        says="MN degrades as links become denser; CSMN is far below it at α = 0.4.",
-        printed="63.5% below",
     ),
-    Ahead(
-        "LOGREG",
-        of="CSMN",
-        by="-cost",
-        at={"alpha": 0.0},
-        share=-0.1,
-        says="LOGREG does well at α = 0 against structured classifiers.",
-        printed="performs well",
+    Claim(
+        "LOGREG does well at α = 0 against structured classifiers.",
+        "performs well",
+        Ahead("LOGREG", of="CSMN", by="-cost", at={"alpha": 0.0}, share=-0.1),
     ),
 ]
 figure_3.claims = [
-    Every(
-        tuple(
-            Ahead("CSMN", of=rival, by="-cost", at={"gamma": 1.0})
-            for rival in ("LOGREG", "MN")
+    Claim(
+        "At γ = 1 CSMN pays less than LOGREG and than MN (made-up sensors here).",
+        "30.2% and 9.9% less",
+        Every(
+            *(
+                Ahead("CSMN", of=rival, by="-cost", at={"gamma": 1.0})
+                for rival in ("LOGREG", "MN")
+            )
         ),
-        says="At γ = 1 CSMN pays less than LOGREG and than MN (made-up sensors here).",
-        printed="30.2% and 9.9% less",
     ),
-    Every(
-        tuple(
-            Ahead("CSMN", of=rival, by="-cost", along="gamma")
-            for rival in _price_free()
+    Claim(
+        "CSMN pays least at every γ.",
+        "at every γ",
+        Every(
+            *(
+                Ahead("CSMN", of=rival, by="-cost", along="gamma")
+                for rival in _price_free()
+            )
         ),
-        says="CSMN pays least at every γ.",
-        printed="at every γ",
     ),
 ]
 
@@ -286,12 +276,10 @@ def _nats(table: Table) -> str:
 
 
 section_5_2.claims = [
-    Above(
-        "is_fixed",
-        0,
-        certain=True,
-        says="The two steps of inference end where the objective is stable.",
-        printed="until it stabilises",
+    Claim(
+        "The two steps of inference end where the objective is stable.",
+        "until it stabilises",
+        Above("is_fixed", 0, certain=True),
         shows=lambda table: f"the others in a cycle, {_nats(table)} of the bound",
     )
 ]

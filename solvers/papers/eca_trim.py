@@ -17,11 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bayes.accuracy import most_accurate_selection
-from ..bayes.agreement import (
-    agreement,
-    instance_table,
-    maximum_achievable_agreement,
-)
+from ..bayes.agreement import agreement, instance_table, maximum_achievable_agreement
 from ..bayes.classifier import BayesianClassifier
 from ..bayes.readers import bundled_classifier, classic_network
 from ..bayes.selections import (
@@ -33,7 +29,7 @@ from ..bayes.tables import TABLES, LearnedClassifier, learned_classifier
 from ..bayes.trimming import search_trimmings, trim
 from ..errors import NetworkError
 from .claims import Above, AsPrinted, Claim, Equal, Every, Row, Table
-from .study import study
+from .studies import study
 
 THRESHOLDS = tuple(np.arange(1, 10) / 10)
 # A difference of agreements below this is rounding.
@@ -58,8 +54,8 @@ TABLE_4 = (
 )
 
 
-def _as_printed(what: str, printed: str) -> AsPrinted:
-    return AsPrinted("value", {"what": what}, says=what, printed=printed)
+def _as_printed(what: str, printed: str) -> Claim:
+    return Claim(what, printed, AsPrinted("value", {"what": what}, printed))
 
 
 # -------------------------------------------------- what the printed tables must give
@@ -99,12 +95,10 @@ def figure_2() -> Iterator[Row]:
 
 
 figure_2.claims = [
-    Above(
-        "slack",
-        -1e-12,
-        certain=True,
-        says="No set below a node agrees more than the node's bound.",
-        printed="invented numbers",
+    Claim(
+        "No set below a node agrees more than the node's bound.",
+        "invented numbers",
+        Above("slack", -1e-12, certain=True),
         shows=lambda table: f"best {max(row.best for row in table.rows):.4f}",
     )
 ]
@@ -120,10 +114,10 @@ def figure_3() -> Iterator[Row]:
 
 
 figure_3.claims = [
-    Every(
-        (_as_printed("above", "0"), _as_printed("up to", "0.50")),
-        says="T* of {F1, F2} at T = .55",
-        printed="(0, 0.50]",
+    Claim(
+        "T* of {F1, F2} at T = .55",
+        "(0, 0.50]",
+        Every(_as_printed("above", "0").form, _as_printed("up to", "0.50").form),
     )
 ]
 
@@ -216,32 +210,26 @@ def _fronts(table: Table) -> str:
 
 
 figure_5.claims = [
-    Above(
-        "tilt",
-        0.0,
-        unit="cross-validated accuracy above that of the mean set",
-        says="Optimising ECA tends towards higher accuracy.",
-        printed="drawn",
+    Claim(
+        "Optimising ECA tends towards higher accuracy.",
+        "drawn",
+        Above("tilt", 0.0, unit="cross-validated accuracy above that of the mean set"),
     ),
-    Above(
-        "front",
-        1.0,
-        unit="sets on the front",
-        says="There is a Pareto front between agreement and accuracy.",
-        printed="drawn",
+    Claim(
+        "There is a Pareto front between agreement and accuracy.",
+        "drawn",
+        Above("front", 1.0, unit="sets on the front"),
         shows=_fronts,
     ),
-    Above(
-        "agreement_gain",
-        0.0,
-        says="The set of best ECA agrees more on test rows than the most accurate one.",
-        printed="by .041 (pima) and .019 (heart)",
+    Claim(
+        "The set of best ECA agrees more on test rows than the most accurate one.",
+        "by .041 (pima) and .019 (heart)",
+        Above("agreement_gain", 0.0),
     ),
-    Above(
-        "accuracy_gain",
-        0.0,
-        says="It can be more accurate on test rows too.",
-        printed="by -.014 (pima) and +.057 (heart)",
+    Claim(
+        "It can be more accurate on test rows too.",
+        "by -.014 (pima) and +.057 (heart)",
+        Above("accuracy_gain", 0.0),
     ),
 ]
 
@@ -296,39 +284,30 @@ def _instances(table: Table) -> str:
 
 
 table_6.claims = [
-    Equal(
-        "within",
-        to="printed_within",
-        says="FS-SDD evaluates every set within the budget.",
-        printed="its counts",
+    Claim(
+        "FS-SDD evaluates every set within the budget.",
+        "its counts",
+        Equal("within", to="printed_within"),
     ),
-    Equal(
-        "full",
-        to="printed_full",
-        says="There are (n over m) sets of the budget's size.",
-        printed="them",
+    Claim(
+        "There are (n over m) sets of the budget's size.",
+        "them",
+        Equal("full", to="printed_full"),
     ),
-    Equal(
-        "evaluations",
-        to="printed_evaluations",
-        says="ECA-Trim's column of evaluations comes out.",
-        printed=", ".join(str(row[2]) for row in TABLE_6),
+    Claim(
+        "ECA-Trim's column of evaluations comes out.",
+        ", ".join(str(row[2]) for row in TABLE_6),
+        Equal("evaluations", to="printed_evaluations"),
     ),
-    Above(
-        "fewer",
-        0.0,
-        certain=True,
-        exceptions=1,
-        says="ECA-Trim evaluates fewer criteria than FS-SDD, but for pima.",
-        printed="fewer on 6 of 7",
+    Claim(
+        "ECA-Trim evaluates fewer criteria than FS-SDD, but for pima.",
+        "fewer on 6 of 7",
+        Above("fewer", 0.0, certain=True, exceptions=1),
     ),
-    Above(
-        "better",
-        0.0,
-        certain=True,
-        exceptions=-1,
-        says="A new threshold agrees more than the old one in some instances.",
-        printed="16 %",
+    Claim(
+        "A new threshold agrees more than the old one in some instances.",
+        "16 %",
+        Above("better", 0.0, certain=True, exceptions=-1),
         shows=_instances,
     ),
 ]
@@ -369,7 +348,8 @@ def _compared(
     name: str, classifier: BayesianClassifier, thresholds: Sequence[float]
 ) -> Iterator[Row]:
     budget = len(classifier.features) / 3
-    for found in compare_over_thresholds(classifier, budget, thresholds=thresholds):
+    at = np.array(thresholds)
+    for found in compare_over_thresholds(classifier, budget, thresholds=at):
         trimmed = found.trimmed.agreement
         yield Row(
             network=name,
@@ -395,12 +375,10 @@ def _trim_is_above(name: str) -> Claim:
             f"threshold above in {kept}; {len(sets)} different sets"
         )
 
-    return Above(
-        "gain",
-        0.0,
-        at={"network": name},
-        says=f"On {name}, ECA-Trim agrees more than information gain.",
-        printed="drawn",
+    return Claim(
+        f"On {name}, ECA-Trim agrees more than information gain.",
+        "drawn",
+        Above("gain", 0.0, at={"network": name}),
         shows=shows,
     )
 

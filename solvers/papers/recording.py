@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .verdict import Finding
+from .verdicts import Finding
 
 RECORDED = Path(__file__).parent / "recorded.json"
 

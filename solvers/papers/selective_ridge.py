@@ -1,78 +1,76 @@
-"""Fig. 1 of the selective-ridge paper as findings: time against features."""
+"""Fig. 1 of the selective-ridge paper: time against features."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
-from ..methods.selective_ridge.chronometry import ContenderTiming, time_against_features
-from .finding import judged
-from .verdict import Finding
+from ..methods.selective_ridge.chronometry import time_against_features
+from .claims import Above, Below, Claim, Row
+from .studies import study
 
 N_ROWS, SIZES = 60, (250, 500, 1000, 2000)
-TABLES = 5
 # A slope on logarithmic axes that is linear but for the clock.
 LINEAR = 1.25
 
 
-def measured() -> list[list[ContenderTiming]]:
-    """Time both forms on tables of growing width, several times."""
+def _growth(rows: list[Row]) -> list[Row]:
+    """Return of each table the powers of the features with which times grow.
+
+    And the logarithm of the ratio of both times at the widest that both did.
+    """
+    seconds: dict[int, dict[str, dict[int, float]]] = {}
+    for row in rows:
+        of_table = seconds.setdefault(row.seed, {})
+        of_table.setdefault(row.contender, {})[row.n_features] = row.seconds
     found = []
-    for seed in range(TABLES):
-        rng = np.random.default_rng(seed)
-        X = rng.standard_normal((N_ROWS, SIZES[-1]))
-        y = np.where(X[:, :10].sum(axis=1) + rng.standard_normal(N_ROWS) > 0, 1.0, -1.0)
-        steps = time_against_features(
-            X, y, gamma=1.0, mu=0.1, loss="hinge", sizes=list(SIZES), limit=5.0
-        )
-        found.append(list(steps))
+    for seed, of in seconds.items():
+        widest = max(of["dual"].keys() & of["primal"].keys())
+        powers = {name: _slope(of[name]) for name in ("dual", "primal")}
+        ratio = np.log(of["primal"][widest] / of["dual"][widest])
+        found.append(Row(seed=seed, **powers, faster=ratio))
     return found
 
 
-def figure_1(tables: Sequence[Sequence[ContenderTiming]]) -> list[Finding]:
-    """Return the claims of Fig. 1: the dual is linear, the primal is slower."""
-    seconds = [_by_contender(timings) for timings in tables]
-    dual = [_slope(found["dual"]) for found in seconds]
-    primal = [_slope(found["primal"]) for found in seconds]
-    widest = [_largest_ratio(found) for found in seconds]
-    return [
-        judged(
-            "The dual's time grows linearly with the features.",
-            "linear",
-            [LINEAR - slope for slope in dual],
-            f"tables ({LINEAR:g} less the power of the features, which is "
-            f"{np.mean(dual):.2f})",
-        ),
-        judged(
-            "The primal's grows faster than that.",
-            "as the cube",
-            [slope - LINEAR for slope in primal],
-            f"tables (the power, {np.mean(primal):.2f}, less {LINEAR:g})",
-        ),
-        judged(
-            "The dual is the faster of both.",
-            "drawn",
-            np.log(widest),
-            "tables (logarithm of the ratio at the widest that both did)",
-        ),
-    ]
-
-
-def _by_contender(timings: Sequence[ContenderTiming]) -> dict[str, dict[int, float]]:
-    found: dict[str, dict[int, float]] = {}
-    for timing in timings:
-        if timing.seconds is not None:
-            found.setdefault(timing.contender, {})[timing.n_features] = timing.seconds
-    return found
-
-
-def _slope(seconds: Mapping[int, float]) -> float:
-    """Return the power of the features with which time grows."""
+def _slope(seconds: dict[int, float]) -> float:
     sizes, taken = np.log(list(seconds.items())).T
     return float(np.polyfit(sizes, taken, 1)[0])
 
 
-def _largest_ratio(found: Mapping[str, Mapping[int, float]]) -> float:
-    size = max(found["dual"].keys() & found["primal"].keys())
-    return found["primal"][size] / found["dual"][size]
+@study("Ridge Fig. 1", pair="seed", pairs="tables", derive=_growth)
+def figure_1(tables: int = 5) -> Iterator[Row]:
+    """Yield the times of both forms on tables of growing width, several times."""
+    for seed in range(tables):
+        rng = np.random.default_rng(seed)
+        X = rng.standard_normal((N_ROWS, SIZES[-1]))
+        y = np.where(X[:, :10].sum(axis=1) + rng.standard_normal(N_ROWS) > 0, 1.0, -1.0)
+        for timing in time_against_features(
+            X, y, gamma=1.0, mu=0.1, loss="hinge", sizes=list(SIZES), limit=5.0
+        ):
+            if timing.seconds is not None:
+                yield Row(
+                    seed=seed,
+                    contender=timing.contender,
+                    n_features=timing.n_features,
+                    seconds=timing.seconds,
+                )
+
+
+figure_1.claims = [
+    Claim(
+        "The dual's time grows linearly with the features.",
+        "linear",
+        Below("dual", LINEAR, unit="power of the features"),
+    ),
+    Claim(
+        "The primal's grows faster than that.",
+        "as the cube",
+        Above("primal", LINEAR, unit="power of the features"),
+    ),
+    Claim(
+        "The dual is the faster of both.",
+        "drawn",
+        Above("faster", 0.0, unit="logarithm of the ratio at the widest that both did"),
+    ),
+]

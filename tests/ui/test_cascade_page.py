@@ -191,7 +191,7 @@ class TestOneThreshold:
     def test_a_figure_of_the_paper_is_one_click_away(self, cascade):
         cascade.watched.unfold("The paper's figures")
         cascade.button("Fig. 8").click()
-        cascade.until(lambda: cascade.state.figure and cascade.state.figure.claims)
+        cascade.until(lambda: cascade.state.figure and cascade.state.figure.findings)
         claims = cascade.rows("Claims of the paper")
         cascade.until(lambda: claims.count() == 4)
         drawn = cascade.watched.figure_data

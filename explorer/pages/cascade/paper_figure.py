@@ -90,15 +90,15 @@ class CascadeFigure(FigureView):
                 self._sources[series.name].data = {"x": series.x, "y": series.y}
         self._text.object = f"<p>{plain(f'{found.title}. Ours: {found.note}')}</p>"
         self._claims.rows = [
-            [claim.sentence, claim.published, claim.measured, claim.outcome]
-            for claim in found.claims
+            [one.sentence, one.published, one.measured, one.outcome]
+            for one in found.findings
         ]
-        self._claims.visible = bool(found.claims)
-        if found.claims:
+        self._claims.visible = bool(found.findings)
+        if found.findings:
             self._points.rows = [
                 [name, rounded(x, 4), rounded(y, 4)] for name, x, y in found.table()
             ]
-        self._points.visible = bool(found.claims and found.series)
+        self._points.visible = bool(found.findings and found.series)
 
     def _draw_images(self) -> None:
         """Show the paper's Fig. 6: two images of each of its three columns."""

@@ -69,7 +69,7 @@ class TEFEFiguresPart(OnDemandPart):
         last = figures[-1]
         self._draw(last)
         self.job.progress = last.share
-        if last.claims:
+        if last.findings:
             self._done[last.name] = last
 
     def _draw(self, found: Figure) -> None:

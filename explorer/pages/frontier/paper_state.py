@@ -8,7 +8,7 @@ from typing import Any
 
 import param
 
-from solvers.papers.figures import PaperFigure, all_figures
+from solvers.papers.figures import Study, all_figures
 from solvers.values.rounding import rounded
 
 from ...plots.paper_pictures import PaperPicture, paper_pictures
@@ -24,7 +24,7 @@ class PaperFiguresState(param.Parameterized):
     finished = param.List(default=[], doc="Figures whose rows are complete.")
 
     @property
-    def about(self) -> PaperFigure:
+    def about(self) -> Study:
         """The chosen figure."""
         return all_figures()[self.figure]
 

@@ -10,7 +10,7 @@ import param
 from panel.viewable import Viewer
 
 from solvers.papers.csmn import ClaimStep, measure_claims
-from solvers.papers.verdict import Finding, Outcome
+from solvers.papers.verdicts import Finding, Outcome
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

@@ -5,7 +5,7 @@ machines used one for all, `line` asks how straight cost rises with the threshol
 `rounds` is the paper's Table 2, and `figures` computes its figures anew.
 """
 
-from ..verdict import Finding
+from ..verdicts import Finding
 from .figures import FIGURES, Figure, Series, trace_figure
 from .line import Linearity, linearity
 from .prefix import PrefixComparison, compare_with_prefix

@@ -16,6 +16,7 @@ from ...methods.csdt import CSDTClassifier
 from ...methods.csnb import CSNBClassifier
 from ...methods.jit import JITClassifier
 from ...methods.tefe import TEFEClassifier
+from ..claims import Row
 from .figure import Series
 from .rows import CascadeRows
 
@@ -24,8 +25,6 @@ RIVALS: dict[str, type[JITClassifier | CSNBClassifier | CSDTClassifier]] = {
     "csnb": CSNBClassifier,
     "csdt": CSDTClassifier,
 }
-# The folds of one problem, each with everything that is compared.
-Unit: TypeAlias = list[tuple[Series, ...]]
 # Cost and correctness of a rival's rows, by its name and the place on its path.
 Tally: TypeAlias = dict[tuple[str, int], NDArray[np.float64]]
 # Points of a curve that are drawn: a screen shows no more.
@@ -81,29 +80,18 @@ class Crossing:
         pooled = {place: np.concatenate(t, axis=1) for place, t in found.items()}
         return _series(self.rows, CascadeRows.pooled(self.gap_parts), pooled)
 
-    def units(self) -> list[Unit]:
-        """Return the same, of each fold: of several problems folds of one together.
-
-        What is independent of each other; folds of one problem share rows with those of
-        another only where problems do.
-        """
-        folds = [
-            _series(*parts, drawn=None)
-            for parts in zip(self.parts, self.gap_parts, self.tallies, strict=True)
+    def curves(self) -> list[Row]:
+        """Return the same as rows, of each fold apart, at all thresholds."""
+        parts = zip(self.parts, self.gap_parts, self.tallies, strict=True)
+        return [
+            Row(problem=problem, fold=fold, method=one.name, curve=one)
+            for fold, (problem, of) in enumerate(zip(self.problems, parts, strict=True))
+            for one in _series(*of, drawn=None)
         ]
-        if len(set(self.problems)) == 1:
-            return [[fold] for fold in folds]
-        found: dict[int, Unit] = {}
-        for problem, fold in zip(self.problems, folds, strict=True):
-            found.setdefault(problem, []).append(fold)
-        return list(found.values())
 
 
 def _series(
-    rows: CascadeRows,
-    gap_rows: CascadeRows,
-    tally: Tally,
-    drawn: int | None = DRAWN,
+    rows: CascadeRows, gap_rows: CascadeRows, tally: Tally, drawn: int | None = DRAWN
 ) -> tuple[Series, ...]:
     prefix = rows.prefix_accuracy
     return (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.budgets import room_of
-from ..verdict import Finding
+from ..verdicts import Finding
 from .rounds import ExitRound
 
 
@@ -35,7 +36,9 @@ class Figure:
     y_label: str
     note: str  #: What ours is computed on
     series: tuple[Series, ...] = ()  #: What is drawn
-    claims: tuple[Finding, ...] = ()  #: What the paper says of it; when all is computed
+    #: What the paper says of it, and what came out; when all is computed
+    findings: tuple[Finding, ...] = ()
+    rows: tuple[Any, ...] = ()  #: What these follow from
     #: Of "table2": rows of the data set by where they leave
     rounds: tuple[ExitRound, ...] = ()
     share: float = 0.0  #: How much is done, from 0 to 1

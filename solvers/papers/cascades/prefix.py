@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ...costs.budgets import room_of
+from ..verdicts import beyond_noise
 from .rows import CascadeRows
+
+Ahead: TypeAlias = Literal["cascade", "prefix", "level"]
 
 #: Budgets, as shares of what all features cost.
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0)
-# A difference of fewer standard errors is noise.
-_NOTICED = 2.0
+_AHEAD: dict[str, Ahead] = {"holds": "cascade", "does not hold": "prefix"}
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,10 @@ class PrefixComparison:
     error: float  #: Standard error of the difference of the two accuracies, row by row
 
     @property
-    def ahead(self) -> Literal["cascade", "prefix", "level"]:
+    def ahead(self) -> Ahead:
         """Which is ahead by more than two standard errors."""
-        difference = self.cascade - self.prefix
-        if abs(difference) <= _NOTICED * self.error or difference == 0.0:
-            return "level"
-        return "cascade" if difference > 0 else "prefix"
+        outcome = beyond_noise(self.cascade - self.prefix, 2 * self.error)
+        return _AHEAD.get(outcome, "level")
 
 
 def compare_with_prefix(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +13,20 @@ from ...datasets.base import Dataset
 from ...datasets.makers.gaussian import make_gaussian
 from ...frontier.evaluation import trace_frontier
 from ...frontier.frontier import FrontierPoint
-from .contenders import OURS, PUBLISHED, check_rivals, contenders, recordings
-from .figure import Axes, PaperFigure, check_sizes
+from ..claims import Above, Claim, Row
+from ..studies import Axes, check_sizes, study
+from .contenders import (
+    L1_METHODS,
+    OURS,
+    PUBLISHED,
+    check_rivals,
+    contenders,
+    recordings,
+)
 
 PSIS = (0.1, 0.3)
-_RIVALS = ("Reweighted L1", "L1")
+# F1 this close is as good.
+CLOSE = 0.01
 
 
 @dataclass(frozen=True)
@@ -30,88 +40,6 @@ class SelectionRow:
     n_components: int
     cost: float  #: Mean over test rows
     f1: float  #: On test rows
-
-
-def figure_4(
-    psis: Sequence[float] = PSIS,
-    *,
-    n_features: int = 100,
-    n_samples: int = 8000,
-    rivals: Sequence[str] = (),
-    random_state: int = 0,
-) -> Iterator[SelectionRow]:
-    """Return Figure 4: cost and F1 against the number of features, generated data.
-
-    The paper has 100 features, 20,000 rows, and its first and third data set.
-
-    Parameters
-    ----------
-    psis : sequence of float
-        How likely a feature needs another's component, in [0, 1]; one data set each.
-    n_features, n_samples : int
-        Columns and rows of a data set.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to compare with.
-    random_state : int, default=0
-        Seed of the first data set; the others follow.
-
-    Returns
-    -------
-    iterator of SelectionRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range or a rival unknown.
-    """
-    check_sizes("psis", psis, 0.0, 1.0)
-    check_sizes("n_features", [n_features], 2, 100_000)
-    check_sizes("n_samples", [n_samples], 100, 10_000_000)
-    check_rivals(rivals)
-
-    def rows() -> Iterator[SelectionRow]:
-        for i, psi in enumerate(psis):
-            seed = random_state + i
-            data = make_gaussian(psi, n_features, n_samples, random_state=seed)
-            yield from _selections(data, f"ψ = {psi:g}", rivals, seed)
-
-    return rows()
-
-
-def figure_5(
-    *, n_samples: int = 3000, rivals: Sequence[str] = (), random_state: int = 0
-) -> Iterator[SelectionRow]:
-    """Return Figure 5: cost, components and F1 against the features, traffic.
-
-    The paper has recordings of WLAN traffic, which are not public: simulated windows
-    take their place.
-
-    Parameters
-    ----------
-    n_samples : int, default=3000
-        Windows.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to compare with.
-    random_state : int, default=0
-        Seed of the split.
-
-    Returns
-    -------
-    iterator of SelectionRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range or a rival unknown.
-    """
-    check_sizes("n_samples", [n_samples], 100, 1_000_000)
-    check_rivals(rivals)
-
-    def rows() -> Iterator[SelectionRow]:
-        for data in recordings(n_samples, 1):
-            yield from _selections(data, data.name, rivals, random_state)
-
-    return rows()
 
 
 def _selections(
@@ -141,13 +69,13 @@ def _validated(point: FrontierPoint) -> float:
 # --------------------------------------------------------------------- what they say
 
 
-def _measured(rows: Sequence[SelectionRow]) -> list[str]:
+def _said(rows: Sequence[SelectionRow]) -> list[str]:
     """Return, for each data set and ACAFH, how it stands beside both L1 methods."""
     return [
         _beside(data, name, rival, rows)
         for data in dict.fromkeys(row.data for row in rows)
         for name in (*PUBLISHED, *OURS)
-        for rival in _RIVALS
+        for rival in L1_METHODS
     ]
 
 
@@ -165,18 +93,25 @@ def _beside(data: str, ours: str, other: str, rows: Sequence[SelectionRow]) -> s
     )
 
 
-def compared(
-    data: str, ours: str, other: str, rows: Sequence[SelectionRow]
-) -> tuple[float, float, float] | None:
-    """Return median ratios of cost and components, and the mean difference of F1.
+def _like(rows: Sequence[SelectionRow]) -> list[Row]:
+    """Return ACAFH beside each L1 method at the sizes on the path of the latter.
 
-    At the sizes on the path of the other method; None where there are no like ones.
+    What it saves of cost and components, as logarithms, and its lead in F1; without
+    those that come by no like sizes.
     """
-    found = _at_like_sizes(data, ours, other, rows)
-    if found is None:
-        return None
-    _, costs, parts, scores = found
-    return float(np.median(costs)), float(np.median(parts)), float(np.mean(scores))
+    found = []
+    for data in dict.fromkeys(row.data for row in rows):
+        for ours, rival in product(PUBLISHED, L1_METHODS):
+            like = _at_like_sizes(data, ours, rival, rows)
+            if like is not None:
+                _, costs, parts, scores = like
+                told = {
+                    "cheaper": -np.log(np.median(costs)),
+                    "fewer": -np.log(np.median(parts)),
+                    "lead": np.mean(scores),
+                }
+                found.append(Row(data=data, ours=ours, rival=rival, **told))
+    return found
 
 
 def _at_like_sizes(
@@ -227,7 +162,12 @@ _AXES = Axes(
     panels=("data",),
 )
 
-FIGURE_4 = PaperFigure(
+
+@study(
+    "ACAFH Fig. 4",
+    pair=("data", "ours"),
+    pairs="data sets and p",
+    derive=_like,
     name="4",
     title="Fig. 4: cost and F1 against features, generated data",
     published=(
@@ -235,14 +175,62 @@ FIGURE_4 = PaperFigure(
         "reweighted L1, at an F1 that is about as good."
     ),
     sizes="Paper: 100 features, 20,000 rows. Here: 100 features, 8000 rows. No refit.",
-    rows=figure_4,
-    measured=_measured,
+    describe=_said,
     axes=_AXES,
     step=("data", "method"),
     n_steps=len(PSIS) * len(contenders(refit=False)),
 )
+def figure_4(
+    psis: Sequence[float] = PSIS,
+    *,
+    n_features: int = 100,
+    n_samples: int = 8000,
+    rivals: Sequence[str] = (),
+    random_state: int = 0,
+) -> Iterator[SelectionRow]:
+    """Return Figure 4: cost and F1 against the number of features, generated data.
 
-FIGURE_5 = PaperFigure(
+    The paper has 100 features, 20,000 rows, and its first and third data set.
+
+    Parameters
+    ----------
+    psis : sequence of float
+        How likely a feature needs another's component, in [0, 1]; one data set each.
+    n_features, n_samples : int
+        Columns and rows of a data set.
+    rivals : sequence of str, default=()
+        More names of ``all_methods()`` to compare with.
+    random_state : int, default=0
+        Seed of the first data set; the others follow.
+
+    Returns
+    -------
+    iterator of SelectionRow
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first row, if a size is out of range or a rival unknown.
+    """
+    check_sizes("psis", psis, 0.0, 1.0)
+    check_sizes("n_features", [n_features], 2, 100_000)
+    check_sizes("n_samples", [n_samples], 100, 10_000_000)
+    check_rivals(rivals)
+
+    def rows() -> Iterator[SelectionRow]:
+        for i, psi in enumerate(psis):
+            seed = random_state + i
+            data = make_gaussian(psi, n_features, n_samples, random_state=seed)
+            yield from _selections(data, f"ψ = {psi:g}", rivals, seed)
+
+    return rows()
+
+
+@study(
+    "ACAFH Fig. 5",
+    pair=("data", "ours"),
+    pairs="data sets and p",
+    derive=_like,
     name="5",
     title="Fig. 5: cost, components and F1 against features, traffic",
     published=(
@@ -254,9 +242,68 @@ FIGURE_5 = PaperFigure(
         "Paper: WLAN recordings of up to 35,143 rows. Here: 3000 simulated windows. "
         "No refit."
     ),
-    rows=figure_5,
-    measured=_measured,
+    describe=_said,
     axes=_AXES,
     step=("data", "method"),
     n_steps=2 * len(contenders(refit=False)),
 )
+def figure_5(
+    *, n_samples: int = 3000, rivals: Sequence[str] = (), random_state: int = 0
+) -> Iterator[SelectionRow]:
+    """Return Figure 5: cost, components and F1 against the features, traffic.
+
+    The paper has recordings of WLAN traffic, which are not public: simulated windows
+    take their place.
+
+    Parameters
+    ----------
+    n_samples : int, default=3000
+        Windows.
+    rivals : sequence of str, default=()
+        More names of ``all_methods()`` to compare with.
+    random_state : int, default=0
+        Seed of the split.
+
+    Returns
+    -------
+    iterator of SelectionRow
+
+    Raises
+    ------
+    ThriftscopeError
+        Before the first row, if a size is out of range or a rival unknown.
+    """
+    check_sizes("n_samples", [n_samples], 100, 1_000_000)
+    check_rivals(rivals)
+
+    def rows() -> Iterator[SelectionRow]:
+        for data in recordings(n_samples, 1):
+            yield from _selections(data, data.name, rivals, random_state)
+
+    return rows()
+
+
+def _claims(rival: str) -> list[Claim]:
+    at, told = {"rival": rival}, "logarithm of the ratio"
+    return [
+        Claim(
+            f"ACAFH costs less than {rival} for as many features.",
+            "mostly",
+            Above("cheaper", 0.0, at, unit=told),
+        ),
+        Claim(
+            f"It needs fewer components than {rival}.",
+            "mostly",
+            Above("fewer", 0.0, at, unit=told),
+        ),
+        Claim(
+            f"Its F1 is about as good as that of {rival}.",
+            "about as good",
+            Above("lead", -CLOSE, at, unit="F1"),
+        ),
+    ]
+
+
+figure_4.claims = figure_5.claims = [
+    claim for rival in L1_METHODS for claim in _claims(rival)
+]

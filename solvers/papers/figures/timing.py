@@ -43,6 +43,11 @@ class TimeRow:
     products: float  #: Multiplications of a gradient; NaN for a training
     seconds: float  #: CPU seconds on one core, median over repeats
 
+    @property
+    def sharing(self) -> float:
+        """What counts for blocks: features times ψ."""
+        return self.n_features * self.psi
+
 
 def gradient_rows(
     hypergraph: FeatureHypergraph, psi: float, repeats: int, random_state: int

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from solvers.papers.cascades import claims as tefe_claims
+from solvers.papers.cascades import figures
+from solvers.papers.cascades.claims import Dominates, FallsShort, FallsTo
 from solvers.papers.cascades.figure import Series
-from solvers.papers.cascades.line import Linearity
-from solvers.papers.cascades.rounds import ExitRound
+from solvers.papers.claims import Row, Table
 
 
 def fold(lead, seed):
@@ -23,13 +23,25 @@ def fold(lead, seed):
     )
 
 
+def curves(folds):
+    """Rows of folds, each a problem of its own."""
+    return [
+        Row(problem=k, fold=k, method=one.name, curve=one)
+        for k, fold in enumerate(folds)
+        for one in fold
+    ]
+
+
+def outcomes(study, rows):
+    return {found.sentence: found.outcome for found in study.judge(rows)}
+
+
 @pytest.mark.parametrize(
-    "judge",
-    [tefe_claims.scene_claims, tefe_claims.keyword_claims, tefe_claims.pair_claims],
+    "study", [figures.figure_5, figures.figure_7, figures.figure_8]
 )
-def test_better_than_its_rivals_turns_round(judge):
+def test_better_than_its_rivals_turns_round(study):
     ahead, behind, level = (
-        {c.sentence: c.outcome for c in judge([[fold(lead, k)] for k in range(5)])}
+        outcomes(study, curves([fold(lead, k) for k in range(5)]))
         for lead in (0.1, -0.1, 0.0)
     )
     better = [text for text in ahead if "better" in text or "superior" in text]
@@ -45,34 +57,60 @@ def test_better_than_jit_is_a_claim_of_figure_5_and_can_fail():
     for k in range(5):
         tefe, *others = fold(0.0, k)
         tilted = tefe.y + 0.05 * np.linspace(-1, 1, 10)
-        crossing.append([(Series("TEFE", "tefe", tefe.x, tilted), *others)])
-    found = {c.sentence: c.outcome for c in tefe_claims.scene_claims(crossing)}
-    assert found["TEFE is better than JIT for the same cost"] == "does not hold"
+        crossing.append([Series("TEFE", "tefe", tefe.x, tilted), *others])
+    found = outcomes(figures.figure_5, curves(crossing))
+    assert found["TEFE is better than JIT for the same cost."] == "does not hold"
 
 
-def rounds_of(rates):
-    return [
-        ExitRound(1, 2, np.arange(int(100 * r)), np.arange(100 - int(100 * r)))
-        for r in rates
+def test_folds_of_one_problem_are_one_pair():
+    rows = [
+        Row(problem="one", fold=k, method=one.name, curve=one)
+        for k in range(3)
+        for one in fold(0.1, k)
     ]
+    claim = Dominates("TEFE", of="JIT")
+    assert claim.test(Table(rows, ("problem",)))[0] == "one run"
+    assert claim.test(Table(rows, ("fold",)))[0] == "holds"
+
+
+def test_a_rival_that_is_cheaper_than_all_of_ours_cannot_be_compared():
+    cheap = Series("JIT", "jit", np.array([0.1]), np.array([0.9]))
+    rows = curves([[fold(0.1, k)[0], cheap] for k in range(3)])
+    found = Dominates("TEFE", of="JIT").test(Table(rows, ("fold",)))
+    assert found[0] is None
+
+
+def test_short_of_all_features_and_cheap_for_a_little_accuracy():
+    table = Table(curves([fold(0.0, k) for k in range(4)]), ("fold",), "folds")
+    full = "SVM, all features"
+    # At best .7, and all features .9.
+    assert FallsShort("JIT", of=full, margin=0.1).test(table)[0] == "holds"
+    assert FallsShort("JIT", of=full, margin=0.3).test(table)[0] == "does not hold"
+    # .3 below .9 is .6, of the fifth of ten costs.
+    assert FallsTo(0.7, "TEFE", of=full, lost=0.3).test(table)[0] == "holds"
+    assert FallsTo(0.4, "TEFE", of=full, lost=0.3).test(table)[0] == "does not hold"
 
 
 def test_the_worst_round_turns_round():
-    published = ((10, 8), (10, 9), (10, 7))
+    def judged(*rates):
+        rows = [
+            Row(fold=k, round=name, right=rate + 0.01 * k)
+            for k in range(3)
+            for name, rate in zip(("first", "middle", "last"), rates, strict=True)
+        ]
+        return [found.outcome for found in figures.table_2.judge(rows)]
 
-    def judged(rates):
-        folds = [rounds_of(np.array(rates) + 0.01 * k) for k in range(3)]
-        return [c.outcome for c in tefe_claims.round_claims(folds, published)]
-
-    assert judged([0.8, 0.9, 0.6]) == ["holds", "holds"]
-    assert judged([0.6, 0.5, 0.9]) == ["does not hold", "does not hold"]
+    assert judged(0.8, 0.9, 0.6) == ["holds", "holds"]
+    assert judged(0.6, 0.5, 0.9) == ["does not hold", "does not hold"]
 
 
 def test_almost_linear_turns_round():
     def judged(r2, off):
-        lines = [Linearity(0.0, 1.0, 1.0, r2 - 1e-3 * k, off) for k in range(3)]
-        (claim,) = tefe_claims.adjustability_claims({"ten kinds": lines})
-        return claim.outcome
+        rows = [
+            Row(problem="ten kinds", fold=k, r2=r2 - 1e-3 * k, deviation=off)
+            for k in range(3)
+        ]
+        return figures.figure_10.judge(rows)[0].outcome
 
     assert judged(0.99, 0.01) == "holds"
     assert judged(0.8, 0.01) == "does not hold"
@@ -82,15 +120,24 @@ def test_almost_linear_turns_round():
 def test_selections_turn_round():
     def judged(small, middle):
         cost = np.linspace(1.0, 10.0, 10)
-
-        def series(best, k):
-            return Series("TEFE", "tefe", cost, np.linspace(0.5, best + 0.001 * k, 10))
-
-        folds = [
-            (series(0.8, k), series(middle, k), series(small, 2 * k), series(0.6, k))
+        best = {
+            "TEFE, 60 features": lambda k: 0.8 + 0.001 * k,
+            "TEFE, 47 features": lambda k: middle + 0.001 * k,
+            "TEFE, 36 features": lambda k: small + 0.002 * k,
+            "Relief + SVM": lambda k: 0.6 + 0.001 * k,
+        }
+        rows = [
+            Row(
+                fold=k,
+                method=name,
+                curve=Series(name, "tefe", cost, np.linspace(0.5, of(k), 10)),
+                best=of(k),
+                lost=0.1,
+            )
             for k in range(3)
+            for name, of in best.items()
         ]
-        return [c.outcome for c in tefe_claims.selection_claims(folds)]
+        return [found.outcome for found in figures.figure_9.judge(rows)]
 
     assert judged(0.9, 0.7)[2:] == ["holds", "holds"]
     assert judged(0.7, 0.9)[2:] == ["does not hold", "does not hold"]

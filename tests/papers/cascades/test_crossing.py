@@ -6,6 +6,7 @@ from solvers.papers.cascades.crossing import DRAWN, cross
 
 def test_folds_are_compared_at_all_thresholds_and_drawn_at_few():
     pooled = list(cross([make_scenes(100, costs="published")], 2, 0))[-1]
-    (fold,) = pooled.units()[0]
-    assert len(fold[0].x) == len(pooled.parts[0].curve.cost)
+    first = pooled.curves()[0]
+    assert (first.fold, first.method) == (0, "TEFE")
+    assert len(first.curve.x) == len(pooled.parts[0].curve.cost)
     assert len(pooled.series()[0].x) <= DRAWN + 2

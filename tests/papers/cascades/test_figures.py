@@ -26,9 +26,9 @@ def figures():
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_ends_with_its_claims_and_all_done(figures, name):
-    assert figures[name][-1].claims
+    assert figures[name][-1].findings
     assert figures[name][-1].share == 1.0
-    assert not any(figure.claims for figure in figures[name][:-1])
+    assert not any(figure.findings for figure in figures[name][:-1])
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -29,10 +29,9 @@ def test_wins_and_means_are_counted_from_the_rows():
         for data, ours, other in pairs
         for method, f1 in (("ACAFH p=1/2", ours), ("L1", other))
     ]
-    (said,) = all_figures()["2"].measured(table)
+    (said,) = all_figures()["2"].describe(table)
     assert "ACAFH p=1/2 0.853, L1 0.852" in said
-    assert "3 data sets" in said
-    assert "beside the better L1 it leads on 1 and trails on 1" in said
+    assert "is level with the better L1 by +0.00167 ± 0.17 over 3 data sets" in said
     above = "Above 0.9: the better ACAFH from several starts on 2, the better L1 on 1"
     assert above in said
 
@@ -42,8 +41,8 @@ def test_acafh_as_published_and_from_several_starts_are_told_apart():
         return BudgetChoice("a", 0.1, "refitted", "any", 9.0, 1.0, method, f1, 8.0, 3)
 
     table = [row(PUBLISHED[0], 0.6), row("ACAFH p=1/2", 0.9), row("L1", 0.8)]
-    (said,) = all_figures()["2"].measured(table)
-    of_published, of_ours = said.split("The better ACAFH from several starts on")[:2]
-    assert "The better ACAFH as published on 1 data sets" in of_published
-    assert "leads on 0 and trails on 1" in of_published
-    assert "leads on 1 and trails on 0" in of_ours
+    (said,) = all_figures()["2"].describe(table)
+    of_published, of_ours = said.split("ACAFH from several starts is")[:2]
+    assert "The better ACAFH as published is" in of_published
+    assert "is in one run beside the better L1 by -0.2" in of_published
+    assert " in one run beside the better L1 by +0.1" in of_ours

@@ -2,15 +2,13 @@
 
 import pytest
 
-from solvers.papers import study as module
-from solvers.papers.claims import Above, Ahead, Row
-from solvers.papers.study import Axes, check_sizes, figure_table, study
+from solvers import ThriftscopeError
+from solvers.papers.claims import Above, Ahead, Claim, Row
+from solvers.papers.studies import Axes, check_sizes, figure_table, study
 
 
 @pytest.fixture
-def tiny(monkeypatch):
-    monkeypatch.setattr(module, "STUDIES", {})
-
+def tiny():
     @study("Tiny Fig. 1", pair="seed", pairs="seeds", step=("seed",), n_steps=4)
     def tiny(seeds: int = 4):
         """Yield two costs a seed."""
@@ -18,13 +16,13 @@ def tiny(monkeypatch):
             yield Row(seed=seed, method="a", cost=1.0 + seed)
             yield Row(seed=seed, method="b", cost=2.0 + seed)
 
-    tiny.claims = [Ahead("a", of="b", by="-cost", says="a is cheaper.", printed="2 %")]
+    tiny.claims = [Claim("a is cheaper.", "2 %", Ahead("a", of="b", by="-cost"))]
     return tiny
 
 
-def test_calling_a_study_gives_its_rows_and_it_is_found_by_its_key(tiny):
+def test_calling_a_study_gives_its_rows(tiny):
     assert [row.cost for row in tiny(2)] == [1.0, 2.0, 2.0, 3.0]
-    assert {"Tiny Fig. 1": tiny} == module.STUDIES
+    assert tiny.key == "Tiny Fig. 1"
     assert tiny.__doc__ == "Yield two costs a seed."
 
 
@@ -48,7 +46,7 @@ def test_claims_may_be_of_derived_rows_and_of_another_study_too(tiny):
         return tiny(3)
 
     other.derive = lambda rows: [Row(seed=r.seed, twice=2 * r.cost) for r in rows]
-    other.claims = [Above("twice", 1.0, says="Twice is more.")]
+    other.claims = [Claim("Twice is more.", "", Above("twice", 1.0))]
     assert [one.sentence for one in other.findings()] == [
         "Twice is more.",
         "a is cheaper.",
@@ -69,9 +67,9 @@ def test_progress_is_the_share_of_the_steps_that_came(tiny):
 def test_a_table_is_made_of_rows_and_sizes_are_checked():
     axes = [Axes("x", ("y",), "who", {}), Axes("z", ("y",), "who", {})]
     assert list(figure_table(axes).x) == ["x", "z"]
-    with pytest.raises(module.ThriftscopeError, match="A row of a figure is a int"):
+    with pytest.raises(ThriftscopeError, match="A row of a figure is a int"):
         figure_table([1])
-    with pytest.raises(module.ThriftscopeError, match="psis is empty"):
+    with pytest.raises(ThriftscopeError, match="psis is empty"):
         check_sizes("psis", [], 0, 1)
-    with pytest.raises(module.ThriftscopeError, match=r"psis holds 2; give .* 0 to 1"):
+    with pytest.raises(ThriftscopeError, match=r"psis holds 2; give .* 0 to 1"):
         check_sizes("psis", [0.5, 2], 0, 1)

@@ -18,13 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ThriftscopeError, shown
 from .claims import Claim, Table
-from .verdict import Finding, verdict
+from .verdicts import Finding, verdict
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: Every study that was loaded, by paper and number.
-STUDIES: dict[str, Study] = {}
 
 
 @dataclass(frozen=True)
@@ -141,7 +138,6 @@ def study(
         columns = (pair,) if isinstance(pair, str) else pair
         found = Study(rows, key, columns, pairs, **facts)
         functools.update_wrapper(found, rows)
-        STUDIES[key] = found
         return found
 
     return made

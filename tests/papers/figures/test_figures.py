@@ -68,8 +68,3 @@ def test_default_blocks_end_at_the_whole_share():
 def test_bad_sizes_are_refused_before_the_first_row(asked, said):
     with pytest.raises(ThriftscopeError, match=said):
         asked()
-
-
-def test_a_table_is_made_of_rows_only():
-    with pytest.raises(ThriftscopeError, match="A row of a figure is a int"):
-        figure_table([1])

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from solvers.errors import DataError
-from solvers.papers.verdict import (
+from solvers.papers.verdicts import (
     Finding,
     all_hold,
     any_holds,
