@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..bayes import BayesianClassifier
 from ..datasets.columns import TableEncoder
+from ..decisions.program import refusal
 from ..errors import DeployError, shown
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
@@ -25,7 +26,6 @@ from .families import lower
 from .footprint import CFootprint, c_readme, measure_c, sample_features
 from .html import html_text
 from .itemised import ItemisedBill, itemised
-from .lowering import refusal
 from .policy import DeployablePolicy, toward_first
 from .priced_network import PricedNetwork
 from .python import python_text

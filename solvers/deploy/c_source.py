@@ -6,18 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 
 from ..datasets.columns.coding import FIRST_DAY, LAST_DAY
-from .c_text import listed, real_of, string_of
-from .policy import (
+from ..decisions.program import (
     Answered,
-    DeployablePolicy,
     ExitIf,
     Fork,
     GatedFork,
-    PolicyColumn,
-    PolicyNode,
+    Node,
     Rectified,
     Shopping,
 )
+from .c_text import listed, real_of, string_of
+from .policy import DeployablePolicy, PolicyColumn
 from .text import identifiers, part_text
 
 __all__ = ["source_text"]
@@ -197,7 +196,7 @@ class _Tables:
             self.numbers += numbers
         return self._places[key]
 
-    def row(self, node: PolicyNode) -> str:
+    def row(self, node: Node) -> str:
         """Return a node."""
         begin, rule = len(self.asked), node.rule
         columns = [column for column, _ in node.terms]
@@ -302,11 +301,11 @@ def _rows(rows: Iterable[str]) -> str:
     return listed(rows, 6)
 
 
-def _is_scaled(node: PolicyNode) -> bool:
+def _is_scaled(node: Node) -> bool:
     return (node.scale, node.shift) != (1.0, 0.0)
 
 
-def _numbers(node: PolicyNode) -> list[float]:
+def _numbers(node: Node) -> list[float]:
     """Return what a node needs: where values begin, weights, and those of its rule."""
     rule = node.rule
     found = [*node.base, *chain.from_iterable(weights for _, weights in node.terms)]

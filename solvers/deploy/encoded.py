@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from ..datasets.columns import TableEncoder
 from ..datasets.columns.parts import ColumnPart, DatePart
 from ..datasets.columns.schema import Column
-from .policy import DeployablePolicy, PolicyColumn, PolicyNode, ValueKind
+from ..decisions.program import Node
+from .policy import DeployablePolicy, PolicyColumn, ValueKind
 
 __all__ = ["on_raw_columns"]
 
@@ -48,7 +49,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
     )
 
 
-def _bought(node: PolicyNode, moved: Sequence[int]) -> PolicyNode:
+def _bought(node: Node, moved: Sequence[int]) -> Node:
     return replace(node, buys=tuple(dict.fromkeys(moved[j] for j in node.buys)))
 
 

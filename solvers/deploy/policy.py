@@ -1,51 +1,33 @@
-"""A fitted model as data: what is bought, what is weighed, where a row leaves.
-
-A policy is a graph of nodes. At each node a row buys features, reckons weighted sums of
-what it has, and then answers or goes on to a later node. An ensemble has several roots;
-their answers are added up. That is all that lines, cascades, trees, forests, tables of
-naive Bayes and networks of rectified units need, and a shopping trip what a csNB needs
-beside it, so a printer knows of nothing else.
-
-What is bought is a feature; what is weighed is a column, a number made of one feature:
-itself, hinged, or what stands for a word, a part of a date or a gap.
-"""
+"""A decision program on the features that it asks for, and their prices: as data."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.program import (
+    ExitIf,
+    Fork,
+    GatedFork,
+    Hinge,
+    Node,
+    Rectified,
+    Shopping,
+)
 from ..errors import DeployError
 from ..methods.base import CostAwareClassifier
 from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 
 __all__ = [
-    "Answered",
     "DeployablePolicy",
-    "ExitIf",
-    "ExitKind",
-    "Fork",
-    "GatedFork",
-    "HingedColumn",
     "PolicyColumn",
-    "PolicyNode",
-    "PolicyRule",
-    "Rectified",
-    "Shopping",
     "ValueKind",
     "policy_of",
     "priced_policy",
     "toward_first",
 ]
-
-
-ExitKind: TypeAlias = Literal["size", "claim", "gap", "outside"]
-#: |x - at|, max(x - at, 0), max(at - x, 0).
-Hinge: TypeAlias = Literal["fold", "above", "below"]
-#: A feature and what is made of it, as methods name a column: the feature, hinge, at.
-HingedColumn: TypeAlias = "int | tuple[int, Hinge, float]"
 
 
 @dataclass(frozen=True)
@@ -86,113 +68,6 @@ class PolicyColumn:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """The node's values are the answer."""
-
-    # What was asked for cannot occur, as a network knows; the answer is that of
-    # nothing known, and it is told
-    is_impossible: bool = False
-
-
-@dataclass(frozen=True)
-class Rectified:
-    """The answer is so many times the node's value, or 0 where that is negative."""
-
-    weight: float
-
-
-@dataclass(frozen=True)
-class Fork:
-    """A row goes on below where the node's value is not larger than a bound."""
-
-    at: float
-    below: int
-    above: int
-
-
-@dataclass(frozen=True)
-class ExitIf:
-    """The node's values are the answer if it is sure of them; else a row goes on.
-
-    `kind`: "size": of one value; "claim": the largest, if it alone is above 0; "gap":
-    by how much the largest leads; "outside": one value, or the gap, that does not lie
-    strictly between the two numbers of `least`.
-    For the others it is divided by the winner's unit, and sure from its `least` on.
-    """
-
-    kind: ExitKind
-    units: tuple[float, ...]
-    least: tuple[float, ...]
-    onward: int
-
-
-@dataclass(frozen=True)
-class GatedFork:
-    """A row goes on above where its odds are larger than 0.
-
-    The node's first value is a score z, bounded; its second, and `weights` of z, |z|,
-    z squared and 1 / (1 + |z|), are the odds.
-    """
-
-    weights: tuple[float, float, float, float]
-    below: int
-    above: int
-
-
-@dataclass(frozen=True)
-class Shopping:
-    """Naive Bayes that buys the group of columns that promises most, while it pays.
-
-    The answer is the logarithm of the joint probability of each class, normalised; of
-    two classes how far the second leads. The node's values are the classes' prior.
-    """
-
-    error_cost: float
-    groups: tuple[tuple[int, ...], ...]  # Columns that are bought together
-    cuts: tuple[tuple[float, ...], ...]  # Where the bins of each column end
-    # (n_columns, n_bins, n_classes) Logarithm of the share of each bin in each class
-    logs: tuple[tuple[tuple[float, ...], ...], ...]
-
-
-PolicyRule: TypeAlias = Answered | Rectified | Fork | ExitIf | GatedFork | Shopping
-
-
-@dataclass(frozen=True)
-class PolicyNode:
-    """What happens at one place of the graph."""
-
-    base: tuple[float, ...] = (0.0,)  # Where each value begins
-    # A column, and its weight in each value
-    terms: tuple[tuple[Any, tuple[float, ...]], ...] = ()
-    buys: tuple[int, ...] = ()  # Features, in the order in which they are computed
-    rule: PolicyRule = Answered()
-    parts: tuple[int, ...] = ()  # Later nodes whose answers are added to the values
-    # One value, or a gate's score, is then held between -bound and bound; several
-    # become log-probabilities that are no lower; 0: they stay
-    bound: float = 0.0
-    # What is answered is so many times the values, and so much more
-    scale: float = 1.0
-    shift: float = 0.0
-
-    @property
-    def targets(self) -> tuple[int, ...]:
-        """Where a row may go on."""
-        if isinstance(self.rule, Fork | GatedFork):
-            return (*self.parts, self.rule.below, self.rule.above)
-        onward = (self.rule.onward,) if isinstance(self.rule, ExitIf) else ()
-        return (*self.parts, *onward)
-
-    @property
-    def columns(self) -> tuple[Any, ...]:
-        """What may be weighed here, in order."""
-        shopped = self.rule.groups if isinstance(self.rule, Shopping) else ()
-        return (
-            *(column for column, _ in self.terms),
-            *(column for group in shopped for column in group),
-        )
-
-
-@dataclass(frozen=True)
 class DeployablePolicy:
     """A decision program, and the prices of what it asks for."""
 
@@ -206,7 +81,7 @@ class DeployablePolicy:
     needs: tuple[tuple[int, ...], ...]  # The components of each feature
     unit: str
     classes: tuple[Any, ...]
-    nodes: tuple[PolicyNode, ...]
+    nodes: tuple[Node, ...]
     roots: tuple[int, ...]
     divisor: float = 1.0  # The sum of the answers is divided by it,
     offset: float = 0.0  # and this is added
@@ -237,7 +112,7 @@ class DeployablePolicy:
             return ()
         return tuple(j for j, kind in enumerate(self.kinds) if kind.is_complete)
 
-    def asked(self, node: PolicyNode) -> tuple[int, ...]:
+    def asked(self, node: Node) -> tuple[int, ...]:
         """Return the features that a node may ask for, in order."""
         of_columns = (self.columns[column].feature for column in node.columns)
         return tuple(dict.fromkeys([*node.buys, *of_columns]))
@@ -245,7 +120,7 @@ class DeployablePolicy:
 
 def policy_of(
     model: CostAwareClassifier,
-    nodes: Sequence[PolicyNode],
+    nodes: Sequence[Node],
     roots: Sequence[int] = (0,),
     **how: Any,
 ) -> DeployablePolicy:
@@ -264,7 +139,7 @@ def priced_policy(
     prices: FeatureHypergraph,
     names: Sequence[str],
     classes: tuple[Any, ...],
-    nodes: Sequence[PolicyNode],
+    nodes: Sequence[Node],
     roots: Sequence[int] = (0,),
     **how: Any,
 ) -> DeployablePolicy:
@@ -329,7 +204,7 @@ def toward_first(policy: DeployablePolicy) -> DeployablePolicy:
     )
 
 
-def _turned(node: PolicyNode) -> PolicyNode:
+def _turned(node: Node) -> Node:
     rule = node.rule
     if isinstance(rule, Fork | GatedFork):
         return node
@@ -364,9 +239,7 @@ def _hinged_name(name: str, hinge: Hinge | None, at: float) -> str:
     return f"{name} {hinge} {at!r}" if hinge else name
 
 
-def _moved(
-    node: PolicyNode, place_of: dict[int, int], column_of: dict[Any, int]
-) -> PolicyNode:
+def _moved(node: Node, place_of: dict[int, int], column_of: dict[Any, int]) -> Node:
     """Return a node that counts features and columns by their places in the policy."""
     rule = node.rule
     if isinstance(rule, Shopping):

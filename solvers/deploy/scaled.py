@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..decisions.program import Fork, Node, Shopping
 from ..errors import DeployError
-from .policy import DeployablePolicy, Fork, PolicyColumn, PolicyNode, Shopping
+from .policy import DeployablePolicy, PolicyColumn
 
 __all__ = ["on_unscaled_columns"]
 
@@ -51,11 +52,11 @@ def _unscaled(
 
 
 def _reweighed(
-    node: PolicyNode,
+    node: Node,
     columns: tuple[PolicyColumn, ...],
     centre: NDArray[np.float64],
     width: NDArray[np.float64],
-) -> PolicyNode:
+) -> Node:
     if isinstance(node.rule, Fork) and node.base == (0.0,) and len(node.terms) == 1:
         ((place, weights),) = node.terms
         column, j = columns[place], columns[place].feature

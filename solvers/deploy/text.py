@@ -8,18 +8,17 @@ from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
-from ..errors import printable
-from .policy import (
+from ..decisions.program import (
     Answered,
-    DeployablePolicy,
     ExitIf,
     Fork,
     GatedFork,
-    PolicyColumn,
-    PolicyNode,
+    Node,
     Rectified,
     Shopping,
 )
+from ..errors import printable
+from .policy import DeployablePolicy, PolicyColumn
 
 __all__ = [
     "as_data",
@@ -55,7 +54,7 @@ def identifiers(names: Sequence[str]) -> list[str]:
 
 
 def as_data(
-    node: PolicyNode, feature: Callable[[int], Any], column: Callable[[int], Any]
+    node: Node, feature: Callable[[int], Any], column: Callable[[int], Any]
 ) -> dict[str, Any]:
     """Return a node as a mapping without what is empty.
 

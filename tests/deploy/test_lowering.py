@@ -5,7 +5,8 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from solvers.deploy.lowering import linear_machine, linear_node, lower
+from solvers.decisions.program import linear_machine, linear_node
+from solvers.deploy.lowering import lower
 from solvers.errors import DeployError
 
 X, Y = np.random.default_rng(0).normal(size=(40, 3)), np.arange(40) % 3

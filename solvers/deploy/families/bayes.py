@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...decisions.program import Node, bin_questions
 from ...methods.trimmed_naive_bayes import TrimmedNaiveBayesClassifier
-from ..lowering import bin_questions, lower
-from ..policy import DeployablePolicy, PolicyNode, policy_of
+from ..lowering import lower
+from ..policy import DeployablePolicy, policy_of
 
 
 @lower.register
@@ -15,7 +16,7 @@ def _(model: TrimmedNaiveBayesClassifier) -> DeployablePolicy:
     prior = _log_odds(model, (), np.zeros((1, model.n_features_in_), dtype=int))[0]
     threshold = model.trimming_.threshold
     base = prior - np.log(threshold) + np.log1p(-threshold)
-    nodes, roots = [PolicyNode((float(base),), buys=tuple(chosen.tolist()))], [0]
+    nodes, roots = [Node((float(base),), buys=tuple(chosen.tolist()))], [0]
     for feature in chosen.tolist():
         cuts = model.cut_points_.cuts[feature].tolist()
         codes = np.zeros((len(cuts) + 1, model.n_features_in_), dtype=int)
@@ -25,7 +26,7 @@ def _(model: TrimmedNaiveBayesClassifier) -> DeployablePolicy:
         answers = range(begin + len(cuts), begin + len(cuts) + len(said))
         roots.append(begin)
         nodes += bin_questions(feature, cuts, answers, begin)
-        nodes += [PolicyNode((value,)) for value in said]
+        nodes += [Node((value,)) for value in said]
     return policy_of(model, nodes, roots)
 
 

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
+from ...decisions.program import Answered, ExitIf, ExitKind, Rule, linear_node
 from ...methods.tefe import TEFEClassifier
 from ...methods.tefe.confidence import Confidence
 from ...numerics.svm_stages import STEPS
-from ..lowering import linear_node, lower
-from ..policy import Answered, DeployablePolicy, ExitIf, ExitKind, PolicyRule, policy_of
+from ..lowering import lower
+from ..policy import DeployablePolicy, policy_of
 
 
 @lower.register
@@ -21,7 +22,7 @@ def _(model: TEFEClassifier) -> DeployablePolicy:
     nodes, known = [], 0
     for stage, group in enumerate(model.stage_groups_[:stages]):
         known += len(group)
-        rule: PolicyRule = Answered()
+        rule: Rule = Answered()
         if stage < stages - 1:
             rule = _exit(model, stage)
         weights = model.stage_coef_[:, stage, columns[:known]]

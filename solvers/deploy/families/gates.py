@@ -8,11 +8,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ...decisions.program import GatedFork, Node, linear_machine
 from ...methods.dag import DAGClassifier
 from ...methods.dag.scores import SURE
 from ...numerics.ridge_logistic import LogisticModel
-from ..lowering import linear_machine, lower
-from ..policy import DeployablePolicy, GatedFork, PolicyNode, policy_of
+from ..lowering import lower
+from ..policy import DeployablePolicy, policy_of
 
 # What a state has computed, and how it scores that.
 _State: TypeAlias = tuple[list[int], LogisticModel]
@@ -34,7 +35,7 @@ def _(model: DAGClassifier) -> DeployablePolicy:
         for gate, children in zip(model.gates_, model.state_children_, strict=True)
     ]
     starts = np.cumsum([0, *(_size(plan) for plan in plans)]).tolist()
-    nodes: list[PolicyNode] = []
+    nodes: list[Node] = []
     for state, plan in zip(states, plans, strict=True):
         _lay_out(state, plan, starts, nodes)
     return policy_of(model, nodes)
@@ -72,28 +73,28 @@ def _size(plan: Any) -> int:
 
 
 def _lay_out(
-    state: _State, plan: Any, starts: Sequence[int], nodes: list[PolicyNode]
+    state: _State, plan: Any, starts: Sequence[int], nodes: list[Node]
 ) -> None:
     """Add the nodes of a plan, the first of which is where rows come in."""
     columns, machine = state
     score, bought = machine.weights.tolist(), tuple(columns)
     if plan is None:
         terms = tuple((c, (w,)) for c, w in zip(columns, score, strict=True))
-        nodes.append(PolicyNode((machine.intercept,), terms, bought, bound=SURE))
+        nodes.append(Node((machine.intercept,), terms, bought, bound=SURE))
         return
     if not isinstance(plan, _Played):
         way = starts[plan]
         # Odds without a weight are 0, and those lead below.
         rule = GatedFork((0.0, 0.0, 0.0, 0.0), way, way)
-        nodes.append(PolicyNode((0.0, 0.0), (), bought, rule))
+        nodes.append(Node((0.0, 0.0), (), bought, rule))
         return
     match, n, here = plan.match, len(columns), len(nodes)
     weights = match.weights.tolist()
-    nodes.append(PolicyNode())
+    nodes.append(Node())
     _lay_out(state, plan.below, starts, nodes)
     above = len(nodes)
     _lay_out(state, plan.above, starts, nodes)
-    nodes[here] = PolicyNode(
+    nodes[here] = Node(
         (machine.intercept, match.intercept),
         tuple(zip(columns, zip(score, weights[:n], strict=True), strict=True)),
         bought,

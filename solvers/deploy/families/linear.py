@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...decisions.program import Answered, Node, Rectified, linear_node, refusal
 from ...methods.base import LinearClassifier
 from ...methods.neural_network import NeuralNetworkClassifier
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.static_prefix import StaticPrefixClassifier
 from ...numerics.svm_stages import STEPS
-from ..lowering import linear_node, lower, refusal
-from ..policy import Answered, DeployablePolicy, PolicyNode, Rectified, policy_of
+from ..lowering import lower
+from ..policy import DeployablePolicy, policy_of
 
 
 @lower.register
@@ -28,7 +29,7 @@ def _(model: StaticPrefixClassifier | ReliefSVMClassifier) -> DeployablePolicy:
 
 def _weighing_all(
     model: LinearClassifier | StaticPrefixClassifier | ReliefSVMClassifier,
-) -> PolicyNode:
+) -> Node:
     """Return the one node: it buys all that it weighs, and answers."""
     chosen = np.flatnonzero(model.support_)
     weights, base = model.coef_[:, chosen], model.intercept_
@@ -38,7 +39,7 @@ def _weighing_all(
 @lower.register
 def _(model: NeuralNetworkClassifier) -> DeployablePolicy:
     chosen = np.flatnonzero(model.support_)
-    nodes = [PolicyNode((float(model.intercept_),), buys=tuple(chosen.tolist()))]
+    nodes = [Node((float(model.intercept_),), buys=tuple(chosen.tolist()))]
     for unit, weight in enumerate(model.coef_.tolist()):
         weights = model.hidden_coef_[np.newaxis, :, unit]
         base = model.hidden_intercept_[[unit]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...decisions.program import Node, Shopping
 from ...methods.csnb import CSNBClassifier
 from ...methods.grouped import usual_error_cost
 from ..lowering import lower
-from ..policy import DeployablePolicy, PolicyNode, Shopping, policy_of
+from ..policy import DeployablePolicy, policy_of
 
 
 @lower.register
@@ -26,4 +27,4 @@ def _(model: CSNBClassifier) -> DeployablePolicy:
         ),
     )
     prior = tuple(model.class_log_prior_.tolist())
-    return policy_of(model, [PolicyNode(prior, rule=rule)])
+    return policy_of(model, [Node(prior, rule=rule)])

@@ -9,19 +9,21 @@ from typing import Any
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
+from ...decisions.program import (
+    Answered,
+    ExitIf,
+    Node,
+    Rule,
+    linear_machine,
+    question,
+    refusal,
+)
 from ...methods.hypergraph_cascade import HypergraphCascadeClassifier
 from ...methods.hypergraph_cascade.members import LeafCascade, Member
 from ...methods.hypergraph_cascade.rows import ExpandedColumns
 from ...methods.hypergraph_cascade.stages import SURE, Platt, StageModel
-from ..lowering import linear_machine, lower, question, refusal
-from ..policy import (
-    Answered,
-    DeployablePolicy,
-    ExitIf,
-    PolicyNode,
-    PolicyRule,
-    policy_of,
-)
+from ..lowering import lower
+from ..policy import DeployablePolicy, policy_of
 
 __all__ = ["boosted_parts"]
 
@@ -31,7 +33,7 @@ def _(model: HypergraphCascadeClassifier) -> DeployablePolicy:
     policy = model.policy_
     member = model.members_[policy.member]
     splits = member.tree.splits
-    nodes = [PolicyNode()] * len(splits)
+    nodes = [Node()] * len(splits)
     starts = []
     for leaf, stops in zip(member.leaves, policy.stops, strict=True):
         starts.append(len(nodes))
@@ -49,11 +51,11 @@ def _stages(
     member: Member,
     leaf: LeafCascade,
     stops: Sequence[tuple[int, float, float]],
-    nodes: list[PolicyNode],
+    nodes: list[Node],
 ) -> None:
     """Add the stages of a leaf at which rows may leave, and the trees that they ask."""
     known = list(leaf.route)
-    behind: list[PolicyNode] = []  # trees stand behind all stages
+    behind: list[Node] = []  # trees stand behind all stages
     first = len(nodes)
     for number, (stage, low, high) in enumerate(stops):
         chosen = leaf.plan.bought(stage)
@@ -64,7 +66,7 @@ def _stages(
         begin = first + len(stops) + len(behind)
         node, trees = _weighing(model, leaf.models[stage], seen, begin)
         behind += trees
-        rule: PolicyRule = Answered()
+        rule: Rule = Answered()
         if stage != stops[-1][0]:
             units = (1.0,) * len(node.base)  # not looked at
             rule = ExitIf("outside", units, (low, high), first + number + 1)
@@ -92,7 +94,7 @@ def _weighing(
     answering: StageModel,
     seen: Sequence[Any],
     begin: int,
-) -> tuple[PolicyNode, list[PolicyNode]]:
+) -> tuple[Node, list[Node]]:
     """Return a node that weighs columns, or adds the answers of trees; and the trees.
 
     `begin`: the place of the first tree's first node.
@@ -104,7 +106,7 @@ def _weighing(
     else:
         weights, base = linear_machine(model, answering.estimator)
     terms = zip(seen, map(tuple, weights.T.tolist()), strict=True)
-    return PolicyNode(tuple(base.tolist()), tuple(terms)), []
+    return Node(tuple(base.tolist()), tuple(terms)), []
 
 
 def _column(columns: ExpandedColumns, column: int) -> Any:
@@ -119,24 +121,24 @@ def _column(columns: ExpandedColumns, column: int) -> Any:
 
 def boosted_parts(
     estimator: HistGradientBoostingClassifier, columns: Sequence[Any], begin: int
-) -> tuple[PolicyNode, list[PolicyNode]]:
+) -> tuple[Node, list[Node]]:
     """Return a node that adds up the answers of boosted trees; and the trees.
 
     `columns`: what the estimator's columns are in the policy.
     """
     base = np.ravel(estimator._baseline_prediction).tolist()
-    trees: list[PolicyNode] = []
+    trees: list[Node] = []
     roots = []
     for round_ in estimator._predictors:
         for output, tree in enumerate(round_):
             roots.append(begin + len(trees))
             trees += _tree(tree.nodes, columns, roots[-1], output, len(base))
-    return PolicyNode(tuple(base), parts=tuple(roots)), trees
+    return Node(tuple(base), parts=tuple(roots)), trees
 
 
 def _tree(
     rows: Any, columns: Sequence[Any], begin: int, output: int, n_outputs: int
-) -> list[PolicyNode]:
+) -> list[Node]:
     if rows["is_categorical"].any():
         raise refusal(None, "boosted trees that cut sets of categories")
     found = []
@@ -144,7 +146,7 @@ def _tree(
         if row["is_leaf"]:
             said = [0.0] * n_outputs
             said[output] = float(row["value"])
-            found.append(PolicyNode(tuple(said)))
+            found.append(Node(tuple(said)))
         else:
             ways = begin + int(row["left"]), begin + int(row["right"])
             column, at = columns[row["feature_idx"]], float(row["num_threshold"])

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from ...bayes.cuts import TOLERANCE
 from ...bayes.masses import log_ratio
 from ...costs.hypergraph import FeatureHypergraph
+from ...decisions.program import Answered, Node, bin_questions
 from ...errors import DeployError, shown
-from ..lowering import bin_questions
-from ..policy import Answered, PolicyNode
 from ..priced_network import PricedNetwork
 
 __all__ = ["state_nodes"]
@@ -27,7 +26,7 @@ _MOST_NODES = 2**15
 _Seen: TypeAlias = tuple[int | slice, ...]
 
 
-def state_nodes(model: PricedNetwork, cut: float) -> list[PolicyNode]:
+def state_nodes(model: PricedNetwork, cut: float) -> list[Node]:
     """Return the tree, whose answers from the cut on are the positive ones."""
     masses = model.classifier.masses
     sizes = masses.cardinalities
@@ -71,7 +70,7 @@ class _StateTree:
     called: NDArray[np.bool_]
     total: NDArray[np.float64]
     odds: NDArray[np.float64]
-    nodes: list[PolicyNode] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
 
     def grow(self, seen: _Seen) -> int:
         """Add what happens once some states are known; return where it stands."""
@@ -79,7 +78,7 @@ class _StateTree:
         if called.all() or not called.any():
             place = tuple(-1 if isinstance(state, slice) else state for state in seen)
             rule = Answered(is_impossible=bool(self.total[place] == 0))
-            self.nodes.append(PolicyNode((float(self.odds[place]),), rule=rule))
+            self.nodes.append(Node((float(self.odds[place]),), rule=rule))
             return here
         if here > _MOST_NODES:
             raise DeployError(
@@ -88,7 +87,7 @@ class _StateTree:
             )
         feature = self._next(seen)
         last = self.called.shape[feature] - 1
-        self.nodes += [PolicyNode()] * last
+        self.nodes += [Node()] * last
         ways = [
             self.grow((*seen[:feature], state, *seen[feature + 1 :]))
             for state in range(last + 1)

@@ -5,21 +5,30 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...decisions.program import (
+    Answered,
+    Fork,
+    Node,
+    Rule,
+    bin_questions,
+    linear_node,
+    question,
+)
 from ...methods.cegb import CEGBClassifier
 from ...methods.cstc import CSTCClassifier
 from ...methods.greedy_miser import GreedyMiserClassifier
 from ...methods.grouped_tree import GroupedTreeClassifier
 from ...methods.random_forest import RandomForestClassifier
 from ...numerics.tree_ensemble import TreeEnsemble
-from ..lowering import bin_questions, linear_node, lower, question
-from ..policy import Answered, DeployablePolicy, Fork, PolicyNode, PolicyRule, policy_of
+from ..lowering import lower
+from ..policy import DeployablePolicy, policy_of
 
 
 @lower.register
 def _(model: CEGBClassifier) -> DeployablePolicy:
     lazy = model.charge == "lazy"
     bought = () if lazy else np.flatnonzero(model.support_).tolist()
-    first, ensemble = PolicyNode(buys=tuple(bought)), model.ensemble_
+    first, ensemble = Node(buys=tuple(bought)), model.ensemble_
     nodes, roots = _ensemble(ensemble, ensemble.tree.thresholds, begin=1)
     return policy_of(model, [first, *nodes], [0, *roots])
 
@@ -37,7 +46,7 @@ def _(model: GreedyMiserClassifier) -> DeployablePolicy:
     bought: list[int] = []
     if model.charge == "ensemble":
         bought = np.flatnonzero(model.support_).tolist()
-    nodes = [PolicyNode((float(model.base_),), buys=tuple(bought))]
+    nodes = [Node((float(model.base_),), buys=tuple(bought))]
     roots = [0]
     for tree in range(len(model.tree_values_)):
         roots.append(len(nodes))
@@ -47,7 +56,7 @@ def _(model: GreedyMiserClassifier) -> DeployablePolicy:
 
 @lower.register
 def _(model: GroupedTreeClassifier) -> DeployablePolicy:
-    nodes: list[PolicyNode] = []
+    nodes: list[Node] = []
     nothing = np.zeros(model.n_features_in_, dtype=bool)
     _multiway(model, 0, nothing, nodes)
     return policy_of(model, nodes)
@@ -67,8 +76,8 @@ def _(model: CSTCClassifier) -> DeployablePolicy:
 
 
 def _weighing(
-    weights: NDArray, base: float, bought: NDArray[np.bool_], rule: PolicyRule
-) -> PolicyNode:
+    weights: NDArray, base: float, bought: NDArray[np.bool_], rule: Rule
+) -> Node:
     used = np.flatnonzero(weights)
     of_used = weights[np.newaxis, used]
     return linear_node(used, of_used, np.array([base]), np.flatnonzero(bought), rule)
@@ -76,13 +85,13 @@ def _weighing(
 
 def _ensemble(
     ensemble: TreeEnsemble, thresholds: NDArray[np.float64], begin: int = 0
-) -> tuple[list[PolicyNode], list[int]]:
+) -> tuple[list[Node], list[int]]:
     """Return the nodes of all trees, from a place on, and where each tree begins."""
     tree = ensemble.tree
     ways = (tree.left + begin, tree.right + begin)
     parts = (part.tolist() for part in (tree.features, thresholds, *ways, tree.values))
     nodes = [
-        PolicyNode((value,)) if feature < 0 else question(feature, at, left, right)
+        Node((value,)) if feature < 0 else question(feature, at, left, right)
         for feature, at, left, right, value in zip(*parts, strict=True)
     ]
     return nodes, (ensemble.roots + begin).tolist()
@@ -102,7 +111,7 @@ def _of_doubles(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _fixed_depth(
-    model: GreedyMiserClassifier, tree: int, place: int, nodes: list[PolicyNode]
+    model: GreedyMiserClassifier, tree: int, place: int, nodes: list[Node]
 ) -> int:
     """Add a tree's node and those below it; return where it stands."""
     features = model.tree_features_[tree]
@@ -110,11 +119,9 @@ def _fixed_depth(
         place = 2 * place + 1  # what does not split sends rows left
     here = len(nodes)
     if place >= len(features):
-        nodes.append(
-            PolicyNode((float(model.tree_values_[tree, place - len(features)]),))
-        )
+        nodes.append(Node((float(model.tree_values_[tree, place - len(features)]),)))
         return here
-    nodes.append(PolicyNode())
+    nodes.append(Node())
     below = _fixed_depth(model, tree, 2 * place + 1, nodes)
     above = _fixed_depth(model, tree, 2 * place + 2, nodes)
     at = float(model.tree_thresholds_[tree, place])
@@ -126,7 +133,7 @@ def _multiway(
     model: GroupedTreeClassifier,
     place: int,
     known: NDArray[np.bool_],
-    nodes: list[PolicyNode],
+    nodes: list[Node],
 ) -> int:
     """Add a node, its bins one after the other, and all below; return where it is."""
     tree, here = model.tree_, len(nodes)
@@ -134,7 +141,7 @@ def _multiway(
     if feature < 0:
         return _leaf(model, place, nodes)
     edges = model.bins_.edges[feature].tolist()
-    nodes += [PolicyNode()] * len(edges)
+    nodes += [Node()] * len(edges)
     acquired, children = tree.acquired[place], tree.children[place]
     # For a bin that no training row had, the answer where it was asked.
     ways = [
@@ -149,8 +156,8 @@ def _multiway(
     return here
 
 
-def _leaf(model: GroupedTreeClassifier, place: int, nodes: list[PolicyNode]) -> int:
+def _leaf(model: GroupedTreeClassifier, place: int, nodes: list[Node]) -> int:
     """Add the answer at a place of the tree; return where it stands."""
     scores = model._scores(np.array([place]))[0]
-    nodes.append(PolicyNode(tuple(np.atleast_1d(scores).tolist())))
+    nodes.append(Node(tuple(np.atleast_1d(scores).tolist())))
     return len(nodes) - 1

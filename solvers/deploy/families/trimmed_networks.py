@@ -17,16 +17,9 @@ from numpy.typing import NDArray
 from ...bayes import BayesianClassifier
 from ...bayes.cuts import TOLERANCE
 from ...bayes.masses import NaiveMasses, log_ratio
+from ...decisions.program import Answered, ExitIf, Node, Rule
 from ..lowering import lower
-from ..policy import (
-    Answered,
-    DeployablePolicy,
-    ExitIf,
-    PolicyNode,
-    PolicyRule,
-    ValueKind,
-    priced_policy,
-)
+from ..policy import DeployablePolicy, ValueKind, priced_policy
 from ..priced_network import PricedNetwork
 from .state_tables import state_nodes
 
@@ -102,20 +95,20 @@ def _of_states(
 
 def _sums(
     model: PricedNetwork, tables: Sequence[NDArray[np.float64]], prior: float
-) -> list[PolicyNode]:
+) -> list[Node]:
     """Return a stage for each feature, left once the others cannot turn the sum."""
     cut, order = _cut(model.classifier), _by_reach(model, tables)
-    nodes: list[PolicyNode] = []
+    nodes: list[Node] = []
     for known in range(len(order) + 1):
         rest = [tables[j] for j in order[known:]]
         low = cut - math.fsum(table.max() for table in rest) - _ROUNDING
         high = cut - math.fsum(table.min() for table in rest) + _ROUNDING
         decided = known == 0 and not low < prior < high
-        rule: PolicyRule = Answered()
+        rule: Rule = Answered()
         if rest and not decided:
             rule = ExitIf("outside", (1.0,), (low, high), known + 1)
         terms = tuple((j, (1.0,)) for j in order[:known])
-        nodes.append(PolicyNode((prior,), terms, tuple(order[known - 1 : known]), rule))
+        nodes.append(Node((prior,), terms, tuple(order[known - 1 : known]), rule))
         if decided:
             break
     return nodes

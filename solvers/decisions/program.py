@@ -1,0 +1,212 @@
+"""How a fitted model decides about a row: nodes that buy, weigh, ask and answer.
+
+At each node a row buys features, reckons weighted sums of what it has, and then answers
+or goes on to a later node. An ensemble has several roots; their answers are added up.
+That is all that lines, cascades, trees, forests, tables of naive Bayes and networks of
+rectified units need, and a shopping trip what a csNB needs beside it.
+
+What is bought is a feature; what is weighed is a column, a number made of one feature:
+itself, hinged, or what stands for a word, a part of a date or a gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.svm import LinearSVC
+
+from ..errors import DeployError
+
+# Those of scikit-learn whose decision is a weighted sum, and what they say of it alone.
+_LINEAR = (LinearSVC, LogisticRegression, RidgeClassifier)
+
+
+ExitKind: TypeAlias = Literal["size", "claim", "gap", "outside"]
+#: |x - at|, max(x - at, 0), max(at - x, 0).
+Hinge: TypeAlias = Literal["fold", "above", "below"]
+#: A feature and what is made of it, as methods name a column: the feature, hinge, at.
+HingedColumn: TypeAlias = "int | tuple[int, Hinge, float]"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The node's values are the answer."""
+
+    # What was asked for cannot occur, as a network knows; the answer is that of
+    # nothing known, and it is told
+    is_impossible: bool = False
+
+
+@dataclass(frozen=True)
+class Rectified:
+    """The answer is so many times the node's value, or 0 where that is negative."""
+
+    weight: float
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A row goes on below where the node's value is not larger than a bound."""
+
+    at: float
+    below: int
+    above: int
+
+
+@dataclass(frozen=True)
+class ExitIf:
+    """The node's values are the answer if it is sure of them; else a row goes on.
+
+    `kind`: "size": of one value; "claim": the largest, if it alone is above 0; "gap":
+    by how much the largest leads; "outside": one value, or the gap, that does not lie
+    strictly between the two numbers of `least`.
+    For the others it is divided by the winner's unit, and sure from its `least` on.
+    """
+
+    kind: ExitKind
+    units: tuple[float, ...]
+    least: tuple[float, ...]
+    onward: int
+
+
+@dataclass(frozen=True)
+class GatedFork:
+    """A row goes on above where its odds are larger than 0.
+
+    The node's first value is a score z, bounded; its second, and `weights` of z, |z|,
+    z squared and 1 / (1 + |z|), are the odds.
+    """
+
+    weights: tuple[float, float, float, float]
+    below: int
+    above: int
+
+
+@dataclass(frozen=True)
+class Shopping:
+    """Naive Bayes that buys the group of columns that promises most, while it pays.
+
+    The answer is the logarithm of the joint probability of each class, normalised; of
+    two classes how far the second leads. The node's values are the classes' prior.
+    """
+
+    error_cost: float
+    groups: tuple[tuple[int, ...], ...]  # Columns that are bought together
+    cuts: tuple[tuple[float, ...], ...]  # Where the bins of each column end
+    # (n_columns, n_bins, n_classes) Logarithm of the share of each bin in each class
+    logs: tuple[tuple[tuple[float, ...], ...], ...]
+
+
+Rule: TypeAlias = Answered | Rectified | Fork | ExitIf | GatedFork | Shopping
+
+
+@dataclass(frozen=True)
+class Node:
+    """What happens at one place of the graph."""
+
+    base: tuple[float, ...] = (0.0,)  # Where each value begins
+    # A column, and its weight in each value
+    terms: tuple[tuple[Any, tuple[float, ...]], ...] = ()
+    buys: tuple[int, ...] = ()  # Features, in the order in which they are computed
+    rule: Rule = Answered()
+    parts: tuple[int, ...] = ()  # Later nodes whose answers are added to the values
+    # One value, or a gate's score, is then held between -bound and bound; several
+    # become log-probabilities that are no lower; 0: they stay
+    bound: float = 0.0
+    # What is answered is so many times the values, and so much more
+    scale: float = 1.0
+    shift: float = 0.0
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Where a row may go on."""
+        if isinstance(self.rule, Fork | GatedFork):
+            return (*self.parts, self.rule.below, self.rule.above)
+        onward = (self.rule.onward,) if isinstance(self.rule, ExitIf) else ()
+        return (*self.parts, *onward)
+
+    @property
+    def columns(self) -> tuple[Any, ...]:
+        """What may be weighed here, in order."""
+        shopped = self.rule.groups if isinstance(self.rule, Shopping) else ()
+        return (
+            *(column for column, _ in self.terms),
+            *(column for group in shopped for column in group),
+        )
+
+
+def refusal(model: object, why: str = "no way to export it is known") -> DeployError:
+    """Return what says by name that a model cannot be exported."""
+    title = getattr(model, "title", "") or type(model).__name__
+    return DeployError(
+        f"{title} cannot be exported: {why}; choose a method that can, such as L1, "
+        "TEFE or csDT."
+    )
+
+
+def linear_machine(
+    model: object, estimator: Any
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return weights and intercepts of a linear classifier inside of a model.
+
+    Shapes: (n_outputs, n_columns), (n_outputs,).
+    """
+    name = type(estimator).__name__
+    if (
+        type(estimator) not in _LINEAR
+        or getattr(estimator, "solver", "") == "liblinear"
+    ):
+        raise refusal(model, f"{name} answers inside of it, which is not linear")
+    weights = np.array(estimator.coef_, dtype=np.float64)
+    intercepts = np.array(estimator.intercept_, dtype=np.float64)
+    return weights, np.broadcast_to(intercepts, len(weights))
+
+
+def linear_node(
+    columns: Sequence[int] | NDArray[np.int_],
+    weights: NDArray[np.float64],
+    base: NDArray[np.float64],
+    buys: Sequence[int] | NDArray[np.int_],
+    rule: Rule,
+) -> Node:
+    """Return a node that weighs columns.
+
+    Shapes: `columns` (n_columns,), `weights` (n_values, n_columns), `base` (n_values,).
+    """
+    terms = zip(np.asarray(columns).tolist(), weights.T.tolist(), strict=True)
+    return Node(
+        tuple(base.tolist()),
+        tuple((feature, tuple(of_values)) for feature, of_values in terms),
+        tuple(np.asarray(buys, dtype=int).tolist()),
+        rule,
+    )
+
+
+def question(
+    column: Any, at: float, below: int, above: int, buys: Sequence[int] = ()
+) -> Node:
+    """Return a node that asks whether a column's value is larger than a bound."""
+    return Node((0.0,), ((column, (1.0,)),), tuple(buys), Fork(at, below, above))
+
+
+def bin_questions(
+    column: Any,
+    cuts: Sequence[float],
+    ways: Sequence[int],
+    begin: int,
+    buys: Sequence[int] = (),
+) -> list[Node]:
+    """Return questions, from a place on, which lead each bin of a column its way.
+
+    `ways`: one more than there are cuts; `buys`: of the first question.
+    """
+    onward = [*range(begin + 1, begin + len(cuts)), ways[-1]]
+    return [
+        question(column, at, ways[k], onward[k], () if k else buys)
+        for k, at in enumerate(cuts)
+    ]
