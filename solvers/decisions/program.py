@@ -21,6 +21,7 @@ from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.svm import LinearSVC
 
 from ..errors import DeployError
+from ..numerics.tree_ensemble import TreeEnsemble
 
 # Those of scikit-learn whose decision is a weighted sum, and what they say of it alone.
 _LINEAR = (LinearSVC, LogisticRegression, RidgeClassifier)
@@ -140,6 +141,30 @@ class Node:
         )
 
 
+@dataclass(frozen=True)
+class Program:
+    """A decision program: a graph of nodes, and where a row comes in.
+
+    Nodes name features by their place in a row of the model, and columns so as well, or
+    with a hinge.
+    """
+
+    nodes: tuple[Node, ...]  # Each leads to later ones only
+    roots: tuple[int, ...] = (0,)  # Their answers are added up;
+    divisor: float = 1.0  # the sum is divided by it,
+    offset: float = 0.0  # and this is added
+    steps: float = 0.0  # Values are rounded to so many steps of one; 0: they are not
+
+    def __post_init__(self) -> None:
+        n_nodes = len(self.nodes)
+        for place, node in enumerate(self.nodes):
+            if any(not place < target < n_nodes for target in node.targets):
+                raise DeployError(
+                    f"Node {place} of the program leads to {node.targets}; a way leads "
+                    "to later nodes only."
+                )
+
+
 def refusal(model: object, why: str = "no way to export it is known") -> DeployError:
     """Return what says by name that a model cannot be exported."""
     title = getattr(model, "title", "") or type(model).__name__
@@ -210,3 +235,33 @@ def bin_questions(
         question(column, at, ways[k], onward[k], () if k else buys)
         for k, at in enumerate(cuts)
     ]
+
+
+def ensemble_nodes(
+    ensemble: TreeEnsemble, thresholds: NDArray[np.float64], begin: int = 0
+) -> tuple[list[Node], list[int]]:
+    """Return the nodes of all trees, from a place on, and where each tree begins."""
+    tree = ensemble.tree
+    ways = (tree.left + begin, tree.right + begin)
+    parts = (part.tolist() for part in (tree.features, thresholds, *ways, tree.values))
+    nodes = [
+        Node((value,)) if feature < 0 else question(feature, at, left, right)
+        for feature, at, left, right, value in zip(*parts, strict=True)
+    ]
+    return nodes, (ensemble.roots + begin).tolist()
+
+
+def weighed_sum(
+    support: NDArray[np.bool_],
+    coef: NDArray[np.float64],
+    intercept: NDArray[np.float64],
+    steps: float = 0.0,
+) -> Program:
+    """Return the program of one node, which buys all that it weighs, and answers.
+
+    Shapes: `support` (n_features,), `coef` (n_values, n_features), `intercept`
+    (n_values,).
+    """
+    chosen = np.flatnonzero(support)
+    node = linear_node(chosen, coef[:, chosen], intercept, chosen, Answered())
+    return Program((node,), steps=steps)

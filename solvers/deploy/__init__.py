@@ -18,15 +18,16 @@ from ..decisions.program import refusal
 from ..errors import DeployError, shown
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
+from ..methods.base import CostAwareClassifier
 from ..methods.wrapped import order_on_arrival
 from .c import c_files
 from .decision_time import DecisionTime, measure_python
 from .encoded import on_raw_columns
-from .families import lower
 from .footprint import CFootprint, c_readme, measure_c, sample_features
 from .html import html_text
 from .itemised import ItemisedBill, itemised
-from .policy import DeployablePolicy, toward_first
+from .networks import network_policy
+from .policy import DeployablePolicy, policy_of, toward_first
 from .priced_network import PricedNetwork
 from .python import python_text
 from .scaled import on_unscaled_columns
@@ -73,14 +74,19 @@ def policy_from(model: Any) -> DeployablePolicy:
     sklearn.exceptions.NotFittedError
         If the model is not fitted.
     """
-    if isinstance(model, BayesianClassifier | PricedNetwork):
-        return lower(model)
+    if isinstance(model, BayesianClassifier):
+        model = PricedNetwork(model)
+    if isinstance(model, PricedNetwork):
+        return network_policy(model)
     check_is_fitted(model)
     if isinstance(model, Pipeline):
         return _behind_others(model)
     if isinstance(model, FixedThresholdClassifier):
         return _at_threshold(model)
-    return lower(model.estimator if isinstance(model, FrozenEstimator) else model)
+    fitted = model.estimator if isinstance(model, FrozenEstimator) else model
+    if not isinstance(fitted, CostAwareClassifier):
+        raise refusal(fitted)
+    return policy_of(fitted)
 
 
 def _behind_others(model: Pipeline) -> DeployablePolicy:

@@ -13,10 +13,10 @@ from ..decisions.program import (
     GatedFork,
     Hinge,
     Node,
+    Program,
     Rectified,
     Shopping,
 )
-from ..errors import DeployError
 from ..methods.base import CostAwareClassifier
 from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 
@@ -118,20 +118,11 @@ class DeployablePolicy:
         return tuple(dict.fromkeys([*node.buys, *of_columns]))
 
 
-def policy_of(
-    model: CostAwareClassifier,
-    nodes: Sequence[Node],
-    roots: Sequence[int] = (0,),
-    **how: Any,
-) -> DeployablePolicy:
-    """Return the policy of a fitted model on the features that its nodes ask for.
-
-    Nodes name features by their place in a row of the model, and columns so as well, or
-    with a hinge.
-    """
+def policy_of(model: CostAwareClassifier) -> DeployablePolicy:
+    """Return the policy of a fitted model on the features that its program asks for."""
     prices, names = model._hypergraph(), model._feature_names()
     classes = tuple(model.classes_.tolist())
-    return priced_policy(model.title, prices, names, classes, nodes, roots, **how)
+    return priced_policy(model.title, prices, names, classes, model.program())
 
 
 def priced_policy(
@@ -139,17 +130,11 @@ def priced_policy(
     prices: FeatureHypergraph,
     names: Sequence[str],
     classes: tuple[Any, ...],
-    nodes: Sequence[Node],
-    roots: Sequence[int] = (0,),
+    program: Program,
     **how: Any,
 ) -> DeployablePolicy:
-    """Return a policy on the features that its nodes ask for, and their prices."""
-    for place, node in enumerate(nodes):
-        if any(not place < target < len(nodes) for target in node.targets):
-            raise DeployError(
-                f"Node {place} of the policy leads to {node.targets}; a way leads to "
-                "later nodes only."
-            )
+    """Return a policy on the features that a program asks for, and their prices."""
+    nodes = program.nodes
     hinged = {_hinged(column) for node in nodes for column in node.columns}
     bought = {feature for node in nodes for feature in node.buys}
     asked = sorted(bought | {feature for feature, _, _ in hinged})
@@ -183,7 +168,10 @@ def priced_policy(
         unit=prices.unit,
         classes=classes,
         nodes=tuple(_moved(node, place_of, column_of) for node in nodes),
-        roots=tuple(roots),
+        roots=program.roots,
+        divisor=program.divisor,
+        offset=program.offset,
+        steps=program.steps,
         **how,
     )
 

@@ -29,6 +29,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import Decision, called, logistic_shares
 from ..decisions.lazy_features import gap_remedy
 from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
+from ..decisions.program import Program, refusal, weighed_sum
 from ..errors import DataError, HypergraphError, shown
 from ..numerics.inner_folds import group_codes
 from ..values.knobs import Knob, check_knobs
@@ -376,6 +377,23 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         check_is_fitted(self)
         return None
 
+    def program(self) -> Program:
+        """Return how the fitted model decides about one row.
+
+        What is exported, read aloud or walked by one row is read from it.
+
+        Returns
+        -------
+        Program
+
+        Raises
+        ------
+        DeployError
+            If the method does not write it, or this model cannot be written so.
+        """
+        check_is_fitted(self)
+        raise refusal(self)
+
     def _decision(
         self, scores: NDArray[np.float64], acquired: NDArray[np.bool_]
     ) -> Decision:
@@ -642,6 +660,13 @@ class LinearClassifier(StaticClassifier):
         ndarray of float, shape (n_samples, 2)
         """
         return logistic_shares(self.decision_function(X))
+
+    def program(self) -> Program:
+        """Return the one node, the weighted sum of what is selected."""
+        check_is_fitted(self)
+        if type(self).decision_function is not LinearClassifier.decision_function:
+            raise refusal(self, "it decides in a way of its own")
+        return weighed_sum(self.support_, self.coef_, self.intercept_)
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the one step: the weighted sum of what is selected."""

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
+from ..decisions.program import Node, Program, ensemble_nodes
 from ..errors import ThriftscopeError
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
@@ -245,6 +246,15 @@ class CEGBClassifier(AdaptiveClassifier):
         if self.charge == "lazy":
             return {"cegb_penalty_feature_lazy": worth.tolist()}
         return {"cegb_penalty_feature_coupled": (table.rows.n_rows * worth).tolist()}
+
+    def program(self) -> Program:
+        """Return the trees, whose answers are added up."""
+        check_is_fitted(self)
+        # What everybody pays for is bought before the first question.
+        bought = () if self.charge == "lazy" else np.flatnonzero(self.support_).tolist()
+        thresholds = self.ensemble_.tree.thresholds
+        nodes, roots = ensemble_nodes(self.ensemble_, thresholds, begin=1)
+        return Program((Node(buys=tuple(bought)), *nodes), (0, *roots))
 
     def acquirable_features(self) -> Mask:
         """Return the features that some tree looks at."""

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.special import log_softmax, softmax
+from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.program import Node, Program, Shopping
 from ..errors import DataError
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.dense_parts import columns_of, row_blocks
@@ -144,6 +146,27 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
         if len(self.classes_) == 2:
             return joint[:, 1] - joint[:, 0], acquired
         return log_softmax(joint, axis=1), acquired
+
+    def program(self) -> Program:
+        """Return the shopping trip, with the shares of each bin in each class."""
+        check_is_fitted(self)
+        error_cost = self.error_cost
+        if error_cost is None:
+            error_cost = usual_error_cost(self._hypergraph())
+        groups = tuple(tuple(group.tolist()) for group in self.groups_)
+        flat = [column for group in groups for column in group]
+        edges = [self.bins_.edges[j] for j in flat]
+        rule = Shopping(
+            float(error_cost),
+            groups,
+            tuple(tuple(one.tolist()) for one in edges),
+            tuple(
+                tuple(map(tuple, self.feature_log_prob_[j, : len(one) + 1].tolist()))
+                for j, one in zip(flat, edges, strict=True)
+            ),
+        )
+        prior = tuple(self.class_log_prior_.tolist())
+        return Program((Node(prior, rule=rule),))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return posteriors given what each row bought."""

@@ -17,10 +17,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
+from ..decisions.program import Program, weighed_sum
 from ..errors import HypergraphError, shown
 from ..numerics.acquisition_order import FeatureOrder, acquisition_order
 from ..numerics.relief import relief_weights
-from ..numerics.svm_stages import StageSolution, class_signs, rounded, train_stages
+from ..numerics.svm_stages import (
+    STEPS,
+    StageSolution,
+    class_signs,
+    rounded,
+    train_stages,
+)
 from ..values.knobs import Choice, Knob, Number
 from .base import CostAwareClassifier, LabelledRows, StaticClassifier
 
@@ -177,6 +184,11 @@ class GroupedSVM(GroupedClassifier, StaticClassifier):
         rows = self._check_rows(X)[:, self.support_]
         margins = rounded(rows @ self.coef_[:, self.support_].T + self.intercept_)
         return margins[:, 0] if len(self.classes_) == 2 else margins
+
+    def program(self) -> Program:
+        """Return the one node, the weighted sums of what is selected."""
+        check_is_fitted(self)
+        return weighed_sum(self.support_, self.coef_, self.intercept_, STEPS)
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
         """Return the one step: the weighted sum; none for more than two classes."""

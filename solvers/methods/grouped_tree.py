@@ -18,6 +18,7 @@ from ..decisions.procedure import (
     Successor,
     step,
 )
+from ..decisions.program import Node, Program, bin_questions
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.multiway_tree import MultiwayTree, SplitScore
 from ..numerics.quantile_bins import QuantileBins
@@ -75,6 +76,40 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
         """Return what is computed on the way to each node."""
         check_is_fitted(self)
         return np.array(self.tree_.acquired)
+
+    def program(self) -> Program:
+        """Return the tree: of each feature asked, its bins one after the other."""
+        check_is_fitted(self)
+        nodes: list[Node] = []
+        self._grow(0, np.zeros(self.n_features_in_, dtype=bool), nodes)
+        return Program(tuple(nodes))
+
+    def _grow(self, place: int, known: Mask, nodes: list[Node]) -> int:
+        """Add a node, its bins in turn, and all below; return where it stands."""
+        tree, here = self.tree_, len(nodes)
+        feature = tree.feature[place]
+        if feature < 0:
+            return self._answer(place, nodes)
+        edges = self.bins_.edges[feature].tolist()
+        nodes += [Node()] * len(edges)
+        acquired, children = tree.acquired[place], tree.children[place]
+        # For a bin that no training row had, the answer where it was asked.
+        ways = [
+            self._grow(children[value], acquired, nodes)
+            if value in children
+            else self._answer(place, nodes)
+            for value in range(len(edges) + 1)
+        ]
+        buys = np.flatnonzero(acquired & ~known).tolist()
+        asked = slice(here, here + len(edges))
+        nodes[asked] = bin_questions(feature, edges, ways, here, buys)
+        return here
+
+    def _answer(self, place: int, nodes: list[Node]) -> int:
+        """Add the answer at a place of the tree; return where it stands."""
+        scores = self._scores(np.array([place]))[0]
+        nodes.append(Node(tuple(np.atleast_1d(scores).tolist())))
+        return len(nodes) - 1
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the tree: each step computes a group and asks one of its features."""

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
+from sklearn.utils.validation import check_is_fitted
 
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
+from ..decisions.program import Node, Program, Rectified, linear_node
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
@@ -173,6 +175,17 @@ class NeuralNetworkClassifier(StaticClassifier):
         rows = self._check_rows(X)[:, self.support_]
         hidden = np.maximum(rows @ self.hidden_coef_ + self.hidden_intercept_, 0.0)
         return hidden @ self.coef_ + self.intercept_
+
+    def program(self) -> Program:
+        """Return a node for each hidden unit, rectified, whose answers are added up."""
+        check_is_fitted(self)
+        chosen = np.flatnonzero(self.support_)
+        nodes = [Node((float(self.intercept_),), buys=tuple(chosen.tolist()))]
+        for unit, weight in enumerate(self.coef_.tolist()):
+            weights = self.hidden_coef_[np.newaxis, :, unit]
+            base = self.hidden_intercept_[[unit]]
+            nodes.append(linear_node(chosen, weights, base, (), Rectified(weight)))
+        return Program(tuple(nodes), tuple(range(len(nodes))))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the logistic probability of each class."""

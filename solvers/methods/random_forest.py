@@ -12,6 +12,7 @@ from sklearn.ensemble import RandomForestClassifier as SklearnForest
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.program import Program, ensemble_nodes
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
@@ -134,6 +135,14 @@ class RandomForestClassifier(AdaptiveClassifier):
         decision = self.decision_function(X)
         return np.column_stack([0.5 - decision, 0.5 + decision])
 
+    def program(self) -> Program:
+        """Return the trees, whose answers are added up."""
+        check_is_fitted(self)
+        thresholds = _of_doubles(self.ensemble_.tree.thresholds)
+        nodes, roots = ensemble_nodes(self.ensemble_, thresholds)
+        n_trees = float(self.ensemble_.n_trees)
+        return Program(tuple(nodes), tuple(roots), divisor=n_trees, offset=-0.5)
+
     def acquirable_features(self) -> Mask:
         """Return the features that some tree looks at."""
         check_is_fitted(self)
@@ -161,3 +170,16 @@ def _tree(grown: Any) -> DecisionTree:
         np.asarray(grown.children_right, dtype=int),
         np.asarray(grown.value[:, 0, -1] * (grown.value.shape[2] > 1), dtype=float),
     )
+
+
+def _of_doubles(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the largest doubles that are not above bounds, once they are singles.
+
+    Halfway between two singles rounding is to the even one.
+    """
+    low = thresholds.astype(np.float32)
+    low = np.where(low > thresholds, np.nextafter(low, np.float32(-np.inf)), low)
+    high = np.nextafter(low, np.float32(np.inf))
+    middle = low.astype(float) / 2 + high.astype(float) / 2
+    rounds_down = middle.astype(np.float32) == low
+    return np.where(rounds_down, middle, np.nextafter(middle, -np.inf))

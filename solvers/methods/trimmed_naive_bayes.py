@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
+from sklearn.utils.validation import check_is_fitted
 
 from ..bayes import (
     BayesianClassifier,
@@ -18,6 +19,7 @@ from ..bayes import (
     trim,
 )
 from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.program import Node, Program, bin_questions
 from ..errors import DataError
 from ..numerics.arrays import Floats
 from ..values.distinct_names import free_name
@@ -143,6 +145,28 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         )
         return _log_odds(posteriors) - _log_odds(np.array(self.trimming_.threshold))
 
+    def program(self) -> Program:
+        """Return a table of log-odds a feature; what the tables say is added up."""
+        check_is_fitted(self)
+        chosen = np.flatnonzero(self.support_)
+        none_known = np.zeros((1, self.n_features_in_), dtype=int)
+        prior = _exact_log_odds(self.original_.posterior(none_known, []))[0]
+        threshold = self.trimming_.threshold
+        base = prior - np.log(threshold) + np.log1p(-threshold)
+        nodes, roots = [Node((float(base),), buys=tuple(chosen.tolist()))], [0]
+        for feature in chosen.tolist():
+            cuts = self.cut_points_.cuts[feature].tolist()
+            codes = np.zeros((len(cuts) + 1, self.n_features_in_), dtype=int)
+            codes[:, feature] = np.arange(len(cuts) + 1)
+            shares = self.original_.posterior(codes, [feature])
+            said = _exact_log_odds(shares) - prior
+            begin = len(nodes)
+            answers = range(begin + len(cuts), begin + len(cuts) + len(said))
+            roots.append(begin)
+            nodes += bin_questions(feature, cuts, answers, begin)
+            nodes += [Node((value,)) for value in said.tolist()]
+        return Program(tuple(nodes), tuple(roots))
+
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> LabelledRows:
@@ -215,3 +239,7 @@ def _dense(X: Any) -> Floats:
 def _log_odds(posteriors: Floats) -> Floats:
     inside = np.clip(posteriors, 1e-300, None)
     return np.log(inside) - np.log(np.clip(1.0 - posteriors, 1e-300, None))
+
+
+def _exact_log_odds(shares: Floats) -> Floats:
+    return np.asarray(np.log(shares) - np.log1p(-shares))

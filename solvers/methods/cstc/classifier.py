@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure, Say, step
+from ...decisions.program import Answered, Fork, Node, Program, Rule, linear_node
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
@@ -156,6 +157,21 @@ class CSTCClassifier(AdaptiveClassifier):
         check_is_fitted(self)
         return self.leaf_support_
 
+    def program(self) -> Program:
+        """Return the tree: each gate and each leaf is a weighted sum."""
+        check_is_fitted(self)
+        gates = [
+            _weighing(w, 0.0, w != 0, Fork(float(t), 2 * i + 2, 2 * i + 1))
+            for i, (w, t) in enumerate(
+                zip(self.node_coef_, self.node_threshold_, strict=True)
+            )
+        ]
+        leaves = zip(
+            self.leaf_coef_, self.leaf_intercept_, self.leaf_support_, strict=True
+        )
+        answers = (_weighing(w, float(b), s, Answered()) for w, b, s in leaves)
+        return Program((*gates, *answers))
+
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
         """Return the tree: each gate and each leaf is a weighted sum."""
         check_is_fitted(self)
@@ -240,3 +256,9 @@ def _fit_leaf(rows: DistinctRows, here: Mask, support: Mask) -> LogisticModel:
     fit = fit_logistic(part.X[:, support], part.signs, part.shares)
     weights[support] = fit.weights
     return LogisticModel(weights, fit.intercept)
+
+
+def _weighing(weights: Floats, base: float, bought: Mask, rule: Rule) -> Node:
+    used = np.flatnonzero(weights)
+    of_used = weights[np.newaxis, used]
+    return linear_node(used, of_used, np.array([base]), np.flatnonzero(bought), rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,17 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ...costs.hypergraph import FeatureHypergraph
+from ...decisions.program import Program, linear_machine
 from ...errors import DataError, KnobError
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.inner_folds import anew, deal_folds
+from ...numerics.ridge_logistic import LogisticModel
 from ...values.knobs import Choice, Knob, Number
 from ..adaptive import AdaptiveClassifier
 from ..base import Training
 from .policy import gate_inputs, train_policy
+from .program import gated_program
 from .scores import StateScores, check_base, score_rows, train_state
 from .states import (
     StateGraph,
@@ -182,6 +185,23 @@ class DAGClassifier(AdaptiveClassifier):
         """Return what each state has computed."""
         check_is_fitted(self)
         return self.state_supports_
+
+    def program(self) -> Program:
+        """Return the states, and the matches of their gates that send rows on."""
+        check_is_fitted(self)
+        states = [
+            (np.flatnonzero(support).tolist(), self._linear(model))
+            for support, model in zip(
+                self.state_supports_, self.state_models_, strict=True
+            )
+        ]
+        return gated_program(states, self.gates_, self.state_children_)
+
+    def _linear(self, model: Any) -> LogisticModel:
+        if isinstance(model, LogisticModel):
+            return model
+        weights, base = linear_machine(self, model)
+        return LogisticModel(weights[0], float(base[0]))
 
     def _prepared(self, training: Training) -> _FoldedRows:
         check_base(self.base)

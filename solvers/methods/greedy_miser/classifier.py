@@ -9,9 +9,11 @@ from typing import ClassVar, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
+from sklearn.utils.validation import check_is_fitted
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.decision import Decision
+from ...decisions.program import Node, Program, question
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...values.knobs import Choice, Knob, Number, Switch
@@ -189,6 +191,34 @@ class GreedyMiserClassifier(StaticClassifier):
         acquired = np.zeros((len(rows), self.n_features_in_ + 1), dtype=bool)
         decisions = self._walk(rows, acquired)
         return self._decision(decisions, acquired[:, :-1])
+
+    def program(self) -> Program:
+        """Return the trees, whose answers are added up."""
+        check_is_fitted(self)
+        bought: list[int] = []
+        if self.charge == "ensemble":
+            bought = np.flatnonzero(self.support_).tolist()
+        nodes, roots = [Node((float(self.base_),), buys=tuple(bought))], [0]
+        for tree in range(len(self.tree_values_)):
+            roots.append(len(nodes))
+            self._grow(tree, 0, nodes)
+        return Program(tuple(nodes), tuple(roots))
+
+    def _grow(self, tree: int, place: int, nodes: list[Node]) -> int:
+        """Add a tree's node and those below it; return where it stands."""
+        features = self.tree_features_[tree]
+        while place < len(features) and features[place] < 0:
+            place = 2 * place + 1  # what does not split sends rows left
+        here = len(nodes)
+        if place >= len(features):
+            nodes.append(Node((float(self.tree_values_[tree, place - len(features)]),)))
+            return here
+        nodes.append(Node())
+        below = self._grow(tree, 2 * place + 1, nodes)
+        above = self._grow(tree, 2 * place + 2, nodes)
+        at = float(self.tree_thresholds_[tree, place])
+        nodes[here] = question(int(features[place]), at, below, above)
+        return here
 
     def _walk(self, rows: Floats, acquired: Mask | None) -> Floats:
         """Return the decisions; mark what each row is asked, -1 in a last column."""

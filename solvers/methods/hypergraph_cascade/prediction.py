@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...costs.budgets import room_of
 from ...decisions.lazy_features import Extractor
+from ...decisions.program import Program
 from ...decisions.row_costs import Accounting
 from ...numerics.arrays import Floats, Integers, Mask
 from ...values.knobs import check_knobs
@@ -24,6 +25,7 @@ from ..grouped import GroupedClassifier
 from .deciding import Label, RoutedJourney, SampleRunner
 from .members import Answers, Member, Sheet
 from .policies import Policy
+from .program import cascade_program
 from .stages import SURE, Platt
 
 # Running a trained hypergraph cascade: answers, exits, and what a budget buys.
@@ -116,6 +118,11 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
     def acquirable_features(self) -> Mask:
         """Return what is computed up to the last stage of each leaf."""
         return self._member.acquirable(self.policy_)
+
+    def program(self) -> Program:
+        """Return the tree that routes, and the stages at which rows may leave."""
+        check_is_fitted(self)
+        return cascade_program(self)
 
     def exit_probabilities(self, X: ArrayLike) -> Floats:
         """Return the probability of each class at the stage at which each row leaves.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
@@ -14,14 +15,21 @@ from sklearn.utils.validation import check_is_fitted
 from ...costs.budgets import room_of
 from ...decisions.lazy_features import Extractor, Journey
 from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure
+from ...decisions.program import Answered, ExitIf, ExitKind, Program, linear_node
 from ...errors import DataError, shown
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.exit_curve import ExitCurve
-from ...numerics.svm_stages import stage_margins
+from ...numerics.svm_stages import STEPS, stage_margins
 from ...values.knobs import check_knobs
 from ..adaptive import AdaptiveClassifier
 from ..grouped import GroupedClassifier
-from .confidence import Calibration, Confidence, called_classes, stage_confidences
+from .confidence import (
+    Calibration,
+    Confidence,
+    called_classes,
+    least_gap,
+    stage_confidences,
+)
 from .deciding import Step, labelled, stage_rule, steps_of
 from .journey import run_sample
 from .procedure import stage_step, sure_from
@@ -156,6 +164,43 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
         np.int64(0)
         """
         return labelled(self._steps(), self.threshold, self.classes_)
+
+    def program(self) -> Program:
+        """Return the stages, left where their machines are sure."""
+        check_is_fitted(self)
+        # Beyond the first stage that lets everybody go nobody comes.
+        stages = 1 if self.threshold == -math.inf else self._allowed()
+        columns = np.concatenate(self.stage_groups_[:stages])
+        nodes, known = [], 0
+        for stage, group in enumerate(self.stage_groups_[:stages]):
+            known += len(group)
+            rule = Answered() if stage == stages - 1 else self._exit(stage)
+            weights = self.stage_coef_[:, stage, columns[:known]]
+            base = self.stage_intercept_[:, stage]
+            nodes.append(linear_node(columns[:known], weights, base, group, rule))
+        return Program(tuple(nodes), steps=STEPS)
+
+    def _exit(self, stage: int) -> ExitIf:
+        """Return when a stage is sure enough: as `stage_confidences` has it."""
+        kind, n_outputs = self.confidence, len(self.stage_coef_)
+        units, least = np.ones(n_outputs), float(self.threshold)
+        if kind == "distance":
+            units = self._norms()[:, stage]
+        if kind == "calibrated":
+            known = self._checked_calibration()
+            least = least_gap(*known[stage], least) if known is not None else least
+        named: ExitKind = "claim" if kind in ("distance", "raw") else "gap"
+        if n_outputs == 1:
+            # The gap between f and -f is 2 |f|.
+            units = np.array([0.5]) if named == "gap" else units
+            named = "size"
+        blocked = self.stage_blocked_[:, stage]
+        return ExitIf(
+            named,
+            tuple(np.where(blocked, 1.0, units).tolist()),
+            tuple(np.where(blocked, math.inf, least).tolist()),
+            stage + 1,
+        )
 
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
         """Return the stages as steps; none for more than two classes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -105,3 +106,20 @@ def calibrate(margins: Floats, labels: Integers, weights: Floats) -> Calibration
         )
         curves.append((fitted.X_thresholds_, fitted.y_thresholds_))
     return curves
+
+
+def least_gap(gaps: Floats, shares: Floats, share: float) -> float:
+    """Return the smallest gap at which a curve that rises reaches a share."""
+    if np.interp(-math.inf, gaps, shares) >= share:
+        return -math.inf
+    low, high = 0.0, float(gaps[-1])
+    if np.interp(low, gaps, shares) >= share:
+        return low
+    if np.interp(high, gaps, shares) < share:
+        return math.inf
+    while low < (middle := low + (high - low) / 2.0) < high:
+        if np.interp(middle, gaps, shares) >= share:
+            high = middle
+        else:
+            low = middle
+    return high

@@ -1,4 +1,4 @@
-"""DAG: a state scores a row, and its gate's matches say where the row goes on."""
+"""A DAG as a decision program: a state scores a row, its gate's matches send it on."""
 
 from __future__ import annotations
 
@@ -8,37 +8,32 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...decisions.program import GatedFork, Node, linear_machine
-from ...methods.dag import DAGClassifier
-from ...methods.dag.scores import SURE
+from ...decisions.program import GatedFork, Node, Program
 from ...numerics.ridge_logistic import LogisticModel
-from ..lowering import lower
-from ..policy import DeployablePolicy, policy_of
+from .filter_tree import FilterTree
+from .scores import SURE
 
-# What a state has computed, and how it scores that.
-_State: TypeAlias = tuple[list[int], LogisticModel]
+#: What a state has computed, and how it scores that.
+State: TypeAlias = tuple[list[int], LogisticModel]
 
 
-@lower.register
-def _(model: DAGClassifier) -> DeployablePolicy:
-    states: list[_State] = []
-    for support, state in zip(model.state_supports_, model.state_models_, strict=True):
-        machine = state
-        if not isinstance(state, LogisticModel):
-            weights, base = linear_machine(model, state)
-            machine = LogisticModel(weights[0], float(base[0]))
-        states.append((np.flatnonzero(support).tolist(), machine))
+def gated_program(
+    states: Sequence[State],
+    gates: Sequence[FilterTree],
+    children: Sequence[Sequence[int]],
+) -> Program:
+    """Return the nodes of all states; rows come in at the first."""
     # Gates are trained backwards, and lead to later states only: so do nodes, if those
     # of a state stand before those of its children. The places are known once all are.
     plans = [
-        _tournament(gate, [None, *children])
-        for gate, children in zip(model.gates_, model.state_children_, strict=True)
+        _tournament(gate, [None, *onward])
+        for gate, onward in zip(gates, children, strict=True)
     ]
     starts = np.cumsum([0, *(_size(plan) for plan in plans)]).tolist()
     nodes: list[Node] = []
     for state, plan in zip(states, plans, strict=True):
         _lay_out(state, plan, starts, nodes)
-    return policy_of(model, nodes)
+    return Program(tuple(nodes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +45,7 @@ class _Played:
     above: Any
 
 
-def _tournament(gate: Any, actions: Sequence[int | None]) -> Any:
+def _tournament(gate: FilterTree, actions: Sequence[int | None]) -> Any:
     """Return the matches as a tree; its leaves are states, None: answer here."""
     if gate.constant >= 0:
         return actions[gate.constant]
@@ -72,9 +67,7 @@ def _size(plan: Any) -> int:
     return 1
 
 
-def _lay_out(
-    state: _State, plan: Any, starts: Sequence[int], nodes: list[Node]
-) -> None:
+def _lay_out(state: State, plan: Any, starts: Sequence[int], nodes: list[Node]) -> None:
     """Add the nodes of a plan, the first of which is where rows come in."""
     columns, machine = state
     score, bought = machine.weights.tolist(), tuple(columns)

@@ -1,4 +1,4 @@
-"""A hypergraph cascade leaves as it decides: expanded, boosted, routed."""
+"""Boosted trees of a stage leave as nodes whose answers add up."""
 
 import numpy as np
 import pandas as pd
@@ -6,25 +6,10 @@ import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.families.stages import boosted_parts
 from solvers.deploy.machine import prepared_nodes, run_policy
 from solvers.deploy.text import as_data
 from solvers.errors import DeployError
-from tests.deploy.decided import check_every_row
-
-NAMES = [
-    "hypergraph_cascade",
-    "hypergraph cascade, expanded",
-    "hypergraph cascade, boosted",
-    "hypergraph cascade, routed",
-    "hypergraph cascade, classes",
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_row_is_decided_as_the_estimator_does(name):
-    check_every_row(name)
-
+from solvers.methods.hypergraph_cascade.program import boosted_parts
 
 X = np.random.default_rng(0).normal(size=(200, 3))
 

@@ -1,23 +1,29 @@
-"""What a network decides about every joint state, as a tree that asks while it must."""
+"""A network as a decision program: naive Bayes adds up, others are a table of states.
+
+Both stop where no state of what is left can change the decision. A state that is not
+known, or not among those of the network, counts as not observed. What is answered is
+the logarithm of the odds for the positive class, given what was asked for.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...bayes.cuts import TOLERANCE
-from ...bayes.masses import log_ratio
-from ...costs.hypergraph import FeatureHypergraph
-from ...decisions.program import Answered, Node, bin_questions
-from ...errors import DeployError, shown
-from ..priced_network import PricedNetwork
+from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.program import Answered, ExitIf, Node, Program, Rule, bin_questions
+from ..errors import DeployError, shown
+from .classifier import BayesianClassifier
+from .cuts import TOLERANCE
+from .masses import NaiveMasses, log_ratio
 
-__all__ = ["state_nodes"]
-
+# Sums of logarithms in another order differ by less.
+_ROUNDING = 1e-9
 # Half a million answers are a second of work; more nodes are no small program.
 _MOST_STATES = 2**19
 _MOST_NODES = 2**15
@@ -26,13 +32,89 @@ _MOST_NODES = 2**15
 _Seen: TypeAlias = tuple[int | slice, ...]
 
 
-def state_nodes(model: PricedNetwork, cut: float) -> list[Node]:
+def network_program(
+    classifier: BayesianClassifier, prices: FeatureHypergraph
+) -> tuple[Program, list[NDArray[np.float64]]]:
+    """Return the program, and for each feature the number of each of its states.
+
+    The last number of a feature is that of a state that is not known.
+    """
+    masses, cut = classifier.masses, answering_cut(classifier)
+    if isinstance(masses, NaiveMasses) and _shows_every_state(masses):
+        # A word's number in the sum, and 0 for one that is not known.
+        tables = [np.append(log_ratio(*given), 0.0) for given in masses.given_class]
+        prior = float(log_ratio(masses.prior, 1 - masses.prior))
+        nodes = _sums(tables, prior, prices, cut)
+    else:
+        # Its own code, and the one behind for what is not known.
+        tables = [np.arange(k + 1.0) for k in masses.cardinalities]
+        nodes = _state_nodes(classifier, prices, cut)
+    return Program(tuple(nodes)), tables
+
+
+def _shows_every_state(masses: NaiveMasses) -> bool:
+    """Return whether no state is impossible, in either class."""
+    return 0.0 < masses.prior < 1.0 and all((t > 0).all() for t in masses.given_class)
+
+
+def answering_cut(classifier: BayesianClassifier) -> float:
+    """Return the log-odds of the threshold, less what counts as a tie."""
+    least = classifier.threshold - TOLERANCE
+    return math.log(least / (1.0 - least)) if least > 0.0 else -math.inf
+
+
+def _sums(
+    tables: Sequence[NDArray[np.float64]],
+    prior: float,
+    prices: FeatureHypergraph,
+    cut: float,
+) -> list[Node]:
+    """Return a stage for each feature, left once the others cannot turn the sum."""
+    order = _by_reach(tables, prices)
+    nodes: list[Node] = []
+    for known in range(len(order) + 1):
+        rest = [tables[j] for j in order[known:]]
+        low = cut - math.fsum(table.max() for table in rest) - _ROUNDING
+        high = cut - math.fsum(table.min() for table in rest) + _ROUNDING
+        decided = known == 0 and not low < prior < high
+        rule: Rule = Answered()
+        if rest and not decided:
+            rule = ExitIf("outside", (1.0,), (low, high), known + 1)
+        terms = tuple((j, (1.0,)) for j in order[:known])
+        nodes.append(Node((prior,), terms, tuple(order[known - 1 : known]), rule))
+        if decided:
+            break
+    return nodes
+
+
+def _by_reach(
+    tables: Sequence[NDArray[np.float64]], prices: FeatureHypergraph
+) -> list[int]:
+    """Return features in an order: what turns the sum most for what it adds."""
+    order = list[int]()
+    while left := [j for j in range(len(tables)) if j not in order]:
+        paid = prices.cost(order) if order else 0.0
+
+        def rank(j: int, paid: float = paid) -> tuple[float, int]:
+            news, reach = prices.cost([*order, j]) - paid, float(np.ptp(tables[j]))
+            return (-reach / news if news > 0 else -math.inf), j
+
+        order.append(min(left, key=rank))
+    return order
+
+
+# A table of states.
+
+
+def _state_nodes(
+    classifier: BayesianClassifier, prices: FeatureHypergraph, cut: float
+) -> list[Node]:
     """Return the tree, whose answers from the cut on are the positive ones."""
-    masses = model.classifier.masses
+    masses = classifier.masses
     sizes = masses.cardinalities
     if math.prod(size + 1 for size in sizes) > _MOST_STATES:
         raise DeployError(
-            f"The network about {shown(model.classifier.target)} cannot be exported: "
+            f"The network about {shown(classifier.target)} cannot be exported: "
             f"its {len(sizes)} features have too many joint states for a table. Trim "
             "it to a smaller budget."
         )
@@ -42,11 +124,11 @@ def state_nodes(model: PricedNetwork, cut: float) -> list[Node]:
     otherwise = positive.flat[-1] / total.flat[-1]
     posterior = np.full_like(total, otherwise)
     np.divide(positive, total, out=posterior, where=total > 0)
-    called = posterior >= model.classifier.threshold - TOLERANCE
+    called = posterior >= classifier.threshold - TOLERANCE
     odds = log_ratio(posterior, 1.0 - posterior)
     # Rounding moves no answer across the cut.
     odds = np.where(called, np.maximum(odds, cut), np.minimum(odds, _below(cut)))
-    tree = _StateTree(model.hypergraph, called, total, odds)
+    tree = _StateTree(prices, called, total, odds)
     tree.grow((slice(None),) * len(sizes))
     return tree.nodes
 

@@ -1,4 +1,4 @@
-"""Every method has a way to be exported; others are refused by name."""
+"""Programs are made of what can be written; the rest is refused by name."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from solvers.decisions.program import linear_machine, linear_node
-from solvers.deploy.lowering import lower
+from solvers.deploy import policy_from
 from solvers.errors import DeployError
 
 X, Y = np.random.default_rng(0).normal(size=(40, 3)), np.arange(40) % 3
@@ -14,7 +14,7 @@ X, Y = np.random.default_rng(0).normal(size=(40, 3)), np.arange(40) % 3
 
 def test_a_stranger_is_refused_with_a_remedy():
     with pytest.raises(DeployError, match=r"RandomForest.* cannot be .*; choose a"):
-        lower(RandomForestClassifier())
+        policy_from(RandomForestClassifier(2).fit(X, Y))
 
 
 @pytest.mark.parametrize("solver", ["lbfgs", "liblinear"])

@@ -1,10 +1,10 @@
-"""The hypergraph cascade: a tree that routes, then the stages of a leaf."""
+"""A hypergraph cascade as a decision program: a tree routes, then a leaf's stages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -13,25 +13,23 @@ from ...decisions.program import (
     Answered,
     ExitIf,
     Node,
+    Program,
     Rule,
     linear_machine,
     question,
     refusal,
 )
-from ...methods.hypergraph_cascade import HypergraphCascadeClassifier
-from ...methods.hypergraph_cascade.members import LeafCascade, Member
-from ...methods.hypergraph_cascade.rows import ExpandedColumns
-from ...methods.hypergraph_cascade.stages import SURE, Platt, StageModel
-from ..lowering import lower
-from ..policy import DeployablePolicy, policy_of
+from .members import LeafCascade, Member
+from .rows import ExpandedColumns
+from .stages import SURE, Platt, StageModel
 
-__all__ = ["boosted_parts"]
+if TYPE_CHECKING:
+    from .prediction import CascadePrediction
 
 
-@lower.register
-def _(model: HypergraphCascadeClassifier) -> DeployablePolicy:
-    policy = model.policy_
-    member = model.members_[policy.member]
+def cascade_program(model: CascadePrediction) -> Program:
+    """Return the tree and the stages of its leaves under the policy of the budget."""
+    policy, member = model.policy_, model._member
     splits = member.tree.splits
     nodes = [Node()] * len(splits)
     starts = []
@@ -43,11 +41,11 @@ def _(model: HypergraphCascadeClassifier) -> DeployablePolicy:
             way if way >= 0 else starts[-1 - way] for way in (split.below, split.above)
         )
         nodes[place] = question(split.feature, split.threshold, below, above)
-    return policy_of(model, nodes)
+    return Program(tuple(nodes))
 
 
 def _stages(
-    model: HypergraphCascadeClassifier,
+    model: CascadePrediction,
     member: Member,
     leaf: LeafCascade,
     stops: Sequence[tuple[int, float, float]],
@@ -78,7 +76,7 @@ def _stages(
 
 
 def _calibration(
-    model: HypergraphCascadeClassifier, leaf: LeafCascade, stage: int
+    model: CascadePrediction, leaf: LeafCascade, stage: int
 ) -> tuple[float, float]:
     """Return by what a stage's score is multiplied, and what is added to it."""
     curve, cut = leaf.calibrations[stage], model.policy_.cut
@@ -90,7 +88,7 @@ def _calibration(
 
 
 def _weighing(
-    model: HypergraphCascadeClassifier,
+    model: CascadePrediction,
     answering: StageModel,
     seen: Sequence[Any],
     begin: int,

@@ -1,10 +1,9 @@
-"""A trimmed naive Bayes leaves as it decides."""
+"""The exported file of every method decides all rows as its estimator does."""
 
 import pytest
 
-from tests.deploy.decided import check_every_row
-
-NAMES = ["trimmed_naive_bayes"]
+from .decided import check_every_row
+from .models import NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,56 @@
+"""A Bayesian network as a policy: it takes names of states, and has prices."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bayes import BayesianClassifier
+from ..bayes.program import answering_cut, network_program
+from .policy import DeployablePolicy, ValueKind, priced_policy
+from .priced_network import PricedNetwork
+
+
+def network_policy(model: PricedNetwork) -> DeployablePolicy:
+    """Return the policy of a network whose features have prices."""
+    classifier = model.classifier
+    program, tables = network_program(classifier, model.hypergraph)
+    others = [
+        state
+        for state in classifier.network.states[classifier.target]
+        if state != classifier.positive_state
+    ]
+    policy = priced_policy(
+        f"Bayesian network about {classifier.target}",
+        model.hypergraph,
+        classifier.features,
+        (" or ".join(others), classifier.positive_state),
+        program,
+        cut=answering_cut(classifier),
+        calls_at_cut=True,
+    )
+    return _of_states(policy, classifier, tables)
+
+
+def _of_states(
+    policy: DeployablePolicy,
+    classifier: BayesianClassifier,
+    tables: Sequence[NDArray[np.float64]],
+) -> DeployablePolicy:
+    """Return a policy that takes names of states, and weighs a number for each."""
+    states = classifier.network.states
+    columns = (
+        replace(column, table=tuple(table.tolist()), gap=float(table[-1]))
+        for column, table in zip(
+            policy.columns, (tables[j] for j in policy.places), strict=True
+        )
+    )
+    kinds = (
+        ValueKind("listed", words, unseen=((len(words) - 0.5, math.inf),))
+        for words in map(states.__getitem__, policy.features)
+    )
+    return replace(policy, columns=tuple(columns), kinds=tuple(kinds))
