@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.alignment import named_values
-from .basket import Basket, BillLine, FeatureValues, bill_lines
-from .coding import ColumnValues
-from .machine import prepared_nodes, run_policy
+from ..decisions.basket import Basket, BillLine, FeatureValues, bill_lines
+from ..decisions.coding import ColumnValues
+from ..decisions.machine import prepared_nodes, run_policy
 from .policy import DeployablePolicy
 from .text import columns_by_name, nodes_by_name, prices_by_name
 

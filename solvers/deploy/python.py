@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..decisions import basket, coding, machine
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
 from ..values import names, reading
-from . import basket, coding, machine, shop, single, weighing
 from .policy import DeployablePolicy
 from .raw import raw_text
 from .taken_source import module_source
@@ -101,7 +101,7 @@ def python_text(
 def _text(policy: DeployablePolicy, notes: Sequence[str]) -> str:
     is_plain = policy.is_plain
     above = ">=" if policy.calls_at_cut else ">"
-    modules = [names, basket, weighing, single, shop, machine]
+    modules = [names, basket, machine]
     modules += [] if is_plain else [reading, coding]
     more = (_PLAIN, "") if is_plain else (_CODING, _DATES)
     nodes = nodes_by_name(policy)

@@ -13,7 +13,7 @@ from solvers.datasets.columns.coding import (
     LAST_DAY,
     far_days,
 )
-from solvers.deploy import coding
+from solvers.decisions import coding
 from solvers.values import DateForm
 
 N = 60

@@ -14,7 +14,7 @@ from solvers.datasets import from_frame
 from solvers.datasets.columns.arrow import as_csv_holds_it
 from solvers.datasets.columns.coding import arrow_columns, coded_column
 from solvers.datasets.columns.detection import described
-from solvers.deploy.coding import CodedValues
+from solvers.decisions.coding import CodedValues
 from solvers.values import GAP_MARKS
 
 pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.machine import prepared_nodes, run_policy
+from solvers.decisions.basket import Basket, FeatureValues
+from solvers.decisions.machine import prepared_nodes, run_policy
 from solvers.deploy.text import as_data
 from solvers.errors import DeployError
 from solvers.methods.hypergraph_cascade.program import boosted_parts

@@ -11,7 +11,7 @@ from typing import Any
 from ..values.reading import read_word
 from .basket import FeatureValues, without_a_value
 
-__all__ = ["CodedValues", "ColumnValues"]
+# Values as people have them, as what a policy weighs; copied into what is exported.
 
 
 class CodedValues(FeatureValues):

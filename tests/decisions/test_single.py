@@ -2,8 +2,8 @@
 
 import pytest
 
-from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.single import node_of_one
+from solvers.decisions.basket import Basket, FeatureValues
+from solvers.decisions.machine import node_of_one
 
 
 def basket(a=1.0):

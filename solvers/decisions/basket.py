@@ -8,14 +8,7 @@ from typing import Any, NamedTuple
 
 from ..values.names import matched_names
 
-__all__ = [
-    "Basket",
-    "BillLine",
-    "FeatureValues",
-    "added_by",
-    "bill_lines",
-    "unseen_features",
-]
+# What was computed about one sample, and its bill; copied into what is exported.
 
 
 class BillLine(NamedTuple):

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.weighing import (
+from solvers.decisions.basket import Basket, FeatureValues
+from solvers.decisions.machine import (
     KnownOrder,
     answer_of,
     log_shares,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.deploy.basket import Basket, FeatureValues, added_by, bill_lines
+from solvers.decisions.basket import Basket, FeatureValues, added_by, bill_lines
 
 NEEDS = {"peak": ("fft", "max"), "energy": ("fft",), "mean": ("mean",)}
 COSTS = {"fft": 3.0, "max": 0.5, "mean": 1.0}

@@ -12,8 +12,8 @@ from sklearn.pipeline import Pipeline
 from solvers import all_methods, split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.columns.coding import coded_table
+from solvers.decisions.coding import CodedValues
 from solvers.deploy import policy_from, to_c, to_html, to_python
-from solvers.deploy.coding import CodedValues
 from solvers.errors import DeployError
 from solvers.frontier.thresholded import with_threshold
 

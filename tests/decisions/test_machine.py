@@ -2,8 +2,8 @@
 
 import pytest
 
-from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.machine import prepared_nodes, run_policy
+from solvers.decisions.basket import Basket, FeatureValues
+from solvers.decisions.machine import prepared_nodes, run_policy
 
 
 def run(nodes, values, roots=(0,), n_outputs=2):

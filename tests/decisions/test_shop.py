@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from solvers.deploy.basket import Basket, FeatureValues
-from solvers.deploy.shop import shopping
+from solvers.decisions.basket import Basket, FeatureValues
+from solvers.decisions.machine import shopping
 
 
 def logs(*shares):
