@@ -80,13 +80,12 @@ class ColumnValues(dict[str, float]):
             raise without_a_value(made["of"])
         if math.isnan(code):
             self.filled[made["of"]] = None
-        value = self[name] = _hinged(
-            _encoded(code, made), *made.get("hinge", ("", 0.0))
-        )
+        value = self[name] = hinged(_encoded(code, made), *made.get("hinge", ("", 0.0)))
         return value
 
 
-def _hinged(value: float, hinge: str, at: float) -> float:
+def hinged(value: float, hinge: str, at: float) -> float:
+    """Return a column of a value: "fold", "above" or "below" where it hinges."""
     if hinge == "fold":
         return abs(value - at)
     if hinge:

@@ -11,8 +11,8 @@ itself, hinged, or what stands for a word, a part of a date or a gap.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -106,6 +106,18 @@ class Shopping:
 Rule: TypeAlias = Answered | Rectified | Fork | ExitIf | GatedFork | Shopping
 
 
+@dataclass(frozen=True, eq=False)
+class Opaque:
+    """A fitted estimator that answers at a node; it runs, and is no text by itself."""
+
+    name: str  # Of its class
+    # From columns, shape (n_columns,), to what it says, shape (n_values,)
+    answer: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    # From a place on: a node that says the same, and nodes that it adds up from there;
+    # None where nodes cannot
+    expanded: Callable[[int], tuple[Node, list[Node]]] | None = None
+
+
 @dataclass(frozen=True)
 class Node:
     """What happens at one place of the graph."""
@@ -122,6 +134,13 @@ class Node:
     # What is answered is so many times the values, and so much more
     scale: float = 1.0
     shift: float = 0.0
+    opaque: Opaque | None = None  # What answers from the columns in place of weights
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        """What may be bought here, in order."""
+        parents = (c if isinstance(c, int) else c[0] for c in self.columns)
+        return tuple(dict.fromkeys([*self.buys, *parents]))
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -165,6 +184,26 @@ class Program:
                 )
 
 
+def written_out(program: Program, model: object) -> Program:
+    """Return a program of nodes alone, for whoever writes it down.
+
+    `model`: whose name a refusal says.
+    """
+    nodes = list(program.nodes)
+    for place, node in enumerate(program.nodes):
+        if node.opaque is None:
+            continue
+        if node.opaque.expanded is None:
+            name = node.opaque.name
+            raise refusal(model, f"{name} answers inside of it, which is not linear")
+        sums, behind = node.opaque.expanded(len(nodes))
+        nodes[place] = replace(
+            node, base=sums.base, terms=sums.terms, parts=sums.parts, opaque=None
+        )
+        nodes += behind
+    return replace(program, nodes=tuple(nodes))
+
+
 def refusal(model: object, why: str = "no way to export it is known") -> DeployError:
     """Return what says by name that a model cannot be exported."""
     title = getattr(model, "title", "") or type(model).__name__
@@ -172,6 +211,12 @@ def refusal(model: object, why: str = "no way to export it is known") -> DeployE
         f"{title} cannot be exported: {why}; choose a method that can, such as L1, "
         "TEFE or csDT."
     )
+
+
+def is_linear(estimator: object) -> bool:
+    """Return whether a foreign classifier's decision is a weighted sum."""
+    is_known = type(estimator) in _LINEAR
+    return is_known and getattr(estimator, "solver", "") != "liblinear"
 
 
 def linear_machine(
@@ -182,10 +227,7 @@ def linear_machine(
     Shapes: (n_outputs, n_columns), (n_outputs,).
     """
     name = type(estimator).__name__
-    if (
-        type(estimator) not in _LINEAR
-        or getattr(estimator, "solver", "") == "liblinear"
-    ):
+    if not is_linear(estimator):
         raise refusal(model, f"{name} answers inside of it, which is not linear")
     weights = np.array(estimator.coef_, dtype=np.float64)
     intercepts = np.array(estimator.intercept_, dtype=np.float64)
@@ -265,3 +307,57 @@ def weighed_sum(
     chosen = np.flatnonzero(support)
     node = linear_node(chosen, coef[:, chosen], intercept, chosen, Answered())
     return Program((node,), steps=steps)
+
+
+def node_data(
+    node: Node, feature: Callable[[int], Any], column: Callable[[int], Any]
+) -> dict[str, Any]:
+    """Return a node as a mapping without what is empty.
+
+    `feature`, `column`: what stands for a feature, and for a column.
+    """
+    data: dict[str, Any] = {}
+    if node.base != (0.0,):
+        data["base"] = node.base
+    if node.terms:
+        data["terms"] = tuple((column(j), weights) for j, weights in node.terms)
+    if node.buys:
+        data["buys"] = tuple(map(feature, node.buys))
+    if node.parts:
+        data["parts"] = node.parts
+    if node.bound:
+        data["bound"] = node.bound
+    if (node.scale, node.shift) != (1.0, 0.0):
+        data["scale"] = (node.scale, node.shift)
+    return data | _rule_data(node.rule, column)
+
+
+def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
+    if isinstance(rule, Fork):
+        return {"fork": (rule.at, rule.below, rule.above)}
+    if isinstance(rule, GatedFork):
+        return {"gate": (rule.weights, rule.below, rule.above)}
+    if isinstance(rule, Rectified):
+        return {"rectified": rule.weight}
+    if isinstance(rule, ExitIf):
+        return {"exit": (rule.kind, rule.units, rule.least, rule.onward)}
+    if isinstance(rule, Shopping):
+        names = [column(j) for group in rule.groups for j in group]
+        return {
+            "shop": (
+                rule.error_cost,
+                tuple(tuple(map(column, group)) for group in rule.groups),
+                dict(zip(names, rule.cuts, strict=True)),
+                dict(zip(names, rule.logs, strict=True)),
+            )
+        }
+    return {"impossible": True} if rule == Answered(is_impossible=True) else {}
+
+
+def spelt(column: Any, names: Sequence[str]) -> str:
+    """Return what a column is called, with all digits of where it hinges."""
+    feature, hinge, at = (column, None, 0.0) if isinstance(column, int) else column
+    name = names[feature]
+    if hinge == "fold":
+        return f"|{name} - {at!r}|"
+    return f"{name} {hinge} {at!r}" if hinge else name

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from string import Template
 
 from ..datasets.columns.coding import FIRST_DAY, LAST_DAY
+from ..decisions.program import node_data
 from ..errors import DeployError
 from ..values.printed import javascript_data
 from ..values.printed import part_text as values_text
 from .policy import DeployablePolicy
-from .text import as_data, column_data, part_text
+from .text import column_data, part_text
 
 __all__ = ["html_text"]
 
@@ -62,7 +63,7 @@ def _script(policy: DeployablePolicy) -> str:
         "steps": policy.steps,
         "cut": policy.cut,
         "callsAtCut": policy.calls_at_cut,
-        "nodes": [as_data(node, int, int) for node in policy.nodes],
+        "nodes": [node_data(node, int, int) for node in policy.nodes],
     }
     if not policy.is_plain:
         data["columns"] = [

@@ -16,6 +16,8 @@ from ..decisions.program import (
     Program,
     Rectified,
     Shopping,
+    spelt,
+    written_out,
 )
 from ..methods.base import CostAwareClassifier
 from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
@@ -122,7 +124,8 @@ def policy_of(model: CostAwareClassifier) -> DeployablePolicy:
     """Return the policy of a fitted model on the features that its program asks for."""
     prices, names = model._hypergraph(), model._feature_names()
     classes = tuple(model.classes_.tolist())
-    return priced_policy(model.title, prices, names, classes, model.program())
+    program = written_out(model.program(), model)
+    return priced_policy(model.title, prices, names, classes, program)
 
 
 def priced_policy(
@@ -153,7 +156,7 @@ def priced_policy(
         kinds=(ValueKind(),) * len(asked),
         columns=tuple(
             PolicyColumn(
-                _hinged_name(names[j], hinge, at),
+                spelt((j, hinge, at), names),
                 place_of[j],
                 hinge=hinge,
                 at=float(at),
@@ -218,13 +221,6 @@ def _negated(value: float) -> float:
 
 def _hinged(column: Any) -> tuple[int, Hinge | None, float]:
     return column if isinstance(column, tuple) else (column, None, 0.0)
-
-
-def _hinged_name(name: str, hinge: Hinge | None, at: float) -> str:
-    """Return what a column is called, with all digits of where it hinges."""
-    if hinge == "fold":
-        return f"|{name} - {at!r}|"
-    return f"{name} {hinge} {at!r}" if hinge else name
 
 
 def _moved(node: Node, place_of: dict[int, int], column_of: dict[Any, int]) -> Node:

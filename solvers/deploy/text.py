@@ -8,20 +8,11 @@ from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
-from ..decisions.program import (
-    Answered,
-    ExitIf,
-    Fork,
-    GatedFork,
-    Node,
-    Rectified,
-    Shopping,
-)
+from ..decisions.program import node_data
 from ..errors import printable
 from .policy import DeployablePolicy, PolicyColumn
 
 __all__ = [
-    "as_data",
     "bill",
     "column_data",
     "columns_by_name",
@@ -53,51 +44,6 @@ def identifiers(names: Sequence[str]) -> list[str]:
     return found
 
 
-def as_data(
-    node: Node, feature: Callable[[int], Any], column: Callable[[int], Any]
-) -> dict[str, Any]:
-    """Return a node as a mapping without what is empty.
-
-    `feature`, `column`: what stands for a feature, and for a column.
-    """
-    data: dict[str, Any] = {}
-    if node.base != (0.0,):
-        data["base"] = node.base
-    if node.terms:
-        data["terms"] = tuple((column(j), weights) for j, weights in node.terms)
-    if node.buys:
-        data["buys"] = tuple(map(feature, node.buys))
-    if node.parts:
-        data["parts"] = node.parts
-    if node.bound:
-        data["bound"] = node.bound
-    if (node.scale, node.shift) != (1.0, 0.0):
-        data["scale"] = (node.scale, node.shift)
-    return data | _rule_data(node.rule, column)
-
-
-def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
-    if isinstance(rule, Fork):
-        return {"fork": (rule.at, rule.below, rule.above)}
-    if isinstance(rule, GatedFork):
-        return {"gate": (rule.weights, rule.below, rule.above)}
-    if isinstance(rule, Rectified):
-        return {"rectified": rule.weight}
-    if isinstance(rule, ExitIf):
-        return {"exit": (rule.kind, rule.units, rule.least, rule.onward)}
-    if isinstance(rule, Shopping):
-        names = [column(j) for group in rule.groups for j in group]
-        return {
-            "shop": (
-                rule.error_cost,
-                tuple(tuple(map(column, group)) for group in rule.groups),
-                dict(zip(names, rule.cuts, strict=True)),
-                dict(zip(names, rule.logs, strict=True)),
-            )
-        }
-    return {"impossible": True} if rule == Answered(is_impossible=True) else {}
-
-
 def column_data(made: PolicyColumn, feature: Callable[[int], Any]) -> dict[str, Any]:
     """Return how a column is made as a mapping without what is empty."""
     data: dict[str, Any] = {"of": feature(made.feature)}
@@ -116,7 +62,7 @@ def nodes_by_name(policy: DeployablePolicy) -> list[dict[str, Any]]:
     """Return each node as a mapping that names features and columns."""
     names = [column.name for column in policy.columns]
     named = policy.features.__getitem__, names.__getitem__
-    return [as_data(node, *named) for node in policy.nodes]
+    return [node_data(node, *named) for node in policy.nodes]
 
 
 def columns_by_name(policy: DeployablePolicy) -> dict[str, dict[str, Any]]:

@@ -27,9 +27,10 @@ from sklearn.utils.validation import (
 from ..costs.alignment import column_names, generic_names
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import Decision, called, logistic_shares
-from ..decisions.lazy_features import gap_remedy
+from ..decisions.lazy_features import Extractor, gap_remedy
 from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
 from ..decisions.program import Program, refusal, weighed_sum
+from ..decisions.walker import Journey, Walker
 from ..errors import DataError, HypergraphError, shown
 from ..numerics.inner_folds import group_codes
 from ..values.knobs import Knob, check_knobs
@@ -393,6 +394,63 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         check_is_fitted(self)
         raise refusal(self)
+
+    def walker(self) -> Walker:
+        """Return what decides about one sample after the other, in little time.
+
+        What is looked up for that is looked up here, once: it goes on as the model is
+        now, whatever that is set to later.
+
+        Returns
+        -------
+        Walker
+
+        Raises
+        ------
+        DeployError
+            If the method has no program.
+        """
+        check_is_fitted(self)
+        return Walker(self.program(), self._hypergraph(), self.classes_)
+
+    def decider(self) -> Callable[[Extractor], Any]:
+        """Return what predicts one sample after the other, in little time.
+
+        Returns
+        -------
+        callable
+            From an extractor, which gives a feature by its name, such as
+            ``FeaturePipeline.open(sample)``, to a label: what ``predict`` gives as the
+            model is now, whatever it is set to later.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from solvers.methods.tefe import TEFEClassifier
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> decide = TEFEClassifier(threshold=0.5).fit(X, y).decider()
+        >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
+        np.int64(0)
+        """
+        return self.walker().decide
+
+    def predict_one(self, extractor: Extractor) -> Journey:
+        """Return one sample's way, computing features only until it may leave.
+
+        Its label is what ``predict`` gives; its seconds are measured. Of many samples
+        `walker` makes ready once what all of them need.
+
+        Parameters
+        ----------
+        extractor : callable or LazySample
+            Gives a feature by its name, such as ``FeaturePipeline.open(sample)``. It is
+            asked for what the decision needs, and for no more.
+
+        Returns
+        -------
+        Journey
+        """
+        return self.walker().walk(extractor)
 
     def _decision(
         self, scores: NDArray[np.float64], acquired: NDArray[np.bool_]

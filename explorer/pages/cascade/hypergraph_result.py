@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from solvers.methods.hypergraph_cascade import (
+    Journey,
     Policy,
-    RoutedJourney,
     ScoreStop,
     StageRow,
 )
@@ -224,7 +224,7 @@ class PolicyResult(CascadeResult):
 
     # ------------------------------------------------------------------------- one row
 
-    def journey(self, row: int) -> RoutedJourney:
+    def journey(self, row: int) -> Journey:
         values = self.split.X("test")[row].tolist()
         known = dict(zip(self.split.hypergraph.features, values, strict=True))
         return self.trained.at(self.number).predict_one(known.__getitem__)
@@ -260,7 +260,7 @@ class PolicyResult(CascadeResult):
 
     def predictors(
         self, row: int
-    ) -> tuple[Callable[[], RoutedJourney], Callable[[], RoutedJourney]]:
+    ) -> tuple[Callable[[], Journey], Callable[[], Journey]]:
         # Beside what decides where all is known.
         data, model = self.dataset, self.trained.at(self.number)
         known = dict(zip(data.feature_names, data.X[row].tolist(), strict=True))
@@ -283,12 +283,10 @@ def _cells(stop: ScoreStop, unit: str) -> list[Any]:
     ]
 
 
-def _sentence(
-    result: PolicyResult, row: int, journey: RoutedJourney, stop: ScoreStop
-) -> str:
+def _sentence(result: PolicyResult, row: int, journey: Journey, stop: ScoreStop) -> str:
     data, truth = result.dataset, result.split.y("test")[row]
     has_leaves = any(m.tree.n_leaves > 1 for m in result.trained.model.members_)
-    leaf = f" (leaf {journey.leaf + 1})" if has_leaves else ""
+    leaf = f" (leaf {stop.leaf + 1})" if has_leaves else ""
     who = f"Test row {row}{leaf}, in truth {truth}"
     if not stop.leaves:
         return (

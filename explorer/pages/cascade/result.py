@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Dataset
-from solvers.decisions.lazy_features import Journey
+from solvers.decisions.walker import Journey
 from solvers.errors import listed
 from solvers.frontier.evaluation import Split
 

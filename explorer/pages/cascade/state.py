@@ -9,7 +9,7 @@ import param
 from cachetools import LRUCache
 
 from solvers import Dataset
-from solvers.decisions.lazy_features import Journey
+from solvers.decisions.walker import Journey
 from solvers.papers.cascades import FIGURES, ExitRound, Figure, Series
 
 from ...compute.debounced import Debounced

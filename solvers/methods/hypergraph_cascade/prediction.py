@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import copy
-import operator
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Self
-from weakref import WeakKeyDictionary
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,28 +12,19 @@ from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ...costs.budgets import room_of
-from ...decisions.lazy_features import Extractor
 from ...decisions.program import Program
 from ...decisions.row_costs import Accounting
+from ...decisions.walker import Stop, Walker
 from ...numerics.arrays import Floats, Integers, Mask
 from ...values.knobs import check_knobs
 from ..adaptive import AdaptiveClassifier
 from ..grouped import GroupedClassifier
-from .deciding import Label, RoutedJourney, SampleRunner
 from .members import Answers, Member, Sheet
 from .policies import Policy
-from .program import cascade_program
-from .stages import SURE, Platt
+from .program import cascade_program, exit_places
+from .stages import SURE
 
 # Running a trained hypergraph cascade: answers, exits, and what a budget buys.
-
-
-# What leading single samples depends on.
-_OF_RUNNER = ("budget", "accounting", "hypergraph", "policies_")
-# Gone with the estimator, and never saved.
-_RUNNERS: WeakKeyDictionary[CascadePrediction, tuple[tuple[Any, ...], SampleRunner]] = (
-    WeakKeyDictionary()
-)
 
 
 @dataclass(frozen=True)
@@ -53,6 +41,25 @@ class StageRow:
     high: float
     #: Whether a row may leave here; otherwise the stage's model is not even asked
     is_stop: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ScoreStop(Stop):
+    """A stop, and the interval in which rows go on."""
+
+    leaf: int  #: Of the tree that routes, from 0
+    u: tuple[float, ...]  # What the stage's model says
+    #: The row goes on if its score is strictly between them
+    low: float
+    high: float
+
+    @property
+    def score(self) -> float:
+        """What the stage tells rows apart by: odds, or the lead of the best class."""
+        if len(self.u) == 1:
+            return min(max(self.u[0], -SURE), SURE)
+        best = sorted(self.u)
+        return min(best[-1] - best[-2], SURE)
 
 
 class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
@@ -124,6 +131,17 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
         check_is_fitted(self)
         return cascade_program(self)
 
+    def walker(self) -> Walker:
+        """Return what decides about one sample after the other, in little time."""
+        check_is_fitted(self)
+        places = exit_places(self)
+        return Walker(
+            self.program(),
+            self._hypergraph(),
+            self.classes_,
+            lambda stop: ScoreStop(**{**vars(stop), **places[stop.node]}, u=stop.said),
+        )
+
     def exit_probabilities(self, X: ArrayLike) -> Floats:
         """Return the probability of each class at the stage at which each row leaves.
 
@@ -150,37 +168,6 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
         """
         rows = self._check_rows(X)
         return self._member.tree.leaves(rows)
-
-    def predict_one(self, extractor: Extractor) -> RoutedJourney:
-        """Return one sample's way, computing features only until it may leave.
-
-        Its label is what ``predict`` gives, its cost what is charged, and its seconds
-        are measured.
-        `extractor`: gives a feature by its name, such as
-        ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
-        after the other, and for no more than are needed.
-        """
-        return self._runner().run_sample(extractor)
-
-    def decider(self) -> Callable[[Extractor], Any]:
-        """Return what predicts one sample after the other, in little time.
-
-        Policy, names, weights and bounds are looked up once, here.
-
-        From an extractor, as `predict_one` takes it, to a label; what ``predict`` gives
-        under the budget of now, whatever the estimator is set to later.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_breast_cancer
-        >>> from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
-        >>> X, y = load_breast_cancer(return_X_y=True)
-        >>> model = HypergraphCascadeClassifier(model="logistic", budget=2)
-        >>> decide = model.fit(X, y).decider()
-        >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
-        np.int64(0)
-        """
-        return self._runner().decide
 
     # --------------------------------------------------------------------------- stages
 
@@ -230,33 +217,6 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
     def _answers(self, rows: Floats) -> Answers:
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return self._member.run(rows, self.policy_, n_outputs)
-
-    def _runner(self) -> SampleRunner:
-        """Return what leads single samples; made again where the estimator changed."""
-        # Without a check of the fit, which would take a third of a decision.
-        setting = tuple(map(vars(self).get, _OF_RUNNER))
-        made = _RUNNERS.get(self)
-        if made is None or not all(map(operator.is_, made[0], setting)):
-            policy, names = self.policy_, self._feature_names()
-            member, labels = self.members_[policy.member], self._labels(policy)
-            made = setting, SampleRunner(member, policy, names, labels)
-            _RUNNERS[self] = made
-        return made[1]
-
-    def _labels(self, policy: Policy) -> Label:
-        """Return what turns the answer of a leaf's stage into a label."""
-        leaves, classes = self.members_[policy.member].leaves, list(self.classes_)
-
-        def label(outputs: Floats, leaf: int, stage: int) -> Any:
-            if len(outputs) > 1:
-                return classes[outputs.argmax()]
-            calibration = leaves[leaf].calibrations[stage]
-            odds = min(max(outputs.item(), -SURE), SURE)
-            if isinstance(calibration, Platt):
-                odds = calibration.slope * odds + calibration.intercept
-            return classes[int(odds > policy.cut)]
-
-        return label
 
 
 # What all stages say of labelled rows: then any policy's outcome is a look-up.

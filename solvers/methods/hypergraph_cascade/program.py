@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from ...decisions.program import (
     Answered,
     ExitIf,
     Node,
+    Opaque,
     Program,
     Rule,
+    is_linear,
     linear_machine,
     question,
     refusal,
@@ -44,6 +47,17 @@ def cascade_program(model: CascadePrediction) -> Program:
     return Program(tuple(nodes))
 
 
+def exit_places(model: CascadePrediction) -> dict[int, dict[str, Any]]:
+    """Return leaf, stage and interval of each node at which rows may leave."""
+    policy, member = model.policy_, model._member
+    found, place = {}, len(member.tree.splits)
+    for leaf, stops in enumerate(policy.stops):
+        for stage, low, high in stops:
+            found[place] = {"leaf": leaf, "stage": stage, "low": low, "high": high}
+            place += 1
+    return found
+
+
 def _stages(
     model: CascadePrediction,
     member: Member,
@@ -51,19 +65,15 @@ def _stages(
     stops: Sequence[tuple[int, float, float]],
     nodes: list[Node],
 ) -> None:
-    """Add the stages of a leaf at which rows may leave, and the trees that they ask."""
-    known = list(leaf.route)
-    behind: list[Node] = []  # trees stand behind all stages
-    first = len(nodes)
+    """Add the stages of a leaf at which rows may leave."""
+    known, first = list(leaf.route), len(nodes)
     for number, (stage, low, high) in enumerate(stops):
         chosen = leaf.plan.bought(stage)
         parents = member.columns.parents[chosen].tolist()
         news = tuple(j for j in dict.fromkeys(parents) if j not in known)
         known += news
         seen = [_column(member.columns, column) for column in chosen.tolist()]
-        begin = first + len(stops) + len(behind)
-        node, trees = _weighing(model, leaf.models[stage], seen, begin)
-        behind += trees
+        node = _weighing(leaf.models[stage], seen, len(model.classes_))
         rule: Rule = Answered()
         if stage != stops[-1][0]:
             units = (1.0,) * len(node.base)  # not looked at
@@ -72,7 +82,6 @@ def _stages(
         nodes.append(
             replace(node, buys=news, rule=rule, bound=SURE, scale=scale, shift=shift)
         )
-    nodes += behind
 
 
 def _calibration(
@@ -87,24 +96,26 @@ def _calibration(
     return curve.slope, curve.intercept - cut
 
 
-def _weighing(
-    model: CascadePrediction,
-    answering: StageModel,
-    seen: Sequence[Any],
-    begin: int,
-) -> tuple[Node, list[Node]]:
-    """Return a node that weighs columns, or adds the answers of trees; and the trees.
+def _weighing(answering: StageModel, seen: Sequence[Any], n_classes: int) -> Node:
+    """Return a node that weighs columns, or asks an estimator about them."""
+    coef, intercept = answering.coef, answering.intercept
+    if coef is None or intercept is None:
+        foreign = answering.estimator
+        if not is_linear(foreign):
+            return _asking(answering, seen, n_classes)
+        coef, intercept = linear_machine(None, foreign)
+    terms = zip(seen, map(tuple, coef.T.tolist()), strict=True)
+    return Node(tuple(intercept.tolist()), tuple(terms))
 
-    `begin`: the place of the first tree's first node.
-    """
-    if answering.coef is not None and answering.intercept is not None:
-        weights, base = answering.coef, answering.intercept
-    elif isinstance(answering.estimator, HistGradientBoostingClassifier):
-        return boosted_parts(answering.estimator, seen, begin)
-    else:
-        weights, base = linear_machine(model, answering.estimator)
-    terms = zip(seen, map(tuple, weights.T.tolist()), strict=True)
-    return Node(tuple(base.tolist()), tuple(terms)), []
+
+def _asking(answering: StageModel, seen: Sequence[Any], n_classes: int) -> Node:
+    estimator = answering.estimator
+    expanded = None
+    if isinstance(estimator, HistGradientBoostingClassifier):
+        expanded = partial(boosted_parts, estimator, seen)
+    asked = Opaque(type(estimator).__name__, answering.answer, expanded)
+    base = (0.0,) * (1 if n_classes == 2 else n_classes)
+    return Node(base, tuple((column, ()) for column in seen), opaque=asked)
 
 
 def _column(columns: ExpandedColumns, column: int) -> Any:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ...costs.budgets import room_of
-from ...decisions.lazy_features import Extractor, Journey
 from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure
 from ...decisions.program import Answered, ExitIf, ExitKind, Program, linear_node
+from ...decisions.walker import Stop, Walker
 from ...errors import DataError, shown
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.exit_curve import ExitCurve
@@ -30,27 +28,17 @@ from .confidence import (
     least_gap,
     stage_confidences,
 )
-from .deciding import Step, labelled, stage_rule, steps_of
-from .journey import run_sample
 from .procedure import stage_step, sure_from
 
 BudgetRule: TypeAlias = Literal["curve", "two_points"]
 
-# What deciding on one sample depends on.
-_OF_STEPS = (
-    "stage_coef_",
-    "stage_intercept_",
-    "stage_blocked_",
-    "_calibration",
-    "hypergraph",
-    "confidence",
-    "threshold",
-    "time_cap",
-)
-# Made once for each cascade and setting, and gone with it; never saved.
-_MADE: WeakKeyDictionary[Cascade, tuple[tuple[Any, ...], tuple[Step, ...]]] = (
-    WeakKeyDictionary()
-)
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MarginStop(Stop):
+    """A stop, and how sure its SVMs were."""
+
+    margins: Floats  # (n_outputs,) Decisions of its SVMs
+    confidence: float  # How sure it is; minus infinity if it may not answer
 
 
 class Cascade(GroupedClassifier, AdaptiveClassifier):
@@ -132,39 +120,6 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
             acquired[stage:, group] = True
         return acquired
 
-    def predict_one(self, extractor: Extractor) -> Journey:
-        """Return one sample's way, computing features only until a stage is sure.
-
-        Its label is what ``predict`` gives; its seconds are measured.
-        `extractor`: gives a feature by its name, such as
-        ``FeaturePipeline.open(sample)``. It is asked for the features of one stage
-        after the other, and for no more than are needed.
-        """
-        return run_sample(
-            self._steps(), self.threshold, extractor, self.classes_, self.stage_costs_
-        )
-
-    def decider(self) -> Callable[[Extractor], Any]:
-        """Return what predicts one sample after the other, in little time.
-
-        Returns
-        -------
-        callable
-            From an extractor, as `predict_one` takes it, to a label: what ``predict``
-            gives at the threshold and time cap of now, whatever the estimator is set
-            to later.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_breast_cancer
-        >>> from solvers.methods.tefe import TEFEClassifier
-        >>> X, y = load_breast_cancer(return_X_y=True)
-        >>> decide = TEFEClassifier(threshold=0.5).fit(X, y).decider()
-        >>> decide({f"x{j}": value for j, value in enumerate(X[0])}.__getitem__)
-        np.int64(0)
-        """
-        return labelled(self._steps(), self.threshold, self.classes_)
-
     def program(self) -> Program:
         """Return the stages, left where their machines are sure."""
         check_is_fitted(self)
@@ -179,6 +134,25 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
             base = self.stage_intercept_[:, stage]
             nodes.append(linear_node(columns[:known], weights, base, group, rule))
         return Program(tuple(nodes), steps=STEPS)
+
+    def walker(self) -> Walker:
+        """Return what decides about one sample after the other, in little time."""
+        check_is_fitted(self)
+        program, prices = self.program(), self._hypergraph()
+        return Walker(program, prices, self.classes_, self._margin_stop)
+
+    def _margin_stop(self, stop: Stop) -> MarginStop:
+        at, margins = [stop.stage], np.array(stop.said)
+        known = self._checked_calibration()
+        confidence = stage_confidences(
+            margins[np.newaxis, :, np.newaxis],
+            self._norms()[:, at],
+            self.stage_blocked_[:, at],
+            self.confidence,
+            known and [known[stop.stage]],
+        )
+        # Any stage may be the last of a row's way; it answers whether it may or not.
+        return MarginStop(**vars(stop), margins=margins, confidence=confidence.item())
 
     def _exit(self, stage: int) -> ExitIf:
         """Return when a stage is sure enough: as `stage_confidences` has it."""
@@ -227,39 +201,6 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
                 )
             )
         return Procedure.of(steps)
-
-    def _steps(self) -> tuple[Step, ...]:
-        """Return what each stage does for one sample; made once for a setting."""
-        check_is_fitted(self)
-        setting = tuple([getattr(self, name) for name in _OF_STEPS])
-        made, steps = _MADE.get(self, ((), ()))
-        # By identity: what training makes is made anew by every training.
-        if not (made and all(map(operator.is_, made, setting))):
-            steps = self._made_steps()
-            _MADE[self] = setting, steps
-        return steps
-
-    def _made_steps(self) -> tuple[Step, ...]:
-        stages, calibration = self._allowed(), self._checked_calibration()
-        known = calibration if self.confidence == "calibrated" else None
-        lengths, blocked = self._norms().T.tolist(), self.stage_blocked_.T.tolist()
-        rules = [
-            stage_rule(
-                self.confidence,
-                lengths[stage],
-                blocked[stage],
-                known[stage] if known is not None else None,
-            )
-            for stage in range(stages)
-        ]
-        groups = self.stage_groups_[:stages]
-        return steps_of(
-            self.stage_coef_,
-            self.stage_intercept_,
-            groups,
-            self._feature_names(),
-            rules,
-        )
 
     # ------------------------------------------------------------------------ all rows
 

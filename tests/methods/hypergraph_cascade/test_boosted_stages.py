@@ -7,7 +7,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from solvers.decisions.basket import Basket, FeatureValues
 from solvers.decisions.machine import prepared_nodes, run_policy
-from solvers.deploy.text import as_data
+from solvers.decisions.program import node_data
 from solvers.errors import DeployError
 from solvers.methods.hypergraph_cascade.program import boosted_parts
 
@@ -19,7 +19,7 @@ def test_parts_add_up_to_the_decision(n_classes):
     y = np.digitize(X[:, 0] + X[:, 1], [-0.5, 0.5][: n_classes - 1])
     model = HistGradientBoostingClassifier(max_iter=3).fit(X, y)
     sums, trees = boosted_parts(model, ["a", "b", "c"], begin=0)
-    nodes = [as_data(node, str, str) for node in trees]
+    nodes = [node_data(node, str, str) for node in trees]
     ready = prepared_nodes(nodes, sums.parts, 0, {}, {}, {})
     for row, said in zip(X, model.decision_function(X), strict=True):
         basket = Basket(FeatureValues(dict(zip("abc", row, strict=True))))
