@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
 from ..errors import DataError, shown
@@ -17,18 +17,6 @@ class LazySample(Protocol):
 
 
 Extractor: TypeAlias = "Callable[[str], float] | LazySample"
-
-
-def feature_reader(
-    extractor: Extractor, names: Sequence[str]
-) -> Callable[[int], float]:
-    """Return what reads a feature by its index, refusing what is not a number."""
-    read = extractor if callable(extractor) else extractor.feature
-
-    def value(j: int) -> float:
-        return finite_number(read(names[j]), names[j])
-
-    return value
 
 
 def gap_remedy(name: str) -> str:

@@ -209,7 +209,7 @@ class Walker:
                         values[place] = value
                     except (TypeError, ValueError):
                         values[place] = finite_number(value, name)
-                    if check:
+                    if check or value is None:
                         finite_number(value, name)
             # Into room that stands ready, and a plain number: both are quicker.
             said = weigh(values) if dot is None else dot(values, room).item()

@@ -22,9 +22,18 @@ def watched(sample, asked):
     }
 
 
+def sample_reader(row, names):
+    """What gives a feature of a row by its name."""
+    return dict(zip(names.tolist(), row, strict=True)).__getitem__
+
+
 def check_every_row(name):
-    """The exported file decides as the estimator does, and asks for no more."""
+    """The exported file decides as the estimator does, and asks for no more.
+
+    So does the walker, which many samples of a service are given to.
+    """
     model, X, said = fitted(name)
+    walker = model.walker()
     decide = module(to_python(model))["decide"]
     names = np.array(model.hypergraph.features)
     for i, row in enumerate(X.tolist()):
@@ -35,6 +44,11 @@ def check_every_row(name):
         assert tuple(asked) == got.computed, "each feature is computed once"
         assert set(asked) == set(names[said.acquired[i]])
         assert got.cost == pytest.approx(said.cost[i], rel=1e-12)
+        asked.clear()
+        journey = walker.walk(lambda feature, of=sample: of[feature]())
+        assert journey.label == walker.decide(sample_reader(row, names)) == got.label
+        assert sorted(asked) == sorted(journey.features) == sorted(got.computed)
+        assert journey.cost == pytest.approx(got.cost, rel=1e-12)
         # Naive Bayes' posteriors near 1 have lost the digits of their odds.
         squash = expit if name == "trimmed_naive_bayes" else np.asarray
         assert np.allclose(squash(got.score), squash(said.scores[i]), 1e-9, 1e-9)

@@ -1,15 +1,14 @@
 """Deciding on one row in little time is deciding what the batch decides."""
 
 import copy
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification
 
+from solvers.decisions import walker
 from solvers.errors import DataError
-from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier, prediction
-from solvers.methods.hypergraph_cascade import deciding as compiled_policy
+from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from tests.methods.hypergraph_cascade.variants import PRICES
 
 CASES = {
@@ -43,8 +42,7 @@ def fitted(request):
 @pytest.fixture(params=[0, 6], ids=["at once", "one by one"], autouse=True)
 def written(request, monkeypatch):
     """Write the values of every halt one way, then the other."""
-    monkeypatch.setattr(compiled_policy, "_FEW", request.param)
-    monkeypatch.setattr(prediction, "_RUNNERS", WeakKeyDictionary())
+    monkeypatch.setattr(walker, "_FEW", request.param)
 
 
 def reader(row):
@@ -82,11 +80,6 @@ def test_features_are_asked_for_by_the_names_of_now(fitted):
     journey = renamed.predict_one(row)
     assert journey.label == renamed.decider()(row) == before.label
     assert journey.features == tuple(called[name] for name in before.features)
-
-
-def test_what_decides_is_made_ready_once(fitted):
-    _, model = fitted
-    assert model.decider() is model.decider()
 
 
 def test_a_decider_keeps_its_budget(fitted):

@@ -2,14 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.datasets import make_classification
 
 from solvers import FeatureHypergraph
 from solvers.errors import DataError, KnobError
 from solvers.methods.tefe import TEFEClassifier
-from solvers.methods.tefe.deciding import interpolation
 
 PRICES = FeatureHypergraph.independent([3.0, 1.0, 2.0, 5.0, 4.0, 6.0])
 
@@ -123,14 +120,3 @@ def test_numbers_of_any_kind_will_do():
     row["x5"] = np.float64(-1e100)
     plain = np.array([[float(row[f"x{j}"]) for j in range(6)]])
     assert model.decider()(row.__getitem__) == model.predict(plain)[0]
-
-
-@given(
-    st.lists(st.integers(-50, 50), min_size=1, max_size=8, unique=True),
-    st.lists(st.floats(0, 1), min_size=8, max_size=8),
-    st.floats(-60, 60),
-)
-def test_interpolation_is_numpys(points, values, x):
-    at = np.sort(np.array(points)) / 7.0
-    of = np.sort(np.array(values[: len(at)]))
-    assert interpolation(at, of)(x) == pytest.approx(np.interp(x, at, of), abs=1e-15)
