@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from .program import Answered, ExitIf, Fork, Node, Program, unsure_between
+
 if TYPE_CHECKING:
     from ..frontier.frontier import FrontierPoint
 
@@ -239,6 +241,86 @@ def _turned(one: Instruction) -> Instruction:
         cuts=tuple(cuts),
         ways=one.ways[::-1],
     )
+
+
+def procedure_of(
+    program: Program, classes: Sequence[Any] | NDArray, cut: Boundary = ABOVE_ZERO
+) -> Procedure | None:
+    """Return the steps of a program that a person can follow: a chain or tree of sums.
+
+    None of any other. `cut`: where the decision begins that calls the second of two
+    classes; of more, the label of the largest value is said.
+    """
+    nodes = program.nodes
+    is_chain = len(program.roots) == 1 and (program.divisor, program.offset) == (1, 0)
+    if not is_chain or not all(map(_is_followed, nodes)):
+        return None
+    root = program.roots[0]
+    known: dict[int, tuple[int, ...]] = {root: ()}
+    steps = []
+    for at, node in enumerate(nodes):
+        before = known.get(at, ())
+        buys = [j for j in node.features if j not in before]
+        for target in node.targets:
+            known.setdefault(target, (*before, *buys))
+        weights = {column: w for column, (w, *_) in node.terms if w != 0.0}
+        cuts, ways = _ways(nodes, at, classes, cut)
+        steps.append(step(buys, weights, node.base[0], cuts, ways))
+    return Procedure.of(steps, root)
+
+
+def _is_followed(node: Node) -> bool:
+    """Return whether a node is one sum of features as they come, or says one label."""
+    is_kind = isinstance(node.rule, Answered | ExitIf | Fork)
+    is_plain = all(isinstance(column, int) for column, _ in node.terms)
+    is_one = len(node.base) == 1 or not node.terms
+    is_bare = not (node.parts or node.bound or node.opaque)
+    return is_kind and is_plain and is_one and is_bare
+
+
+def _ways(
+    nodes: Sequence[Node], at: int, classes: Sequence[Any] | NDArray, cut: Boundary
+) -> tuple[list[Boundary], list[Successor]]:
+    """Return where the sum of a node is cut, and where each range leads."""
+    rule = nodes[at].rule
+    if isinstance(rule, Fork):
+        return _questions(nodes, at)
+    base = nodes[at].base
+    if len(base) > 1:
+        return [], [Say(classes[int(np.argmax(base))])]
+    low, high = 0.0, 0.0
+    if isinstance(rule, ExitIf):
+        low, high = unsure_between(rule)
+    first, second = (Say(label) for label in classes)
+    if not low < high:
+        return [cut], [first, second]
+    ends = Boundary(low, inclusive=False), Boundary(high, inclusive=True)
+    # At the same number, the cut that holds it to be high comes first.
+    cuts = sorted([*ends, cut], key=lambda one: (one.value, not one.inclusive))
+    ways: list[Successor] = []
+    for n_reached in range(len(cuts) + 1):
+        reached = cuts[:n_reached]
+        is_unsure = ends[0] in reached and ends[1] not in reached
+        said = second if cut in reached else first
+        ways.append(rule.onward if is_unsure and isinstance(rule, ExitIf) else said)
+    return cuts, ways
+
+
+def _questions(
+    nodes: Sequence[Node], at: int
+) -> tuple[list[Boundary], list[Successor]]:
+    """Return the cuts of questions about one column, one after the other."""
+    cuts: list[Boundary] = []
+    ways: list[Successor] = []
+    here = nodes[at]
+    while isinstance(here.rule, Fork):
+        cuts.append(Boundary(here.rule.at, inclusive=False))
+        ways.append(here.rule.below)
+        last, following = here.rule.above, nodes[here.rule.above]
+        if (following.terms, following.base) != (here.terms, here.base):
+            break
+        here = following
+    return cuts, [*ways, last]
 
 
 def point_procedure(

@@ -11,6 +11,7 @@ itself, hinged, or what stands for a word, a part of a date or a gap.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -182,6 +183,25 @@ class Program:
                     f"Node {place} of the program leads to {node.targets}; a way leads "
                     "to later nodes only."
                 )
+
+
+def unsure_between(rule: ExitIf) -> tuple[float, float]:
+    """Return strictly between which numbers one value goes on; none where low >= high.
+
+    As exact as the division by its unit: at the bound itself a row leaves.
+    """
+    if rule.kind == "outside":
+        low, high = rule.least
+        return low, high
+    (unit,), (least,) = rule.units, rule.least
+    if least <= 0.0:
+        return math.inf, math.inf
+    size = least * unit
+    while size / unit >= least and math.isfinite(size):
+        size = math.nextafter(size, -math.inf)
+    while size / unit < least:
+        size = math.nextafter(size, math.inf)
+    return -size, size
 
 
 def written_out(program: Program, model: object) -> Program:

@@ -24,7 +24,16 @@ from .basket import Basket, FeatureValues
 from .coding import ColumnValues, hinged
 from .lazy_features import Extractor, finite_number
 from .machine import prepared_nodes, run_policy
-from .program import Answered, ExitIf, Fork, Node, Program, node_data, spelt
+from .program import (
+    Answered,
+    ExitIf,
+    Fork,
+    Node,
+    Program,
+    node_data,
+    spelt,
+    unsure_between,
+)
 
 #: From the table of numbers that are known to what a node says: one number, or several.
 Weigh: TypeAlias = "Callable[[NDArray[np.float64]], Any]"
@@ -349,22 +358,8 @@ def _ways(node: Node) -> dict[str, Any]:
         return {"is_sure": lambda _: True} if several else {}
     if several:
         return {"inside": rule.onward, "is_sure": _sure_of_several(rule)}
-    low, high = (
-        rule.least if rule.kind == "outside" else _interval(rule.units[0], *rule.least)
-    )
+    low, high = unsure_between(rule)
     return {"low": low, "high": high, "inside": rule.onward}
-
-
-def _interval(unit: float, least: float) -> tuple[float, float]:
-    """Return between which numbers a size, divided by a unit, is below a bound."""
-    if least <= 0.0:
-        return math.inf, math.inf
-    size = least * unit
-    while size / unit >= least and math.isfinite(size):
-        size = math.nextafter(size, -math.inf)
-    while size / unit < least:
-        size = math.nextafter(size, math.inf)
-    return -size, size
 
 
 def _sure_of_several(rule: ExitIf) -> Callable[[list[float]], bool]:

@@ -28,10 +28,10 @@ from ..costs.alignment import column_names, generic_names
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import Decision, called, logistic_shares
 from ..decisions.lazy_features import Extractor, gap_remedy
-from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
+from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure, procedure_of
 from ..decisions.program import Program, refusal, weighed_sum
 from ..decisions.walker import Journey, Walker
-from ..errors import DataError, HypergraphError, shown
+from ..errors import DataError, DeployError, HypergraphError, shown
 from ..numerics.inner_folds import group_codes
 from ..values.knobs import Knob, check_knobs
 
@@ -362,8 +362,6 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
         """Return the steps by which a person decides as the fitted model does.
 
-        Methods whose decision a person can follow by hand override it.
-
         Parameters
         ----------
         cut : Boundary, default=ABOVE_ZERO
@@ -376,7 +374,11 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             None where the decision is no sum, tree or chain of sums.
         """
         check_is_fitted(self)
-        return None
+        try:
+            program = self.program()
+        except DeployError:
+            return None
+        return procedure_of(program, self.classes_, cut)
 
     def program(self) -> Program:
         """Return how the fitted model decides about one row.
@@ -725,13 +727,6 @@ class LinearClassifier(StaticClassifier):
         if type(self).decision_function is not LinearClassifier.decision_function:
             raise refusal(self, "it decides in a way of its own")
         return weighed_sum(self.support_, self.coef_, self.intercept_)
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
-        """Return the one step: the weighted sum of what is selected."""
-        check_is_fitted(self)
-        return Procedure.of_sum(
-            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
-        )
 
     def _set_weights(self, coef: NDArray[np.float64], intercept: float) -> None:
         self.coef_ = np.asarray(coef, dtype=float)[np.newaxis, :]

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure
 from ..decisions.program import Program, weighed_sum
 from ..errors import HypergraphError, shown
 from ..numerics.acquisition_order import FeatureOrder, acquisition_order
@@ -189,15 +188,6 @@ class GroupedSVM(GroupedClassifier, StaticClassifier):
         """Return the one node, the weighted sums of what is selected."""
         check_is_fitted(self)
         return weighed_sum(self.support_, self.coef_, self.intercept_, STEPS)
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
-        """Return the one step: the weighted sum; none for more than two classes."""
-        check_is_fitted(self)
-        if len(self.classes_) > 2:
-            return None
-        return Procedure.of_sum(
-            self.support_, self.coef_[0], self.intercept_[0], cut, self.classes_
-        )
 
 
 def usual_error_cost(hypergraph: FeatureHypergraph) -> float:

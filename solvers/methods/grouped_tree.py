@@ -9,15 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from ..decisions.procedure import (
-    ABOVE_ZERO,
-    Boundary,
-    Instruction,
-    Procedure,
-    Say,
-    Successor,
-    step,
-)
 from ..decisions.program import Node, Program, bin_questions
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.multiway_tree import MultiwayTree, SplitScore
@@ -110,47 +101,6 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
         scores = self._scores(np.array([place]))[0]
         nodes.append(Node(tuple(np.atleast_1d(scores).tolist())))
         return len(nodes) - 1
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
-        """Return the tree: each step computes a group and asks one of its features."""
-        check_is_fitted(self)
-        tree = self.tree_
-        inner = [node for node, feature in enumerate(tree.feature) if feature >= 0]
-        number = {node: i for i, node in enumerate(inner)}
-
-        def way(node: int) -> Successor:
-            return number[node] if node in number else self._say(node, cut)
-
-        known = {0: np.zeros(self.n_features_in_, dtype=bool)}
-        steps = []
-        for node in inner:
-            children = tree.children[node]
-            known |= {child: tree.acquired[node] for child in children.values()}
-            edges = self.bins_.edges[tree.feature[node]]
-            # A bin that no training row had there stops at the node that asks.
-            ways = [
-                way(children[b]) if b in children else self._say(node, cut)
-                for b in range(len(edges) + 1)
-            ]
-            steps.append(self._question(node, known[node], edges, ways))
-        return Procedure.of(steps, way(0))
-
-    def _question(
-        self,
-        node: int,
-        known: Mask,
-        edges: Floats,
-        ways: list[Successor],
-    ) -> Instruction:
-        buys = np.flatnonzero(self.tree_.acquired[node] & ~known).tolist()
-        cuts = [Boundary(float(edge), inclusive=False) for edge in edges]
-        return step(buys, {self.tree_.feature[node]: 1.0}, 0.0, cuts, ways)
-
-    def _say(self, node: int, cut: Boundary) -> Say:
-        score = self._scores(np.array([node]))[0]
-        is_binary = len(self.classes_) == 2
-        code = int(cut.reached(score)) if is_binary else int(np.argmax(score))
-        return Say(self.classes_[code])
 
     def _shares(self, leaves: Integers) -> Floats:
         counts = np.array(self.tree_.counts)[leaves]

@@ -10,7 +10,6 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure, Say, step
 from ...decisions.program import Answered, Fork, Node, Program, Rule, linear_node
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
@@ -171,26 +170,6 @@ class CSTCClassifier(AdaptiveClassifier):
         )
         answers = (_weighing(w, float(b), s, Answered()) for w, b, s in leaves)
         return Program((*gates, *answers))
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure:
-        """Return the tree: each gate and each leaf is a weighted sum."""
-        check_is_fitted(self)
-        n_gates = len(self.node_threshold_)
-        known = {0: np.zeros(self.n_features_in_, dtype=bool)}
-        steps = []
-        for gate, weights in enumerate(self.node_coef_):
-            low, high = 2 * gate + 2, 2 * gate + 1
-            known[low] = known[high] = known[gate] | (weights != 0)
-            buys = np.flatnonzero(known[high] & ~known[gate]).tolist()
-            above = Boundary(float(self.node_threshold_[gate]), inclusive=False)
-            steps.append(step(buys, weights, 0.0, [above], [low, high]))
-        says = [Say(label) for label in self.classes_]
-        for leaf, weights in enumerate(self.leaf_coef_):
-            before = known[n_gates + leaf]
-            buys = np.flatnonzero(self.leaf_support_[leaf] & ~before).tolist()
-            constant = float(self.leaf_intercept_[leaf])
-            steps.append(step(buys, weights, constant, [cut], says))
-        return Procedure.of(steps)
 
     def _leaf_of(self, rows: Floats) -> Integers:
         node = np.zeros(len(rows), dtype=int)

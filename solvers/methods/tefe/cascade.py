@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ...costs.budgets import room_of
-from ...decisions.procedure import ABOVE_ZERO, Boundary, Procedure
 from ...decisions.program import Answered, ExitIf, ExitKind, Program, linear_node
 from ...decisions.walker import Stop, Walker
 from ...errors import DataError, shown
@@ -28,7 +27,6 @@ from .confidence import (
     least_gap,
     stage_confidences,
 )
-from .procedure import stage_step, sure_from
 
 BudgetRule: TypeAlias = Literal["curve", "two_points"]
 
@@ -175,32 +173,6 @@ class Cascade(GroupedClassifier, AdaptiveClassifier):
             tuple(np.where(blocked, math.inf, least).tolist()),
             stage + 1,
         )
-
-    def procedure(self, cut: Boundary = ABOVE_ZERO) -> Procedure | None:
-        """Return the stages as steps; none for more than two classes."""
-        check_is_fitted(self)
-        if len(self.classes_) > 2:
-            return None
-        stages, calibration = self._allowed(), self._checked_calibration()
-        lengths = self._norms()[0]
-        steps = []
-        for stage in range(stages):
-            known = calibration[stage] if calibration is not None else None
-            enough = sure_from(self.confidence, self.threshold, lengths[stage], known)
-            if self.stage_blocked_[0, stage]:
-                enough = np.inf
-            steps.append(
-                stage_step(
-                    self.stage_groups_[stage].tolist(),
-                    self.stage_coef_[0, stage],
-                    float(self.stage_intercept_[0, stage]),
-                    0.0 if stage == stages - 1 else enough,
-                    cut,
-                    self.classes_,
-                    stage + 1,
-                )
-            )
-        return Procedure.of(steps)
 
     # ------------------------------------------------------------------------ all rows
 
