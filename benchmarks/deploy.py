@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.deploy`` trains three methods on windows of traffic and lets the
 same test rows be decided one after the other: by the exported C, the exported Python
-file, the estimator's own ``decider()`` where it has one, and, as a yardstick, a
+file, the estimator's own ``decider()``, and, as a yardstick, a
 scikit-learn pipeline on all features, a row at a time and all rows at once. Features
 are given as numbers; what computing them costs stands beside, as measured when the data
 set was made. Ways take turns; medians and quartiles of the rounds are written. Time is
@@ -112,11 +112,10 @@ def _method(model: Any, yardstick: Any, rows: NDArray[np.float64]) -> dict[str, 
                 _each(lambda all_rows: yardstick.predict(all_rows), [rows]) / len(rows)
             ),
         }
-        if hasattr(model, "decider"):
-            decide = model.decider()
-            ways["decider()"] = lambda: _each(
-                lambda sample: decide(sample.__getitem__), samples
-            )
+        decide = model.decider()
+        ways["decider()"] = lambda: _each(
+            lambda sample: decide(sample.__getitem__), samples
+        )
         times: dict[str, list[float]] = {way: [] for way in ways}
         for number in range(ROUNDS + 1):
             for way, run in ways.items():

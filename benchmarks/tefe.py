@@ -351,11 +351,12 @@ def deciding():
     budget = 0.3 * model.stage_costs_[-1]
     model.set_params(threshold=model.threshold_for(budget, X[:200]))
     tables = [dict(zip(names, row, strict=True)) for row in X[:50].tolist()]
-    ways = [model.predict_one(table.__getitem__) for table in tables]
+    walker = model.walker()
+    ways = [walker.walk(table.__getitem__) for table in tables]
     first = ways[0].stops[0].features
     runs = {
-        "decider": model.decider(),
-        "predict_one": model.predict_one,
+        "decide": walker.decide,
+        "walk": walker.walk,
         "reading": None,
     }
     least = {name: np.full(len(tables), np.inf) for name in (*runs, "extracting")}
@@ -375,8 +376,7 @@ def deciding():
     mean = {name: 1e6 * float(found.mean()) for name, found in least.items()}
     stages = float(np.mean([len(way.stops) for way in ways]))
     added = {
-        name: (mean[name] - mean["reading"]) / stages
-        for name in ("decider", "predict_one")
+        name: (mean[name] - mean["reading"]) / stages for name in ("decide", "walk")
     }
     return {
         "stages asked a row": stages,

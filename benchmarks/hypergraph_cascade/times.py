@@ -72,15 +72,15 @@ def overhead(tiny: bool) -> dict:
     )
     model.fit(data.X[_ROWS:], data.y[_ROWS:])
     model = model.at_budget(_BUDGET * data.hypergraph.total_cost)
-    decide, names = model.decider(), data.hypergraph.features
+    walker, names = model.walker(), data.hypergraph.features
     cheapest = min((r for r in model.stage_table() if r.cost > 0), key=lambda r: r.cost)
     rows = slice(10 if tiny else _ROWS)
     tables = [dict(zip(names, row, strict=True)) for row in data.X[rows].tolist()]
-    journeys = [model.predict_one(table.__getitem__) for table in tables]
+    journeys = [walker.walk(table.__getitem__) for table in tables]
     runs = [
         (
-            partial(decide, table.__getitem__),
-            partial(model.predict_one, table.__getitem__),
+            partial(walker.decide, table.__getitem__),
+            partial(walker.walk, table.__getitem__),
             partial(_read, table.__getitem__, journey.features),
             partial(_extract, data, sample, cheapest.features),
         )
@@ -93,16 +93,16 @@ def overhead(tiny: bool) -> dict:
     extracted = float(np.median(least[:, 3]))
     charged = float(np.mean([journey.cost for journey in journeys]))
     return {
-        "decider(), us a row": decided,
-        "predict_one, us a row": told,
+        "decide, us a row": decided,
+        "walk, us a row": told,
         "of which reading what is known": read,
         "stages asked a row": float(np.mean([len(j.stops) for j in journeys])),
         "features read a row": float(np.mean([len(j.features) for j in journeys])),
         "charged, us a row": charged,
         "cheapest stage, charged, us": cheapest.cost,
         "cheapest stage, extracted here, us": extracted,
-        "predict_one without reading, charged": (told - read) / cheapest.cost,
-        "predict_one without reading, extracted": (told - read) / extracted,
+        "walk without reading, charged": (told - read) / cheapest.cost,
+        "walk without reading, extracted": (told - read) / extracted,
         "deciding over cheapest stage, charged": decided / cheapest.cost,
         "the same without reading": (decided - read) / cheapest.cost,
         "deciding over cheapest stage, extracted": decided / extracted,
