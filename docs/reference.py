@@ -15,6 +15,7 @@ MODULES = (
     "solvers.datasets",
     "solvers.bayes",
     "solvers.markov",
+    "solvers.papers",
     "solvers.papers.figures",
     "solvers.papers.cascades",
     "solvers.errors",
