@@ -1,6 +1,7 @@
 """Figures 2 to 10 of the ACAFH paper, measured again: what it claims, what we see.
 
-Each figure is a study, which yields rows; `figure_table` makes a table of them.
+Each figure is a study, which yields rows; `figure_table` makes a table of them. A size
+out of range, or a rival that nobody knows, is refused before the first row.
 
 >>> from solvers.papers.figures import all_figures, figure_9, figure_table
 >>> rows = list(figure_9(copies=[1, 2]))

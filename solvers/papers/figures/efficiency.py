@@ -165,15 +165,6 @@ def figure_6(
         The median of so many is taken.
     random_state : int, default=0
         Seed.
-
-    Returns
-    -------
-    iterator of TimeRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range.
     """
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psi", [psi], 0.0, 1.0)
@@ -232,15 +223,6 @@ def figure_7(
         The median of so many is taken.
     random_state : int, default=0
         Seed of where the gradient is taken.
-
-    Returns
-    -------
-    iterator of TimeRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range or a rival unknown.
     """
     check_sizes("copies", copies, 1, _LARGEST / 54)
     check_rivals(rivals)
@@ -320,15 +302,6 @@ def figure_10(
         The median of so many is taken.
     random_state : int, default=0
         Seed.
-
-    Returns
-    -------
-    iterator of TimeRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range.
     """
     check_sizes("psis", psis, 0.0, 1.0)
     check_sizes("n_features", [n_features], 2, _LARGEST)

@@ -224,15 +224,6 @@ def figure_8(
         How likely a feature needs another's component, in [0, 1].
     random_state : int, default=0
         Seed.
-
-    Returns
-    -------
-    iterator of MemoryRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range.
     """
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psis", psis, 0.0, 1.0)
@@ -280,15 +271,6 @@ def figure_9(copies: Sequence[int] = COPIES) -> Iterator[MemoryRow]:
     ----------
     copies : sequence of int
         How often the 54 features stand in the table.
-
-    Returns
-    -------
-    iterator of MemoryRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a number is out of range.
     """
     check_sizes("copies", copies, 1, _LARGEST / 54)
     pipeline = signals_pipeline()
@@ -360,15 +342,6 @@ def figure_blocks(
         How likely a feature needs another's component, in [0, 1].
     random_state : int, default=0
         Seed.
-
-    Returns
-    -------
-    iterator of BlockRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range.
     """
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psis", psis, 0.0, 1.0)

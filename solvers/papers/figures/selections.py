@@ -202,15 +202,6 @@ def figure_4(
         More names of ``all_methods()`` to compare with.
     random_state : int, default=0
         Seed of the first data set; the others follow.
-
-    Returns
-    -------
-    iterator of SelectionRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range or a rival unknown.
     """
     check_sizes("psis", psis, 0.0, 1.0)
     check_sizes("n_features", [n_features], 2, 100_000)
@@ -263,15 +254,6 @@ def figure_5(
         More names of ``all_methods()`` to compare with.
     random_state : int, default=0
         Seed of the split.
-
-    Returns
-    -------
-    iterator of SelectionRow
-
-    Raises
-    ------
-    ThriftscopeError
-        Before the first row, if a size is out of range or a rival unknown.
     """
     check_sizes("n_samples", [n_samples], 100, 1_000_000)
     check_rivals(rivals)
