@@ -1,14 +1,17 @@
-"""Findings on disk: computed once, by a known version of the code."""
+"""Findings of every figure: how they are computed, and those on disk."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from .studies import Study
 from .verdicts import Finding
 
 RECORDED = Path(__file__).parent / "recorded.json"
@@ -62,3 +65,20 @@ def record(
 @cache
 def _recorded() -> dict[str, Any]:
     return json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+
+
+def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
+    """Return what computes the findings of each figure, by paper and number.
+
+    Found by walking the package: a study is declared in its own file alone.
+    """
+    package = import_module(__package__)
+    modules = pkgutil.walk_packages(package.__path__, f"{__package__}.")
+    found = {
+        one.key: one
+        for module in modules
+        for one in vars(import_module(module.name)).values()
+        if isinstance(one, Study)
+    }
+    parts = [one.also for one in found.values()]
+    return {key: one.findings for key, one in found.items() if one not in parts}

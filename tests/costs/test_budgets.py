@@ -30,8 +30,7 @@ from solvers.frontier.bands import Band, compare_bands, step_scores
 from solvers.frontier.budgeted import best_within_budget
 from solvers.methods.dag.states import prefix_within
 from solvers.papers.cascades.figure import Series, at_cost, within_cost
-from solvers.papers.cascades.prefix import compare_with_prefix
-from solvers.papers.cascades.rows import CascadeRows
+from solvers.papers.cascades.rows import CascadeRows, compare_with_prefix
 from tests.bayes.worlds import naive_network, named
 
 PRICES, BUDGET = (0.1, 0.2, 0.4), 0.7

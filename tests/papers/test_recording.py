@@ -1,7 +1,9 @@
 """Findings on disk are read back, and none is of a figure that nothing computes."""
 
-from solvers.papers import Finding, record
-from solvers.papers.recording import read
+from __future__ import annotations
+
+from solvers.papers import Finding, findings, record
+from solvers.papers.recording import RECORDED, computed, read
 
 
 def test_what_is_recorded_is_read_back(tmp_path):
@@ -14,3 +16,12 @@ def test_what_is_recorded_is_read_back(tmp_path):
     kept = json.loads(path.read_text("utf-8"))
     assert list(read(kept["ACAFH Fig. 2"])) == found
     assert kept["ACAFH Fig. 2"]["code"] == "abc"
+
+
+def test_only_figures_that_can_be_computed_are_recorded():
+    import json
+
+    kept = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+    assert set(kept) <= set(computed())
+    for key in computed():
+        assert (findings(key) is None) == (key not in kept)

@@ -7,10 +7,15 @@ machines used one for all, `line` asks how straight cost rises with the threshol
 
 from ..verdicts import Finding
 from .figures import FIGURES, Figure, Series, trace_figure
-from .line import Linearity, linearity
-from .prefix import PrefixComparison, compare_with_prefix
-from .rounds import ExitRound, rounds_of
-from .rows import CascadeRows
+from .rows import (
+    CascadeRows,
+    ExitRound,
+    Linearity,
+    PrefixComparison,
+    compare_with_prefix,
+    linearity,
+    rounds_of,
+)
 
 __all__ = [
     "FIGURES",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...costs.budgets import room_of
 from ..verdicts import Finding
-from .rounds import ExitRound
+from .rows import ExitRound
 
 
 @dataclass(frozen=True, eq=False)

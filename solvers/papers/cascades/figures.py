@@ -22,10 +22,8 @@ from ..studies import Study, study
 from .claims import Dominates, FallsShort, FallsTo
 from .crossing import DRAWN, Crossing, cross, curve_series, folds_of
 from .figure import Figure, Series, within_cost
-from .line import Linearity, linearity
 from .path_picture import PathPicture, path_picture
-from .rounds import rounds_of
-from .rows import CascadeRows
+from .rows import CascadeRows, Linearity, linearity, rounds_of
 
 COST = "mean cost per image (s, as published)"
 ACCURACY = "accuracy on rows not trained on"
