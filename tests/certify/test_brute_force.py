@@ -1,4 +1,4 @@
-"""Random instances of up to fourteen components, six of each size, and brute force."""
+"""Random instances of up to fourteen components, three of a size, and brute force."""
 
 import pytest
 
@@ -10,7 +10,7 @@ SIZES = 11
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(1001, 1067, SIZES))
+@pytest.mark.parametrize("first", range(1001, 1034, SIZES))
 def test_bounds_hold_at_every_moment_and_lists_are_whole(first):
     for seed in range(first, first + SIZES):
         case = random_instance(seed, n_components=4 + seed % 11, n=50)

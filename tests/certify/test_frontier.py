@@ -39,7 +39,7 @@ def hold_bounds_at_every_moment(case, tol):
         assert one.upper - truth[one.budget] <= tol * case.range + ROUNDING
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_bounds_hold_against_brute_force_at_every_moment(seed):
     hold_bounds_at_every_moment(random_instance(seed), tol=1e-3)
 

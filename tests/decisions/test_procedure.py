@@ -51,6 +51,11 @@ def test_who_follows_the_steps_decides_as_the_model_does(name, split):
                 is_near[:] = False  # shares of a leaf are the same numbers
             assert np.array_equal(ends.labels[~is_near], labels[~is_near])
             assert np.array_equal(ends.acquired, model.acquired_features(rows))
+        # Steps that are turned lead all rows where they led.
+        procedure = model.procedure(Boundary(0.3, inclusive=True))
+        before, after = procedure.follow(rows), procedure.turned().follow(rows)
+        assert np.array_equal(after.labels, before.labels)
+        assert np.array_equal(after.acquired, before.acquired)
 
 
 @pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
@@ -95,16 +100,6 @@ def test_the_threshold_of_a_point_is_the_cut_of_its_steps(positive):
     hits = np.sum(called & truth)
     f1 = 2 * hits / (called.sum() + truth.sum())
     assert f1 == pytest.approx(point.scores["test"]["f1"])
-
-
-@pytest.mark.parametrize("name", FOLLOWED)
-def test_steps_that_are_turned_lead_all_rows_where_they_led(name, split):
-    rows = split.X("test")
-    for model in _models(name, split):
-        procedure = model.procedure(Boundary(0.3, inclusive=True))
-        before, after = procedure.follow(rows), procedure.turned().follow(rows)
-        assert np.array_equal(after.labels, before.labels)
-        assert np.array_equal(after.acquired, before.acquired)
 
 
 def test_a_gate_that_asks_nothing_is_no_step():

@@ -38,7 +38,7 @@ def test_hinge_on_the_raw_breast_cancer_table_ends_at_the_optimum():
 
 
 @every_loss
-@pytest.mark.parametrize(("gamma", "mu"), [(1.0, 0.1), (1e-3, 1e-2), (100.0, 10.0)])
+@pytest.mark.parametrize(("gamma", "mu"), [(1e-3, 1e-2), (100.0, 10.0)])
 def test_raw_columns_end_at_the_optimum_of_cvxpy(cancer, loss, gamma, mu):
     X, y = cancer
     fit = last(X, y, loss=loss, gamma=gamma, mu=mu, tol=1e-7)
@@ -51,9 +51,8 @@ def test_raw_columns_end_at_the_optimum_of_cvxpy(cancer, loss, gamma, mu):
 
 @pytest.mark.kernels
 @every_loss
-@pytest.mark.parametrize("shift", [1e3, 1e6])
-def test_a_moved_table_has_the_same_optimum(loss, shift):
-    case = random_case(4, loss)
+def test_a_moved_table_has_the_same_optimum(loss):
+    case, shift = random_case(4, loss), 1e6
     options = {**case.options, "mu": case.mu, "tol": 1e-8}
     here = last(case.X, case.y, **options)
     moved = last(case.X + shift, case.y, **options)
@@ -80,7 +79,7 @@ def test_hinge_states_and_coefficients_are_exact(cancer):
 
 
 @every_loss
-@pytest.mark.parametrize("n_free", [1, 3, 7])
+@pytest.mark.parametrize("n_free", [1, 7])
 def test_features_that_cost_nothing_have_a_largest_selectivity(loss, n_free):
     rng = np.random.default_rng(0)
     X = rng.standard_normal((60, 8))
@@ -190,7 +189,7 @@ def test_the_largest_selectivity_is_that_of_the_estimator(cancer):
 def test_every_point_of_a_path_is_what_its_parameters_train(cancer, loss, standardise):
     X, y = cancer
     model = SelectiveRidgeClassifier(loss=loss, standardise=standardise)
-    for point in list(model.path(X, y))[::4]:
+    for point in list(model.path(X, y))[5::10]:
         again = clone(point).fit(X, y)
         assert np.array_equal(again.support_, point.support_)
         assert np.array_equal(again.predict(X), point.predict(X))

@@ -19,7 +19,7 @@ from tests.methods.selective_ridge_cases import Case, optimum, random_case
 
 @pytest.mark.kernels
 @every_loss
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_objective_is_the_optimum_of_cvxpy(loss, seed):
     case = random_case(seed, loss)
     fit = solve_case(case, tol=1e-7)
@@ -68,7 +68,7 @@ def test_without_selectivity_it_is_a_support_vector_machine(table, gamma):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_feature_is_left_at_the_largest_selectivity(loss, seed):
     case = random_case(seed, loss)
     largest = maximum_selectivity(case.X, case.y, **case.options)
@@ -89,18 +89,17 @@ def test_coefficients_below_mu_are_the_lasso_s(table):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(2))
-def test_bound_on_the_problem_that_counts_features(loss, seed):
+def test_bound_on_the_problem_that_counts_features(loss):
     """The dual bounds ridge plus gamma mu² for each feature in use, by enumeration."""
-    rng = np.random.default_rng(seed)
-    X = rng.standard_normal((14, 4))
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((14, 3))
     y = X[:, 0] - X[:, 1] + 0.3 * rng.standard_normal(14)
     if loss != "squared":
         y = np.where(y > 0, 1.0, -1.0)
     mu = 0.3 * maximum_selectivity(X, y, 1.0, loss)
     fit = solve(X, y, mu, loss=loss)
     best = np.inf
-    for chosen in itertools.product([False, True], repeat=4):
+    for chosen in itertools.product([False, True], repeat=3):
         used = np.flatnonzero(chosen)
         columns = X[:, used] if len(used) else np.zeros((14, 1))
         ridge = solve(columns, y, 0.0, loss=loss)

@@ -26,8 +26,8 @@ every_loss = pytest.mark.parametrize("loss", LOSSES)
 
 @every_loss
 def test_every_point_of_a_path_is_certified(evoked, loss):
-    fits = list(selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=6))
-    assert len(fits) == 6
+    fits = list(selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=4))
+    assert len(fits) == 4
     assert max(fit.relative_gap for fit in fits) <= 1e-6
     assert min(fit.relative_gap for fit in fits) >= -1e-12
 
@@ -36,7 +36,7 @@ def test_every_point_of_a_path_is_certified(evoked, loss):
 def test_a_path_begins_empty_and_ends_at_the_share_asked_for(evoked, loss):
     fits = list(
         selective_ridge_path(
-            evoked.X, evoked.y, loss=loss, n_points=5, smallest=1e-3, gamma=2.0
+            evoked.X, evoked.y, loss=loss, n_points=3, smallest=1e-3, gamma=2.0
         )
     )
     largest = maximum_selectivity(evoked.X, evoked.y, 2.0, loss)
@@ -48,7 +48,7 @@ def test_a_path_begins_empty_and_ends_at_the_share_asked_for(evoked, loss):
 
 @every_loss
 def test_a_path_finds_what_a_fit_from_nothing_finds(evoked, loss):
-    for fit in selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=4):
+    for fit in selective_ridge_path(evoked.X, evoked.y, loss=loss, n_points=3):
         *_, cold = selective_ridge_stream(evoked.X, evoked.y, loss=loss, mu=fit.mu)
         assert fit.objective == pytest.approx(cold.objective, rel=2e-6)
 
@@ -70,7 +70,7 @@ def test_a_coefficient_about_to_be_zero_is_zero_wherever_a_fit_comes_from(
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_looking_at_some_features_first_changes_nothing(loss, seed, monkeypatch):
     case = random_case(seed, loss)
     problem = RidgeProblem.of(
@@ -92,7 +92,7 @@ def test_selectivity_may_jump_up_and_down(evoked, loss):
     )
     solver = working_set.Solver(problem)
     largest = maximum_selectivity(evoked.X, evoked.y, 1.0, loss)
-    for share in (0.01, 0.0, 0.5, 1e-6, 0.1, 0.09, 2.0, 0.11):
+    for share in (0.01, 0.0, 0.5, 1e-6, 2.0, 0.11):
         *_, fit = solver.refine(share * largest, 1e-6)
         assert fit.relative_gap <= 1e-6
 
@@ -148,7 +148,7 @@ def test_input_of_a_stream_is_checked_before_its_first_fit():
         selective_ridge_stream(X, ["a", "b", "c"], loss="squared")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_largest_selectivity_of_the_hinge_is_the_linear_program_s(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.standard_normal((20, 30)), np.where(rng.random(20) < 0.7, 1.0, -1.0)
@@ -201,7 +201,7 @@ def test_a_dearer_feature_needs_less_selectivity_to_go():
     assert fit.states.tolist() == ["boundary", "zero"]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_proximal_newton_alone_is_right(seed):
     case = random_case(seed, "logistic")
     problem = RidgeProblem.of(
