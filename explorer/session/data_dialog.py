@@ -44,6 +44,7 @@ ORDERS = {
 USUAL_GAPS = "; ".join(filter(None, USUAL_MARKS.gaps))
 ALIKE = ""  # No class is positive; no label is empty
 NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct values."
+NOT_YET = "No table is read yet; choose one, or wait until its columns are shown."
 # It stays in view however long the list of columns is.
 _FOOT = {
     "position": "sticky",
@@ -182,10 +183,10 @@ class DataDialog(UploadDialog):
     def _look(self, sheet: str | None) -> None:
         """Read the table that has arrived, and plan its columns."""
         content, has_header = self._table.value, self._first_line.value
-        self._use.disabled = True
         self._mapping.visible = self._head.visible = False
         self._counts.object = ""
         if content is None:
+            self._use.disabled = True
             return
 
         def arrived(found: list[OpenedTable | TablePreview | float]) -> None:
@@ -263,7 +264,11 @@ class DataDialog(UploadDialog):
         else:
             self._prices.begin(features, self._editor.view.plans)
         self._mapping.visible = True
+        # Not so while another table is read: a browser that misses a change that is
+        # taken back at once would keep it so.
         self._use.disabled = False
+        if self.job.message == NOT_YET:
+            self.job.message = ""
         if self._editor.use.label in self._label.options:
             self._label.value = self._editor.use.label
         self._offer_classes()
@@ -305,7 +310,8 @@ class DataDialog(UploadDialog):
         self._asked.object = f"<p>{plain(words)}</p>"
 
     def _open(self) -> None:
-        if self._opened is None:
+        if self._opened is None or not self._mapping.visible:
+            self.job.message = self.job.message or NOT_YET
             return
         said = self._positive.value
         use = replace(self._editor.use, positive=None if said == ALIKE else said)

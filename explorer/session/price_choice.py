@@ -154,6 +154,8 @@ class PriceChoice(Viewer):
 
     def _turn(self) -> None:
         source = self.source.value
+        if source not in (FILE, TYPED):
+            self._job.message = ""  # what was refused is not asked for any more
         self.typed.visible = source == TYPED
         self.missing.visible = source != ONES
         if source in (FILE, TYPED) and source != self._source_read:
@@ -177,6 +179,7 @@ class PriceChoice(Viewer):
     def _read(self, content: bytes, name: str, source: str) -> None:
         self._file, self._source_read = None, source
         self.source.value = source
+        self._tell()  # what was read before is not what is asked for now
         read = read_typed_prices if source == TYPED else read_own_hypergraph
 
         def arrived(found: list[HypergraphFile]) -> None:

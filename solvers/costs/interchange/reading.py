@@ -78,6 +78,6 @@ def read_hypergraph(
         )
     raise InterchangeError(
         f"The file {shown(called)} begins with {shown(text[:30])}, which is no "
-        'hypergraph; give HIF JSON, or CSV that begins with "component,kind,cost_us" '
-        'or "feature,cost_us".'
+        'hypergraph; give HIF JSON, CSV that begins with "component,kind,cost_us" or '
+        '"feature,cost_us", or a line "name: cost" for each feature.'
     )

@@ -116,6 +116,19 @@ class TestBefore:
         until_idle(dialog.job)
         assert [*dialog._editor.view.plans] == ["hurts", "ill"]
 
+    def test_a_second_table_is_opened_once_its_columns_are_shown(self, dialog):
+        session = dialog._context.session
+        before = session.dataset
+        dialog._table.value = b"not a table"
+        until_idle(dialog.job)
+        refused = dialog.job.message
+        dialog._open()
+        assert (dialog.job.message, session.dataset) == (refused, before)
+        dialog._table.value = csv(own()[["pain", "ill"]])
+        until_idle(dialog.job)
+        assert not dialog._use.disabled
+        assert opened(dialog).feature_names == ("pain",)
+
     def test_what_is_left_out_is_taken_back_as_is_offered(self, dialog):
         editor = dialog._editor
         key, value, _ = shown(editor, "who")["back"]
@@ -183,6 +196,34 @@ class TestBefore:
         dialog._open()
         assert "There are no prices yet" in dialog.job.message
         assert dialog._context.session.dataset is before
+
+    def test_what_was_said_of_other_prices_does_not_stand_beside(self, dialog):
+        prices = dialog._prices
+        prices.upload.value = b"feature,cost_us\nage,1\nPain (points),1\n"
+        until_idle(prices._job)
+        assert "2 of 3 features have a price; none has" in prices._told.object
+        assert "No column is called" not in prices._told.object
+        prices.upload.value = b"feature,cost_us\nage,-1\n"
+        until_idle(prices._job)
+        assert "-1" in prices._job.message
+        assert "have a price" not in prices._told.object
+        prices.source.value = "ones"
+        assert prices._job.message == ""
+
+    @pytest.mark.parametrize(
+        ("typed", "sentence"),
+        [
+            ("age 1", "'age 1' is no list of prices; write a line a column: its name"),
+            ("age: 1,234", "The cost '1,234' may be 1.234 or 1234; write it without"),
+        ],
+    )
+    def test_typed_prices_that_are_none_are_told_how_to_be_typed(
+        self, dialog, typed, sentence
+    ):
+        dialog._prices.source.value = "typed"
+        dialog._prices.typed.value = typed
+        until_idle(dialog._prices._job)
+        assert dialog._prices._job.message.startswith(sentence)
 
     def test_a_table_without_a_header_is_told_to_have_none(self, context):
         dialog = DataDialog(context)
