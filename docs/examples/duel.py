@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from solvers import AdaptiveClassifier, FeatureHypergraph, Knob, Number
-from solvers.methods.base import LabelledRows
+from solvers import AdaptiveClassifier, FeatureHypergraph, Number
+from solvers.methods.base import LabelledRows, Prices
+from solvers.values.fields import declared
 
 __all__ = ["DuelClassifier"]
 
 _CONFIDENCES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999)
 
 
+@declared
 class DuelClassifier(AdaptiveClassifier):
     """Normal classes of one variance a feature; features bought row by row.
 
     Of the two classes that a row is likeliest of, a feature parts the means by so much
     of its variance; the most for its marginal cost is bought next.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    confidence : float, default=0.95
-        A row stops where its likeliest class is at least so probable.
 
     Examples
     --------
@@ -41,13 +35,13 @@ class DuelClassifier(AdaptiveClassifier):
 
     title: ClassVar[str] = "Duel"
     path_knob: ClassVar[str | None] = "confidence"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "confidence": Number("Confidence", 0.0, 1.0, doc="From where a row stops.")
-    }
 
-    def __init__(self, hypergraph: Any = None, confidence: float = 0.95) -> None:
-        self.hypergraph = hypergraph
-        self.confidence = confidence
+    hypergraph: Prices = None
+    confidence: Annotated[
+        float,
+        Number("Confidence", 0.0, 1.0, doc="From where a row stops."),
+        "A row stops where its likeliest class is at least so probable.",
+    ] = 0.95
 
     def _prepared(self, known: LabelledRows) -> None:
         """Learn the classes: all models along the knob have them."""

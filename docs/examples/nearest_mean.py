@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
-from ..values.knobs import Knob, Number
-from .base import LinearClassifier, Training
+from ..values.fields import declared
+from ..values.knobs import Number
+from .base import LinearClassifier, Prices, Training
 
 __all__ = ["NearestMeanClassifier"]
 
 
+@declared
 class NearestMeanClassifier(LinearClassifier):
     """Nearest class mean, features scaled by their spread within the classes.
 
     A feature gains the squared distance of the two means over the variance within the
     classes; the best gain per marginal cost is bought first.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    budget : float, optional
-        Most that a prediction may cost; no limit by default.
 
     Attributes
     ----------
@@ -46,15 +41,12 @@ class NearestMeanClassifier(LinearClassifier):
 
     title: ClassVar[str] = "Nearest mean"
     path_knob: ClassVar[str | None] = "budget"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "budget": Number(
-            "Runtime budget", 0.0, optional=True, doc="What a prediction may cost."
-        )
-    }
 
-    def __init__(self, hypergraph: Any = None, budget: float | None = None) -> None:
-        self.hypergraph = hypergraph
-        self.budget = budget
+    hypergraph: Prices = None
+    budget: Annotated[
+        float | None,
+        Number("Runtime budget", 0.0, optional=True, doc="What a prediction may cost."),
+    ] = None
 
     def _prepared(self, training: Training) -> _Purchases:
         return _Purchases(training)

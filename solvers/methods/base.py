@@ -10,7 +10,7 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,10 +42,18 @@ __all__ = [
     "CostAwareClassifier",
     "LabelledRows",
     "LinearClassifier",
+    "Prices",
     "StaticClassifier",
     "Training",
 ]
 
+
+#: What every method takes first.
+Prices: TypeAlias = Annotated[
+    FeatureHypergraph | None,
+    "Features, components and what these cost; one unit a feature, and nothing "
+    "shared, by default.",
+]
 
 # Below so many values (160 MB) single precision saves nothing that matters.
 _LARGE_TABLE = 20_000_000

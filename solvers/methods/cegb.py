@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,9 +21,10 @@ from ..errors import ThriftscopeError
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
-from ..values.knobs import ALPHA_KNOB, Choice, Knob, Number
+from ..values.fields import declared
+from ..values.knobs import ALPHA_KNOB, Choice, Number
 from .adaptive import AdaptiveClassifier
-from .base import Training
+from .base import Prices, Training
 
 __all__ = ["CEGBClassifier"]
 
@@ -43,7 +44,7 @@ _GAINS_A_LOSS = 2.0
 _MOST_LOSS = float(np.log(2.0))
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class CEGBClassifier(AdaptiveClassifier):
     """Cost-efficient gradient boosting: LightGBM's trees, priced by the hypergraph.
 
@@ -55,25 +56,6 @@ class CEGBClassifier(AdaptiveClassifier):
       no tree has paid for yet: what LightGBM itself cannot express.
     - "lazy": the stand-alone cost for each row at the node that has not computed the
       feature so far. A row pays for the features on its own ways.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Features, components and costs; unit costs and nothing shared by default.
-    alpha : float, default=0.001
-        Trade-off, λ, per unit of cost: what mean loss a unit of cost is worth.
-    charge : {"shared", "coupled", "lazy"}, default="shared"
-        How splits are priced, as above.
-    n_estimators : int, default=100
-        Number of trees.
-    learning_rate : float, default=0.1
-        By what share of its step each tree moves the decision.
-    n_leaves : int, default=8
-        Leaves of a tree at most.
-    min_leaf : int, default=20
-        Distinct rows in a leaf at least.
-    random_state : int, default=0
-        Seed that LightGBM is given.
 
     Attributes
     ----------
@@ -120,33 +102,45 @@ class CEGBClassifier(AdaptiveClassifier):
     takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "alpha"
     requires: ClassVar[tuple[str, str] | None] = ("lightgbm", "boost")
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "alpha": ALPHA_KNOB,
-        "charge": Choice(
-            "Prices", ("shared", "coupled", "lazy"), doc="How splits are priced."
-        ),
-        "n_estimators": Number(
+
+    hypergraph: Prices = None
+    alpha: Annotated[
+        float,
+        ALPHA_KNOB,
+        "Trade-off, λ, per unit of cost: what mean loss a unit of cost is worth.",
+    ] = 0.001
+    charge: Annotated[
+        str,
+        Choice("Prices", ("shared", "coupled", "lazy"), doc="How splits are priced."),
+        "How splits are priced, as above.",
+    ] = "shared"
+    n_estimators: Annotated[
+        int,
+        Number(
             "Trees", 1, 10_000, integer=True, shown=(1, 300), doc="How many are added."
         ),
-        "learning_rate": Number(
+        "Number of trees.",
+    ] = 100
+    learning_rate: Annotated[
+        float,
+        Number(
             "Learning rate", 0.0, 1.0, open=True, shown=(0.01, 0.5), doc="Of each tree."
         ),
-        "n_leaves": Number(
+        "By what share of its step each tree moves the decision.",
+    ] = 0.1
+    n_leaves: Annotated[
+        int,
+        Number(
             "Leaves", 2, 10_000, integer=True, shown=(2, 64), doc="Of a tree at most."
         ),
-        "min_leaf": Number(
-            "Rows in a leaf", 1, integer=True, shown=(1, 100), doc="At least."
-        ),
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    alpha: float = 0.001
-    charge: str = "shared"
-    n_estimators: int = 100
-    learning_rate: float = 0.1
-    n_leaves: int = 8
-    min_leaf: int = 20
-    random_state: int | None = 0
+        "Leaves of a tree at most.",
+    ] = 8
+    min_leaf: Annotated[
+        int,
+        Number("Rows in a leaf", 1, integer=True, shown=(1, 100), doc="At least."),
+        "Distinct rows in a leaf at least.",
+    ] = 20
+    random_state: Annotated[int | None, "Seed that LightGBM is given."] = 0
 
     def _prepared(self, training: Training) -> _BinnedTable:
         return _BinnedTable.of(training, self._options())

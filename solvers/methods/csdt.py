@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats
 from ..numerics.multiway_tree import SplitScore
+from ..values.fields import declared
+from .base import Prices
 from .grouped import (
-    BINS_KNOB,
-    ERROR_COST_KNOB,
+    Bins,
+    ErrorCost,
+    GivenGroups,
     GroupedTraining,
-    Groups,
     error_costs,
     usual_error_cost,
 )
@@ -27,25 +27,13 @@ __all__ = ["CSDTClassifier"]
 _NO_GAIN = 1e-12
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class CSDTClassifier(GroupedTreeClassifier):
     """A tree that splits while this saves more in errors than the feature costs.
 
     With n rows at a node, ``n_k`` of class k, a leaf costs
     ``error_cost (n - max_k n_k)``. A split gains what leaves cost less by it, minus n
     times what the feature's group adds on this way; the best gain above 0 is taken.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    groups : sequence of sequences of int or str, optional
-        Features that come together; by default those that need the same components.
-    error_cost : float, optional
-        What an error costs, in the hypergraph's unit; by default ten times what all
-        features cost. The papers give none.
-    n_bins : int, default=5
-        Each feature is cut into at most so many bins of equal weight.
 
     Attributes
     ----------
@@ -81,12 +69,15 @@ class CSDTClassifier(GroupedTreeClassifier):
 
     title: ClassVar[str] = "csDT"
     path_knob: ClassVar[str | None] = "error_cost"
-    knobs: ClassVar = {"error_cost": ERROR_COST_KNOB, "n_bins": BINS_KNOB}
 
-    hypergraph: FeatureHypergraph | None = None
-    groups: Groups | None = None
-    error_cost: float | None = None
-    n_bins: int = 5
+    hypergraph: Prices = None
+    groups: GivenGroups = None
+    error_cost: Annotated[
+        ErrorCost,
+        "What an error costs, in the hypergraph's unit; by default ten times what all "
+        "features cost. The papers give none.",
+    ] = None
+    n_bins: Bins = 5
 
     def _score(self, training: GroupedTraining) -> SplitScore:
         error_cost = self.error_cost

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
@@ -17,13 +16,15 @@ from ..errors import DataError
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.dense_parts import columns_of, row_blocks
 from ..numerics.quantile_bins import QuantileBins
+from ..values.fields import declared
 from .adaptive import AdaptiveClassifier
+from .base import Prices
 from .grouped import (
-    BINS_KNOB,
-    ERROR_COST_KNOB,
+    Bins,
+    ErrorCost,
+    GivenGroups,
     GroupedClassifier,
     GroupedTraining,
-    Groups,
     error_costs,
     usual_error_cost,
 )
@@ -37,7 +38,7 @@ _ROWS_AT_ONCE = 256
 _NO_PROMISE = 1e-12
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     """Naive Bayes over binned features, bought for each row as long as they pay.
 
@@ -45,18 +46,6 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     ``error_cost (sum_v max_c p_c P(v | c) - max_c p_c)``, less what its group adds to
     the row's bill. A group is worth what its best feature is; bought, all its features
     count. The best group is bought while it is worth more than 0.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    groups : sequence of sequences of int or str, optional
-        Features that come together; by default those that need the same components.
-    error_cost : float, optional
-        What an error costs, in the hypergraph's unit; by default ten times what all
-        features cost.
-    n_bins : int, default=5
-        Each feature is cut into at most so many bins of equal weight.
 
     Attributes
     ----------
@@ -101,12 +90,11 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     title: ClassVar[str] = "csNB"
     takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "error_cost"
-    knobs: ClassVar = {"error_cost": ERROR_COST_KNOB, "n_bins": BINS_KNOB}
 
-    hypergraph: FeatureHypergraph | None = None
-    groups: Groups | None = None
-    error_cost: float | None = None
-    n_bins: int = 5
+    hypergraph: Prices = None
+    groups: GivenGroups = None
+    error_cost: ErrorCost = None
+    n_bins: Bins = 5
 
     def _prepared(self, training: GroupedTraining) -> GroupedTraining:
         """Learn all that there is: what an error costs is looked at in deciding."""

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats, Integers
 from ..numerics.forward import forward_order, least_squares
 from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on
-from ..values.knobs import BUDGET_KNOB, Knob, Switch
-from .base import LinearClassifier, Training
+from ..values.fields import declared
+from ..values.knobs import BUDGET_KNOB, Switch
+from .base import LinearClassifier, Prices, Training
 
 __all__ = ["ForwardSelectionClassifier"]
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class ForwardSelectionClassifier(LinearClassifier):
     """Buys features one by one: most explained per marginal cost first.
 
@@ -27,18 +26,6 @@ class ForwardSelectionClassifier(LinearClassifier):
     explain already, is largest for the cost of the components that are not paid for
     yet. Features that cost nothing more come first. A logistic regression is then
     fitted on what was bought.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What features and predictions are charged by; unit costs by default.
-    budget : float, optional
-        What a prediction may cost, in the hypergraph's unit; no limit by default.
-        Features that do not fit any more are passed over.
-    refit : bool, default=True
-        Whether the weights are those of a logistic regression. Without it they are
-        the least-squares weights that the selection was made with, and the
-        probabilities are not calibrated.
 
     Attributes
     ----------
@@ -73,16 +60,21 @@ class ForwardSelectionClassifier(LinearClassifier):
     takes_sparse: ClassVar[bool] = True
     takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str] = "budget"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "budget": BUDGET_KNOB,
-        "refit": Switch(
-            "Refit", doc="Weigh the selected features by the logistic loss."
-        ),
-    }
 
-    hypergraph: FeatureHypergraph | None = None
-    budget: float | None = None
-    refit: bool = True
+    hypergraph: Prices = None
+    budget: Annotated[
+        float | None,
+        BUDGET_KNOB,
+        "What a prediction may cost, in the hypergraph's unit; no limit by "
+        "default. Features that do not fit any more are passed over.",
+    ] = None
+    refit: Annotated[
+        bool,
+        Switch("Refit", doc="Weigh the selected features by the logistic loss."),
+        "Whether the weights are those of a logistic regression. Without it "
+        "they are the least-squares weights that the selection was made with, "
+        "and the probabilities are not calibrated.",
+    ] = True
 
     def _prepared(self, training: Training) -> _PrefixFits:
         return _PrefixFits(training)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,21 +27,24 @@ from ..numerics.svm_stages import (
     rounded,
     train_stages,
 )
-from ..values.knobs import Choice, Knob, Number
+from ..values.fields import Described
+from ..values.knobs import STANDARDISE_KNOB, Choice, Number
 from .base import CostAwareClassifier, LabelledRows, StaticClassifier
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
 __all__ = [
-    "BINS_KNOB",
-    "C_KNOB",
-    "ERROR_COST_KNOB",
-    "ORDER_KNOB",
+    "Bins",
+    "ErrorCost",
+    "GivenGroups",
+    "GroupOrder",
     "GroupedClassifier",
     "GroupedSVM",
     "GroupedTraining",
     "Groups",
+    "LossWeight",
+    "Standardise",
     "error_costs",
     "resolve_groups",
     "usual_error_cost",
@@ -50,40 +53,72 @@ __all__ = [
 # Relief looks at so many rows at most; more do not change an order.
 _RELIEF_DRAWS = 1000
 
-# What several of these methods let a person turn, in the same words.
-C_KNOB: Knob = Number(
-    "Regularisation C",
-    0.0,
-    np.inf,
-    scale="log",
-    open=True,
-    shown=(1e-3, 1e3),
-    doc="Weight of the losses against the size of the weights.",
-)
-ORDER_KNOB: Knob = Choice(
-    "Feature order",
-    ("alone", "marginal", "amortised", "value"),
-    doc="Which group of features is computed next.",
-)
-ERROR_COST_KNOB: Knob = Number(
-    "Cost of an error",
-    0.0,
-    np.inf,
-    scale="log",
-    open=True,
-    optional=True,
-    doc="How much computing one error is worth, in the unit of the costs.",
-)
-BINS_KNOB: Knob = Number(
-    "Bins",
-    2,
-    np.inf,
-    integer=True,
-    shown=(2, 20),
-    doc="Into how many bins of equal weight each feature is cut.",
-)
+Groups: TypeAlias = Sequence[Sequence[int] | Sequence[str]]
 
-Groups: TypeAlias = "Sequence[Sequence[int] | Sequence[str]]"
+# What several of these methods take, in the same words.
+GivenGroups: TypeAlias = Annotated[
+    Groups | None,
+    Described(
+        "sequence of sequences of int or str",
+        "Features that come together; by default those that need the same components.",
+    ),
+]
+LossWeight: TypeAlias = Annotated[
+    float,
+    Number(
+        "Regularisation C",
+        0.0,
+        np.inf,
+        scale="log",
+        open=True,
+        shown=(1e-3, 1e3),
+        doc="Weight of the losses against the size of the weights.",
+    ),
+    "Weight of the losses; a row's is multiplied by its sample weight.",
+]
+GroupOrder: TypeAlias = Annotated[
+    FeatureOrder,
+    Choice(
+        "Feature order",
+        ("alone", "marginal", "amortised", "value"),
+        doc="Which group of features is computed next.",
+    ),
+    'The order of the groups, see ``acquisition_order``; "alone", by their own cost, '
+    "is the paper's.",
+]
+Standardise: TypeAlias = Annotated[
+    bool,
+    STANDARDISE_KNOB,
+    "Measure columns in units of their standard deviation, so that neither unit nor "
+    "zero of one counts; weights are given for the rows as they are. False is the "
+    "problem as published, on X as given.",
+]
+ErrorCost: TypeAlias = Annotated[
+    float | None,
+    Number(
+        "Cost of an error",
+        0.0,
+        np.inf,
+        scale="log",
+        open=True,
+        optional=True,
+        doc="How much computing one error is worth, in the unit of the costs.",
+    ),
+    "What an error costs, in the hypergraph's unit; by default ten times what all "
+    "features cost.",
+]
+Bins: TypeAlias = Annotated[
+    int,
+    Number(
+        "Bins",
+        2,
+        np.inf,
+        integer=True,
+        shown=(2, 20),
+        doc="Into how many bins of equal weight each feature is cut.",
+    ),
+    "Each feature is cut into at most so many bins of equal weight.",
+]
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats
 from ..numerics.multiway_tree import SplitScore
+from ..values.fields import declared
 from ..values.knobs import Number
-from .grouped import BINS_KNOB, GroupedTraining, Groups
+from .base import Prices
+from .grouped import Bins, GivenGroups, GroupedTraining
 from .grouped_tree import GroupedTreeClassifier
 
 __all__ = ["JITClassifier", "information_gains"]
@@ -21,24 +21,13 @@ __all__ = ["JITClassifier", "information_gains"]
 _NO_INFORMATION = 1e-12
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class JITClassifier(GroupedTreeClassifier):
     """ID3 whose splits score ``(1 - cost_weight) gain - cost_weight cost / costliest``.
 
     The gain is the information, in bits, about the class; the cost is what the
     feature's group adds on this way, 0 once it is paid; the costliest is the group that
     costs most by itself. Trees are not pruned.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    groups : sequence of sequences of int or str, optional
-        Features that come together; by default those that need the same components.
-    cost_weight : float, default=0.1
-        Between 0, information alone, and 1, cost alone; alpha in [1]_.
-    n_bins : int, default=5
-        Each feature is cut into at most so many bins of equal weight.
 
     Attributes
     ----------
@@ -75,20 +64,20 @@ class JITClassifier(GroupedTreeClassifier):
 
     title: ClassVar[str] = "JIT"
     path_knob: ClassVar[str | None] = "cost_weight"
-    knobs: ClassVar = {
-        "cost_weight": Number(
+
+    hypergraph: Prices = None
+    groups: GivenGroups = None
+    cost_weight: Annotated[
+        float,
+        Number(
             "Weight of cost",
             0.0,
             1.0,
             doc="From information alone (0) to cost alone (1).",
         ),
-        "n_bins": BINS_KNOB,
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    groups: Groups | None = None
-    cost_weight: float = 0.1
-    n_bins: int = 5
+        "Between 0, information alone, and 1, cost alone; alpha in [1]_.",
+    ] = 0.1
+    n_bins: Bins = 5
 
     def _score(self, training: GroupedTraining) -> SplitScore:
         costliest = max(float((training.needs @ training.costs).max()), 1e-300)

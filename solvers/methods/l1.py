@@ -8,33 +8,19 @@ import numpy as np
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats
+from ..values.fields import declared
 from .linear import PricedL1Classifier
 
 __all__ = ["L1Classifier"]
 
 
+@declared
 class L1Classifier(PricedL1Classifier):
     """Logistic regression with an l1 penalty: few features, whatever they cost.
 
     Minimises the mean logistic loss plus ``alpha sum_k |w_k|`` on features divided by
     half their training range; the intercept is not penalised. The classic
     yardstick: it pays by the hypergraph, but does not look at it.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What predictions are charged by; unit costs by default.
-    alpha : float, default=0.01
-        Trade-off, λ in [1]_; 0 or more.
-    refit : bool, default=True
-        Whether the weights are those of the unpenalised fit on the selected features.
-        Without it they keep the shrinkage of the penalty.
-    n_alphas : int, default=50
-        Length of `path`.
-    tol : float, default=1e-6
-        Largest distance from stationarity, per unit of a scaled feature.
-    max_iter : int, default=500
-        Newton steps of one descent at most.
 
     Attributes
     ----------

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from dataclasses import replace
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +15,15 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on
 from ..numerics.weighted_l1 import WeightedL1Fits
+from ..values.fields import declared
 from ..values.knobs import (
     ALPHA_KNOB,
     MAX_ITER_KNOB,
     N_ALPHAS_KNOB,
     REFIT_KNOB,
     TOL_KNOB,
-    Knob,
 )
-from .base import LinearClassifier, Training
+from .base import LinearClassifier, Prices, Training
 
 __all__ = ["PenalisedClassifier", "PricedL1Classifier"]
 
@@ -62,7 +61,7 @@ class PenalisedClassifier(LinearClassifier):
         return self
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class PricedL1Classifier(PenalisedClassifier):
     """Logistic regression with the penalty ``alpha sum_k price_k |w_k|``.
 
@@ -72,20 +71,28 @@ class PricedL1Classifier(PenalisedClassifier):
     path_knob: ClassVar[str | None] = "alpha"
     # The problem is convex: a start at a known fit changes only the time.
     late: ClassVar[tuple[str, ...]] = ("refit", "n_alphas")
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "alpha": replace(ALPHA_KNOB, doc="Larger keeps fewer features."),
-        "refit": REFIT_KNOB,
-        "n_alphas": N_ALPHAS_KNOB,
-        "tol": TOL_KNOB,
-        "max_iter": MAX_ITER_KNOB,
-    }
 
-    hypergraph: FeatureHypergraph | None = None
-    alpha: float = 0.01
-    refit: bool = True
-    n_alphas: int = 50
-    tol: float = 1e-6
-    max_iter: int = 500
+    hypergraph: Prices = None
+    alpha: Annotated[
+        float,
+        replace(ALPHA_KNOB, doc="Larger keeps fewer features."),
+        "Trade-off, λ in [1]_, per unit of a feature's price; 0 or more.",
+    ] = 0.01
+    refit: Annotated[
+        bool,
+        REFIT_KNOB,
+        "Whether the weights are those of the unpenalised fit on the selected "
+        "features. Without it they keep the shrinkage of the penalty.",
+    ] = True
+    n_alphas: Annotated[int, N_ALPHAS_KNOB, "Length of `path`."] = 50
+    tol: Annotated[
+        float,
+        TOL_KNOB,
+        "Largest distance from stationarity, per unit of a scaled feature.",
+    ] = 1e-6
+    max_iter: Annotated[int, MAX_ITER_KNOB, "Newton steps of one descent at most."] = (
+        500
+    )
 
     @abstractmethod
     def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,43 +15,28 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.budgets import room_of
-from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
 from ..decisions.program import Node, Program, Rectified, linear_node
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss
-from ..values.knobs import BUDGET_KNOB, MAX_ITER_KNOB, Knob, Number
-from .base import StaticClassifier, Training
+from ..values.fields import declared
+from ..values.knobs import BUDGET_KNOB, MAX_ITER_KNOB, Number
+from .base import Prices, StaticClassifier, Training
 
 __all__ = ["NeuralNetworkClassifier"]
 
 _PATH_POINTS = 10
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class NeuralNetworkClassifier(StaticClassifier):
     """One hidden layer of scikit-learn's network, on standardised features.
 
     With all features it is the paper's point at full cost. With a budget it takes as
     many features as the budget pays for, in the order of forward selection (gain of a
     linear fit per marginal cost): a network does not select by itself.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What features and predictions are charged by; unit costs by default.
-    budget : float, optional
-        What a prediction may cost, in the hypergraph's unit; all features by default.
-    n_hidden : int, default=10
-        Hidden units, 10 in [1]_.
-    alpha : float, default=2e-4
-        Weight of half the squared weights against the mean logistic loss.
-    max_iter : int, default=300
-        Steps of L-BFGS at most. It is meant to be reached: stopping early regularises.
-    random_state : int, default=0
-        Seed of the weights to begin with.
 
     Attributes
     ----------
@@ -89,27 +74,39 @@ class NeuralNetworkClassifier(StaticClassifier):
 
     title: ClassVar[str] = "Neural network"
     path_knob: ClassVar[str | None] = "budget"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "budget": BUDGET_KNOB,
-        "n_hidden": Number(
+
+    hypergraph: Prices = None
+    budget: Annotated[
+        float | None,
+        BUDGET_KNOB,
+        "What a prediction may cost, in the hypergraph's unit; all features by "
+        "default.",
+    ] = None
+    n_hidden: Annotated[
+        int,
+        Number(
             "Hidden units", 1, 10_000, integer=True, shown=(1, 50), doc="In one layer."
         ),
-        "alpha": Number(
+        "Hidden units, 10 in [1]_.",
+    ] = 10
+    alpha: Annotated[
+        float,
+        Number(
             "Weight decay",
             0.0,
             scale="log",
             shown=(1e-6, 1.0),
             doc="Pulls the weights towards zero.",
         ),
-        "max_iter": MAX_ITER_KNOB,
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    budget: float | None = None
-    n_hidden: int = 10
-    alpha: float = 2e-4
-    max_iter: int = 300
-    random_state: int | None = 0
+        "Weight of half the squared weights against the mean logistic loss.",
+    ] = 2e-4
+    max_iter: Annotated[
+        int,
+        MAX_ITER_KNOB,
+        "Steps of L-BFGS at most. It is meant to be reached: stopping early "
+        "regularises.",
+    ] = 300
+    random_state: Annotated[int | None, "Seed of the weights to begin with."] = 0
 
     def _prepared(self, training: Training) -> _Purchases:
         return _Purchases(_distinct(training))

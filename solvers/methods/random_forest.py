@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.ensemble import RandomForestClassifier as SklearnForest
 from sklearn.utils.validation import check_is_fitted
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.program import Program, ensemble_nodes
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
-from ..values.knobs import Knob, Number
+from ..values.fields import declared
+from ..values.knobs import Number
 from .adaptive import AdaptiveClassifier
-from .base import Training
+from .base import Prices, Training
 
 __all__ = ["RandomForestClassifier"]
 
@@ -27,23 +26,12 @@ _DEPTHS = (1, 2, 3, 5)
 _SHARES_OF_TREES = (1 / 60, 1 / 30, 1 / 15, 2 / 15, 4 / 15, 1 / 2, 1.0)
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class RandomForestClassifier(AdaptiveClassifier):
     """scikit-learn's random forest; a row pays for the features on its own ways.
 
     The forest itself does not look at prices. It is the paper's point at full cost;
     smaller and shallower forests, which `path` yields as well, cost less.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What predictions are charged by; unit costs and nothing shared by default.
-    n_estimators : int, default=60
-        Number of trees, 60 in [1]_.
-    max_depth : int, optional
-        Depth of the trees; no limit by default.
-    random_state : int, default=0
-        Seed of the draws of rows and features.
 
     Attributes
     ----------
@@ -75,11 +63,18 @@ class RandomForestClassifier(AdaptiveClassifier):
     title: ClassVar[str] = "Random forest"
     two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "n_estimators"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "n_estimators": Number(
+
+    hypergraph: Prices = None
+    n_estimators: Annotated[
+        int,
+        Number(
             "Trees", 1, 10_000, integer=True, shown=(1, 200), doc="Size of the forest."
         ),
-        "max_depth": Number(
+        "Number of trees, 60 in [1]_.",
+    ] = 60
+    max_depth: Annotated[
+        int | None,
+        Number(
             "Depth",
             1,
             np.inf,
@@ -88,12 +83,9 @@ class RandomForestClassifier(AdaptiveClassifier):
             shown=(1, 20),
             doc="How many questions a tree asks at most.",
         ),
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    n_estimators: int = 60
-    max_depth: int | None = None
-    random_state: int | None = 0
+        "Depth of the trees; no limit by default.",
+    ] = None
+    random_state: Annotated[int | None, "Seed of the draws of rows and features."] = 0
 
     def _prepared(self, training: Training) -> DistinctRows:
         return DistinctRows.of(training.X, training.signs, training.weights)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
 from ..numerics.relief import relief_weights
-from ..values.knobs import STANDARDISE_KNOB, Number
-from .grouped import C_KNOB, GroupedSVM, GroupedTraining, Groups
+from ..values.fields import declared
+from ..values.knobs import Number
+from .base import Prices
+from .grouped import (
+    GivenGroups,
+    GroupedSVM,
+    GroupedTraining,
+    LossWeight,
+    Standardise,
+)
 
 __all__ = ["ReliefSVMClassifier"]
 
@@ -19,32 +25,13 @@ __all__ = ["ReliefSVMClassifier"]
 _PATH_POINTS = 30
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class ReliefSVMClassifier(GroupedSVM):
     """A linear support vector machine on the features that Relief ranks first.
 
     Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on the selected columns
     in units of their spread, one class against the rest where there are more than two.
     Costs play no part in the choice; a feature that is used pays for its whole group.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    groups : sequence of sequences of int or str, optional
-        Features that come together; by default those that need the same components.
-    C : float, default=1.0
-        Weight of the losses; a row's is multiplied by its sample weight.
-    n_selected : int, optional
-        How many features are used; all of them by default.
-    n_draws : int, default=1000
-        Relief looks at so many rows, drawn at random where there are more.
-    random_state : int or None, default=0
-        Seed of the draw.
-    standardise : bool, default=True
-        Measure columns in units of their standard deviation, so that neither unit nor
-        zero of one counts; weights are given for the rows as they are. False is the
-        problem as published, on X as given.
 
     Attributes
     ----------
@@ -82,9 +69,13 @@ class ReliefSVMClassifier(GroupedSVM):
 
     title: ClassVar[str] = "Relief + SVM"
     path_knob: ClassVar[str | None] = "n_selected"
-    knobs: ClassVar = {
-        "C": C_KNOB,
-        "n_selected": Number(
+
+    hypergraph: Prices = None
+    groups: GivenGroups = None
+    C: LossWeight = 1.0
+    n_selected: Annotated[
+        int | None,
+        Number(
             "Features used",
             1,
             np.inf,
@@ -93,7 +84,11 @@ class ReliefSVMClassifier(GroupedSVM):
             shown=(1, 60),
             doc="How many of the features that Relief ranks first are used.",
         ),
-        "n_draws": Number(
+        "How many features are used; all of them by default.",
+    ] = None
+    n_draws: Annotated[
+        int,
+        Number(
             "Rows drawn",
             1,
             np.inf,
@@ -102,16 +97,10 @@ class ReliefSVMClassifier(GroupedSVM):
             shown=(10, 10_000),
             doc="How many rows Relief looks at.",
         ),
-        "standardise": STANDARDISE_KNOB,
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    groups: Groups | None = None
-    C: float = 1.0
-    n_selected: int | None = None
-    n_draws: int = 1000
-    random_state: int | None = 0
-    standardise: bool = True
+        "Relief looks at so many rows, drawn at random where there are more.",
+    ] = 1000
+    random_state: Annotated[int | None, "Seed of the draw."] = 0
+    standardise: Standardise = True
 
     def _prepared(self, training: GroupedTraining) -> GroupedTraining:
         """Rank the features."""

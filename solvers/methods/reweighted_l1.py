@@ -6,11 +6,13 @@ from typing import ClassVar
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats
+from ..values.fields import declared
 from .linear import PricedL1Classifier
 
 __all__ = ["ReweightedL1Classifier"]
 
 
+@declared
 class ReweightedL1Classifier(PricedL1Classifier):
     """Logistic regression whose l1 penalty weighs each feature by its own cost.
 
@@ -18,22 +20,6 @@ class ReweightedL1Classifier(PricedL1Classifier):
     divided by half their training range; the intercept is not penalised.
     ``(H'D)_k`` is the cost of all components that feature k needs, so what features
     share is counted for each of them: ACAFH with p = 1.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What features and predictions are charged by; unit costs by default.
-    alpha : float, default=0.01
-        Trade-off, λ in [1]_, per unit of cost; 0 or more.
-    refit : bool, default=True
-        Whether the weights are those of the unpenalised fit on the selected features.
-        Without it they keep the shrinkage of the penalty.
-    n_alphas : int, default=50
-        Length of `path`.
-    tol : float, default=1e-6
-        Largest distance from stationarity, per unit of a scaled feature.
-    max_iter : int, default=500
-        Newton steps of one descent at most.
 
     Attributes
     ----------

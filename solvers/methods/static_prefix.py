@@ -7,50 +7,33 @@ it out, and it often wins.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError
-from ..numerics.acquisition_order import FeatureOrder
 from ..numerics.svm_stages import StageSolution
-from ..values.knobs import STANDARDISE_KNOB, Number
+from ..values.fields import declared
+from ..values.knobs import Number
+from .base import Prices
 from .grouped import (
-    C_KNOB,
-    ORDER_KNOB,
+    GivenGroups,
     GroupedSVM,
     GroupedTraining,
-    Groups,
+    GroupOrder,
+    LossWeight,
+    Standardise,
 )
 
 __all__ = ["StaticPrefixClassifier"]
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class StaticPrefixClassifier(GroupedSVM):
     """A linear support vector machine on the first few groups of features.
 
     Minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` on columns in
     units of their spread, one class against the rest where there are more than two.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    groups : sequence of sequences of int or str, optional
-        Features that come together; by default those that need the same components.
-    C : float, default=1.0
-        Weight of the losses; a row's is multiplied by its sample weight.
-    order : {"alone", "marginal", "amortised", "value"}, default="alone"
-        The order of the groups, see ``acquisition_order``.
-    n_groups : int, optional
-        How many groups are computed; all of them by default.
-    standardise : bool, default=True
-        Measure columns in units of their standard deviation, so that neither unit nor
-        zero of one counts; weights are given for the rows as they are. False is the
-        problem as published, on X as given.
 
     Attributes
     ----------
@@ -84,10 +67,14 @@ class StaticPrefixClassifier(GroupedSVM):
 
     title: ClassVar[str] = "Static prefix"
     path_knob: ClassVar[str | None] = "n_groups"
-    knobs: ClassVar = {
-        "C": C_KNOB,
-        "order": ORDER_KNOB,
-        "n_groups": Number(
+
+    hypergraph: Prices = None
+    groups: GivenGroups = None
+    C: LossWeight = 1.0
+    order: GroupOrder = "alone"
+    n_groups: Annotated[
+        int | None,
+        Number(
             "Groups computed",
             1,
             np.inf,
@@ -96,15 +83,9 @@ class StaticPrefixClassifier(GroupedSVM):
             shown=(1, 60),
             doc="How many groups of features every row computes.",
         ),
-        "standardise": STANDARDISE_KNOB,
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    groups: Groups | None = None
-    C: float = 1.0
-    order: FeatureOrder = "alone"
-    n_groups: int | None = None
-    standardise: bool = True
+        "How many groups are computed; all of them by default.",
+    ] = None
+    standardise: Standardise = True
 
     def _prepared(self, training: GroupedTraining) -> GroupedTraining:
         self.groups_ = training.ordered(self.order)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,13 +16,13 @@ from ..bayes import (
     learn_naive_bayes,
     trim,
 )
-from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.program import Node, Program, bin_questions
 from ..errors import DataError
 from ..numerics.arrays import Floats
 from ..values.distinct_names import free_name
-from ..values.knobs import Knob, Number
-from .base import LabelledRows, StaticClassifier
+from ..values.fields import declared
+from ..values.knobs import Number
+from .base import LabelledRows, Prices, StaticClassifier
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
 
@@ -34,34 +32,13 @@ EXACT_STATES = 2**20
 MOST_VALUES = 50_000_000
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class TrimmedNaiveBayesClassifier(StaticClassifier):
     """Naive Bayes over binned features, trimmed to agree most with itself untrimmed.
 
     Columns are cut into bins of equal weight and naive Bayes is learned on all of
     them. Then the affordable features and the new threshold are found that most often
     decide as the full model does (ECA-Trim [1]_), shared components paid once.
-
-    Parameters
-    ----------
-    budget : float or None, default=None
-        Feature budget B, in the hypergraph's unit; None for no limit.
-    threshold : float, default=0.5
-        Decision threshold T of the full model, strictly between 0 and 1.
-    n_bins : int, default=3
-        Bins a column is cut into.
-    laplace : float, default=1.0
-        Rows of each bin that are imagined.
-    hypergraph : FeatureHypergraph, optional
-        Prices of the columns; one each by default.
-    n_budgets : int, default=12
-        Budgets that `path` goes through.
-    max_evaluations : int or None, default=5000
-        Where a search stops with the best so far; None for never.
-    n_samples : int, default=5000
-        Rows that sets are compared by where joint states are too many to be exact.
-    random_state : int or None, default=0
-        Seed of those rows.
 
     Attributes
     ----------
@@ -100,41 +77,52 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     title: ClassVar[str] = "Trimmed naive Bayes"
     takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "budget"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "budget": Number(
+
+    budget: Annotated[
+        float | None,
+        Number(
             "Feature budget B",
             0.0,
             optional=True,
             doc="Most that the features of one prediction may cost.",
         ),
-        "threshold": Number(
+        "Feature budget B, in the hypergraph's unit; None for no limit.",
+    ] = None
+    threshold: Annotated[
+        float,
+        Number(
             "Decision threshold T",
             0.0,
             1.0,
             open=True,
             doc="The full model says positive from this posterior on.",
         ),
-        "n_bins": Number(
-            "Bins", 2, 16, integer=True, doc="States that a column is cut into."
-        ),
-        "laplace": Number(
+        "Decision threshold T of the full model, strictly between 0 and 1.",
+    ] = 0.5
+    n_bins: Annotated[
+        int,
+        Number("Bins", 2, 16, integer=True, doc="States that a column is cut into."),
+    ] = 3
+    laplace: Annotated[
+        float,
+        Number(
             "Laplace rows",
             1e-6,
             100.0,
             scale="log",
             doc="Rows of each bin that are imagined, so that none is impossible.",
         ),
-    }
-
-    budget: float | None = None
-    threshold: float = 0.5
-    n_bins: int = 3
-    laplace: float = 1.0
-    hypergraph: FeatureHypergraph | None = None
-    n_budgets: int = 12
-    max_evaluations: int | None = 5000
-    n_samples: int = 5000
-    random_state: int | None = 0
+    ] = 1.0
+    hypergraph: Prices = None
+    n_budgets: Annotated[int, "Budgets that `path` goes through."] = 12
+    max_evaluations: Annotated[
+        int | None, "Where a search stops with the best so far; None for never."
+    ] = 5000
+    n_samples: Annotated[
+        int,
+        "Rows that sets are compared by where joint states are too many to be exact.",
+    ] = 5000
+    random_state: Annotated[int | None, "Seed of those rows."] = 0
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return the log-odds of each row above those of the new threshold."""

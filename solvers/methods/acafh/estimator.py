@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import field, replace
 from itertools import pairwise
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
-from ...costs.hypergraph import FeatureHypergraph
 from ...errors import KnobError, shown
+from ...values.fields import declared
 from ...values.knobs import (
     ALPHA_KNOB,
     BUDGET_KNOB,
@@ -21,12 +21,11 @@ from ...values.knobs import (
     REFIT_KNOB,
     TOL_KNOB,
     Choice,
-    Knob,
     Number,
     Switch,
     check_knobs,
 )
-from ..base import Training
+from ..base import Prices, Training
 from ..linear import PenalisedClassifier
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
@@ -37,7 +36,7 @@ _GAP = 0.03
 _MOST_FILLERS = 16
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class ACAFHClassifier(PenalisedClassifier):
     """Logistic regression that pays for each shared component about once.
 
@@ -49,46 +48,6 @@ class ACAFHClassifier(PenalisedClassifier):
     ``R`` a concave penalty: the second feature of a component costs less than the
     first. The intercept is not penalised. The objective has many stationary points;
     what is returned is the best one found, and never worse than the null model.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Features, components and costs; unit costs and nothing shared by default.
-    alpha : float, default=0.01
-        Trade-off, λ in [1]_, per unit of cost; 0 or more.
-    budget : float, optional
-        What a prediction may cost, in the hypergraph's unit. With it `alpha` is not
-        looked at: the model is the best one found within the budget, by exchanges of
-        up to two components from every start, whatever `algorithm` and `refit` say.
-    p : float, default=0.5
-        Quasi-norm, ``R(m) = m^p`` for the penalty "lp"; strictly between 0 and 1.
-    penalty : {"lp", "mcp", "scad"}, default="lp"
-        R: the ℓp quasi-norm, the minimax concave penalty or the smoothly clipped
-        absolute deviation.
-    gamma : float, default=3.7
-        Where "mcp" and "scad" become flat; above 1.
-    algorithm : {"majorise", "admm"}, default="majorise"
-        "majorise": majorise-minimise with prox-Newton steps from several starts.
-        "admm": Algorithm 2 as published, from the p = 1 solution, with the proximal
-        step corrected; it stays close to its start and is there to be compared with.
-    decompose : bool, default=True
-        Whether the hypergraph is held block by block (ACAFH) or as a whole (CAFH). The
-        objective is the same; with sparse matrices so is the time.
-    refit : bool, default=True
-        Whether the weights are those of the unpenalised fit on the selected features.
-        Without it they keep the shrinkage of the penalty. `objective_` is that of the
-        penalised solution in either case.
-    candidates : {"all", "best"}, default="all"
-        What `path` yields: the best stationary point for each alpha; with "all" also,
-        in the end, the best models within budgets where these leave gaps. The minimiser
-        jumps over costs where no selection is on the convex hull of loss and penalty.
-    n_alphas : int, default=30
-        How many trade-offs `path` visits.
-    tol : float, default=1e-6
-        Largest distance from stationarity, per unit of a scaled feature.
-    max_iter : int, default=500
-        Newton steps of one descent at most; "admm" runs for at most a 25th as many
-        rounds, 20 by default as in the authors' code, and does not converge by then.
 
     Attributes
     ----------
@@ -134,12 +93,24 @@ class ACAFHClassifier(PenalisedClassifier):
         *("budget", "p", "penalty", "gamma", "algorithm"),
         *("refit", "candidates", "n_alphas"),
     )
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "alpha": ALPHA_KNOB,
-        "budget": replace(
+
+    hypergraph: Prices = None
+    alpha: Annotated[
+        float, ALPHA_KNOB, "Trade-off, λ in [1]_, per unit of cost; 0 or more."
+    ] = 0.01
+    budget: Annotated[
+        float | None,
+        replace(
             BUDGET_KNOB, doc="What a prediction may cost; goes before the trade-off."
         ),
-        "p": Number(
+        "What a prediction may cost, in the hypergraph's unit. With it `alpha` "
+        "is not looked at: the model is the best one found within the budget, "
+        "by exchanges of up to two components from every start, whatever "
+        "`algorithm` and `refit` say.",
+    ] = field(default=None, kw_only=True)
+    p: Annotated[
+        float,
+        Number(
             "Quasi-norm p",
             0.0,
             1.0,
@@ -147,38 +118,66 @@ class ACAFHClassifier(PenalisedClassifier):
             shown=(0.1, 0.9),
             doc="The closer to 0, the closer to paying each component once.",
         ),
-        "penalty": Choice(
-            "Penalty", tuple(PENALTIES), doc="How the charge levels off."
-        ),
-        "gamma": Number(
+        'Quasi-norm, ``R(m) = m^p`` for the penalty "lp"; strictly between 0 and 1.',
+    ] = 0.5
+    penalty: Annotated[
+        str,
+        Choice("Penalty", tuple(PENALTIES), doc="How the charge levels off."),
+        "R: the ℓp quasi-norm, the minimax concave penalty or the smoothly "
+        "clipped absolute deviation.",
+    ] = "lp"
+    gamma: Annotated[
+        float,
+        Number(
             "Flat above γ", 1.0, open=True, shown=(1.5, 10.0), doc="For mcp and scad."
         ),
-        "algorithm": Choice(
-            "Algorithm", ("majorise", "admm"), doc="admm is the published one."
-        ),
-        "decompose": Switch("Decompose", doc="Hold the hypergraph block by block."),
-        "refit": REFIT_KNOB,
-        "candidates": Choice(
+        'Where "mcp" and "scad" become flat; above 1.',
+    ] = 3.7
+    algorithm: Annotated[
+        str,
+        Choice("Algorithm", ("majorise", "admm"), doc="admm is the published one."),
+        '"majorise": majorise-minimise with prox-Newton steps from several '
+        'starts. "admm": Algorithm 2 as published, from the p = 1 solution, '
+        "with the proximal step corrected; it stays close to its start and is "
+        "there to be compared with.",
+    ] = "majorise"
+    decompose: Annotated[
+        bool,
+        Switch("Decompose", doc="Hold the hypergraph block by block."),
+        "Whether the hypergraph is held block by block (ACAFH) or as a whole "
+        "(CAFH). The objective is the same; with sparse matrices so is the "
+        "time.",
+    ] = True
+    refit: Annotated[
+        bool,
+        REFIT_KNOB,
+        "Whether the weights are those of the unpenalised fit on the selected "
+        "features. Without it they keep the shrinkage of the penalty. "
+        "`objective_` is that of the penalised solution in either case.",
+    ] = True
+    candidates: Annotated[
+        str,
+        Choice(
             "Candidates", ("all", "best"), doc="Whether gaps of the path are filled."
         ),
-        "n_alphas": N_ALPHAS_KNOB,
-        "tol": TOL_KNOB,
-        "max_iter": MAX_ITER_KNOB,
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    alpha: float = 0.01
-    p: float = 0.5
-    penalty: str = "lp"
-    gamma: float = 3.7
-    algorithm: str = "majorise"
-    decompose: bool = True
-    refit: bool = True
-    candidates: str = "all"
-    n_alphas: int = 30
-    tol: float = 1e-6
-    max_iter: int = 500
-    budget: float | None = None
+        "What `path` yields: the best stationary point for each alpha; with "
+        '"all" also, in the end, the best models within budgets where these '
+        "leave gaps. The minimiser jumps over costs where no selection is on "
+        "the convex hull of loss and penalty.",
+    ] = "all"
+    n_alphas: Annotated[int, N_ALPHAS_KNOB, "How many trade-offs `path` visits."] = 30
+    tol: Annotated[
+        float,
+        TOL_KNOB,
+        "Largest distance from stationarity, per unit of a scaled feature.",
+    ] = 1e-6
+    max_iter: Annotated[
+        int,
+        MAX_ITER_KNOB,
+        'Newton steps of one descent at most; "admm" runs for at most a 25th as '
+        "many rounds, 20 by default as in the authors' code, and does not "
+        "converge by then.",
+    ] = 500
 
     def prepare(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None

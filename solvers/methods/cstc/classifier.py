@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.program import Answered, Fork, Node, Program, Rule, linear_node
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
-from ...values.knobs import Knob, Number
+from ...values.fields import declared
+from ...values.knobs import Number
 from ..adaptive import AdaptiveClassifier
-from ..base import Training
+from ..base import Prices, Training
 from .training import TreeSettings, TreeShape, TreeTraining
 
 # Leaves of fewer distinct rows answer with what is frequent among them.
@@ -31,35 +29,13 @@ _PATH = (
 )
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class CSTCClassifier(AdaptiveClassifier):
     """A tree of linear classifiers; a row pays for the nodes on its way.
 
     Each inner node sends a row up or down by a linear score; each leaf decides. Trained
     on the relaxed expected cost of a prediction, in which a component is paid once on a
     way, however many of its nodes need it.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What predictions are charged by; unit costs by default.
-    cost_weight : float, default=0.6
-        Trade-off, λ in [1]_, as a share of the λ from which a tree without routing buys
-        nothing; 0 or more. Another unit of the costs changes nothing.
-    depth : int, default=3
-        Number of levels; 1 is a single classifier for all rows.
-    internal_weight : float, default=0.1
-        Weight of the loss of inner nodes; 1 as published. See Notes.
-    rho : float, default=1e-3
-        Weight of the sum of absolute weights.
-    slope : float, default=4.0
-        How sharply rows part while training; predictions part them sharply.
-    n_restarts : int, default=3
-        How many disturbed starts are tried beside the plain one.
-    max_iter : int, default=250
-        Steps of one descent at most; it need not have converged by then.
-    random_state : int or None, default=0
-        Seed of the disturbed starts.
 
     Attributes
     ----------
@@ -109,37 +85,57 @@ class CSTCClassifier(AdaptiveClassifier):
     title: ClassVar[str] = "CSTC"
     two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "cost_weight": Number(
+
+    hypergraph: Prices = None
+    cost_weight: Annotated[
+        float,
+        Number(
             "Cost weight",
             0.0,
             shown=(0.0, 1.1),
             doc="λ as a share of the λ from which nothing is bought.",
         ),
-        "depth": Number(
+        "Trade-off, λ in [1]_, as a share of the λ from which a tree without "
+        "routing buys nothing; 0 or more. Another unit of the costs changes "
+        "nothing.",
+    ] = 0.6
+    depth: Annotated[
+        int,
+        Number(
             "Levels of the tree", 1, 8, integer=True, shown=(1, 4), doc="One: no tree."
         ),
-        "internal_weight": Number(
+        "Number of levels; 1 is a single classifier for all rows.",
+    ] = 3
+    internal_weight: Annotated[
+        float,
+        Number(
             "Weight of inner nodes",
             0.0,
             1.0,
             doc="How much inner nodes must predict well; 1 as published.",
         ),
-        "rho": Number("Weight of absolute values", 0.0, shown=(0.0, 0.1)),
-        "slope": Number("Slope of gates", 0.0, open=True, shown=(1.0, 20.0)),
-        "n_restarts": Number("Restarts", 0, integer=True, shown=(0, 10)),
-        "max_iter": Number("Steps", 1, integer=True, shown=(50, 1000)),
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    cost_weight: float = 0.6
-    depth: int = 3
-    internal_weight: float = 0.1
-    rho: float = 1e-3
-    slope: float = 4.0
-    n_restarts: int = 3
-    max_iter: int = 250
-    random_state: int | None = 0
+    ] = 0.1
+    rho: Annotated[
+        float,
+        Number("Weight of absolute values", 0.0, shown=(0.0, 0.1)),
+        "Weight of the sum of absolute weights.",
+    ] = 1e-3
+    slope: Annotated[
+        float,
+        Number("Slope of gates", 0.0, open=True, shown=(1.0, 20.0)),
+        "How sharply rows part while training; predictions part them sharply.",
+    ] = 4.0
+    n_restarts: Annotated[
+        int,
+        Number("Restarts", 0, integer=True, shown=(0, 10)),
+        "How many disturbed starts are tried beside the plain one.",
+    ] = 3
+    max_iter: Annotated[
+        int,
+        Number("Steps", 1, integer=True, shown=(50, 1000)),
+        "Steps of one descent at most; it need not have converged by then.",
+    ] = 250
+    random_state: Annotated[int | None, "Seed of the disturbed starts."] = 0
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         """Return the log-odds of each row's leaf, and the features on its way."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,10 @@ from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.inner_folds import anew, deal_folds
 from ...numerics.ridge_logistic import LogisticModel
-from ...values.knobs import Choice, Knob, Number
+from ...values.fields import Described, declared
+from ...values.knobs import Choice, Number
 from ..adaptive import AdaptiveClassifier
-from ..base import Training
+from ..base import Prices, Training
 from .policy import gate_inputs, train_policy
 from .program import gated_program
 from .scores import StateScores, check_base, score_rows, train_state
@@ -44,7 +45,7 @@ _PATH_BUDGETS = (0.03, 0.075, 0.12, 0.165, 0.21, 0.255, 0.3)
 _PATH_WEIGHTS = tuple(np.geomspace(10.0, 0.03, 7).round(4).tolist())
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class DAGClassifier(AdaptiveClassifier):
     """Sensors as a directed acyclic graph: after each state a gate stops or goes on.
 
@@ -52,31 +53,6 @@ class DAGClassifier(AdaptiveClassifier):
     few; the gate of each state sees what is computed and either lets the classifier
     decide or computes the features of a further state. Gates are trained from the last
     state back to the first, to minimise errors plus λ times the cost.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What features and predictions are charged by; unit costs by default.
-    cost_weight : float, default=0.3
-        Trade-off, λ in [1]_ times the cost of all features: how many errors computing
-        everything is worth. Another unit of the costs changes nothing.
-    base_budget : float, default=0.12
-        What the first state may cost, as a share of the cost of all features.
-    step_budget : float, default=0.09
-        What each further group may add, as a share of the cost of all features.
-    structure : {"chain", "lattice"}, default="chain"
-        One way from few features to many, or all unions of a few groups.
-    n_increments : int, optional
-        Groups beyond the first state: by default 9 for a chain, 3 for a lattice, which
-        has a state for each of their 2 ** n unions, and may have 5.
-    groups : sequence of sequences of int or str, optional
-        The features of the first state, then what is added, instead of a choice by
-        budgets.
-    base : classifier, optional
-        scikit-learn classifier of the states, with ``decision_function`` or
-        ``predict_proba``, that takes weights; by default a logistic regression.
-    random_state : int or None, default=0
-        Seed of the folds.
 
     Attributes
     ----------
@@ -119,43 +95,73 @@ class DAGClassifier(AdaptiveClassifier):
     title: ClassVar[str] = "DAG"
     two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "cost_weight": Number(
+
+    hypergraph: Prices = None
+    cost_weight: Annotated[
+        float,
+        Number(
             "Cost weight",
             0.0,
             scale="log",
             shown=(0.01, 10.0),
             doc="How many errors computing all features is worth.",
         ),
-        "base_budget": Number(
+        "Trade-off, λ in [1]_ times the cost of all features: how many errors "
+        "computing everything is worth. Another unit of the costs changes "
+        "nothing.",
+    ] = 0.3
+    base_budget: Annotated[
+        float,
+        Number(
             "Cost of the first state",
             0.0,
             1.0,
             doc="At most, as a share of the cost of all features.",
         ),
-        "step_budget": Number(
+        "What the first state may cost, as a share of the cost of all features.",
+    ] = 0.12
+    step_budget: Annotated[
+        float,
+        Number(
             "Cost of a step",
             0.0,
             1.0,
             doc="At most, as a share of the cost of all features.",
         ),
-        "structure": Choice(
+        "What each further group may add, as a share of the cost of all features.",
+    ] = 0.09
+    structure: Annotated[
+        Structure,
+        Choice(
             "Structure", ("chain", "lattice"), doc="One way, or all unions of groups."
         ),
-        "n_increments": Number(
-            "Further groups", 1, 100, integer=True, optional=True, shown=(1, 20)
+        "One way from few features to many, or all unions of a few groups.",
+    ] = "chain"
+    n_increments: Annotated[
+        int | None,
+        Number("Further groups", 1, 100, integer=True, optional=True, shown=(1, 20)),
+        "Groups beyond the first state: by default 9 for a chain, 3 for a "
+        "lattice, which has a state for each of their 2 ** n unions, and may "
+        "have 5.",
+    ] = None
+    groups: Annotated[
+        Sequence[Sequence[int] | Sequence[str]] | None,
+        Described(
+            "sequence of sequences of int or str",
+            "The features of the first state, then what is added, instead of a "
+            "choice by budgets.",
         ),
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    cost_weight: float = 0.3
-    base_budget: float = 0.12
-    step_budget: float = 0.09
-    structure: Structure = "chain"
-    n_increments: int | None = None
-    groups: Sequence[Sequence[int] | Sequence[str]] | None = None
-    base: ClassifierMixin | None = None
-    random_state: int | None = 0
+    ] = None
+    base: Annotated[
+        ClassifierMixin | None,
+        Described(
+            "classifier",
+            "scikit-learn classifier of the states, with ``decision_function`` or "
+            "``predict_proba``, that takes weights; by default a logistic "
+            "regression.",
+        ),
+    ] = None
+    random_state: Annotated[int | None, "Seed of the folds."] = 0
 
     def _models(self, run: _FoldedRows) -> Iterator[Self]:
         """Yield models for seven costs of the first state, seven λ at each.

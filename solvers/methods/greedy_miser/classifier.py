@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,8 +16,9 @@ from ...decisions.decision import Decision
 from ...decisions.program import Node, Program, question
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
-from ...values.knobs import Choice, Knob, Number, Switch
-from ..base import StaticClassifier, Training
+from ...values.fields import declared
+from ...values.knobs import Choice, Number, Switch
+from ..base import Prices, StaticClassifier, Training
 from .trees import (
     BinnedTable,
     CostUpdate,
@@ -40,7 +41,7 @@ _PREFIXES = 8
 _CHUNK = 2048
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class GreedyMiserClassifier(StaticClassifier):
     """Boosted regression trees; a split on a new feature must be worth its price.
 
@@ -48,34 +49,6 @@ class GreedyMiserClassifier(StaticClassifier):
     much it lowers the mean squared error, less λ times the cost of the components that
     its feature adds to those of all splits before. Every row pays for the features of
     all trees, or only for those that it is asked.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What features and predictions are charged by; unit costs by default.
-    cost_weight : float, default=0.1
-        Trade-off, λ in [1]_ times the cost of all features: the mean squared error
-        that a split must save to buy everything. Another unit changes nothing.
-    n_estimators : int, default=200
-        Trees at most; fewer where no split is worth its price any more.
-    learning_rate : float, default=0.1
-        What share of a tree is added.
-    levels : int, default=3
-        Levels of splits of a tree.
-    loss : {"squared", "logistic"}, default="squared"
-        What trees descend; "squared" as published.
-    share : bool, default=True
-        Whether a paid component makes its other features cheaper. Without it a feature
-        costs all of its components until it is bought itself, as published.
-    cost_update : {"split", "tree"}, default="split"
-        When prices fall: after each split, or after each tree as published.
-    charge : {"ensemble", "ways"}, default="ensemble"
-        What a row pays for: the features of all trees, as published, or those that it
-        is asked on its own ways. It may be changed after training.
-    min_leaf : float, default=0.005
-        Least share of the weight of all rows at a leaf.
-    n_bins : int, default=32
-        Each feature is cut into at most so many bins of equal weight.
 
     Attributes
     ----------
@@ -120,39 +93,68 @@ class GreedyMiserClassifier(StaticClassifier):
 
     title: ClassVar[str] = "Greedy Miser"
     path_knob: ClassVar[str | None] = "cost_weight"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "cost_weight": Number(
+
+    hypergraph: Prices = None
+    cost_weight: Annotated[
+        float,
+        Number(
             "Cost weight",
             0.0,
             shown=(0.0, 10.0),
             doc="What a split must save in squared error to buy all features.",
         ),
-        "n_estimators": Number("Trees", 1, integer=True, shown=(10, 500)),
-        "learning_rate": Number("Learning rate", 0.0, 1.0),
-        "levels": Number("Levels of a tree", 1, 8, integer=True, shown=(1, 5)),
-        "loss": Choice("Loss", ("squared", "logistic"), doc="What trees descend."),
-        "share": Switch("Shared prices", doc="Paid components make features cheaper."),
-        "cost_update": Choice(
-            "Prices fall", ("split", "tree"), doc="After each split or each tree."
-        ),
-        "charge": Choice(
+        "Trade-off, λ in [1]_ times the cost of all features: the mean squared "
+        "error that a split must save to buy everything. Another unit changes "
+        "nothing.",
+    ] = 0.1
+    n_estimators: Annotated[
+        int,
+        Number("Trees", 1, integer=True, shown=(10, 500)),
+        "Trees at most; fewer where no split is worth its price any more.",
+    ] = 200
+    learning_rate: Annotated[
+        float, Number("Learning rate", 0.0, 1.0), "What share of a tree is added."
+    ] = 0.1
+    levels: Annotated[
+        int,
+        Number("Levels of a tree", 1, 8, integer=True, shown=(1, 5)),
+        "Levels of splits of a tree.",
+    ] = 3
+    loss: Annotated[
+        Loss,
+        Choice("Loss", ("squared", "logistic"), doc="What trees descend."),
+        'What trees descend; "squared" as published.',
+    ] = "squared"
+    share: Annotated[
+        bool,
+        Switch("Shared prices", doc="Paid components make features cheaper."),
+        "Whether a paid component makes its other features cheaper. Without it "
+        "a feature costs all of its components until it is bought itself, as "
+        "published.",
+    ] = True
+    cost_update: Annotated[
+        CostUpdate,
+        Choice("Prices fall", ("split", "tree"), doc="After each split or each tree."),
+        "When prices fall: after each split, or after each tree as published.",
+    ] = "split"
+    charge: Annotated[
+        Charge,
+        Choice(
             "Rows pay for", ("ensemble", "ways"), doc="All trees, or their own ways."
         ),
-        "min_leaf": Number("Smallest leaf", 0.0, 0.5, open=True, shown=(0.001, 0.1)),
-        "n_bins": Number("Bins", 2, 1024, integer=True, shown=(4, 64)),
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    cost_weight: float = 0.1
-    n_estimators: int = 200
-    learning_rate: float = 0.1
-    levels: int = 3
-    loss: Loss = "squared"
-    share: bool = True
-    cost_update: CostUpdate = "split"
-    charge: Charge = "ensemble"
-    min_leaf: float = 0.005
-    n_bins: int = 32
+        "What a row pays for: the features of all trees, as published, or those "
+        "that it is asked on its own ways. It may be changed after training.",
+    ] = "ensemble"
+    min_leaf: Annotated[
+        float,
+        Number("Smallest leaf", 0.0, 0.5, open=True, shown=(0.001, 0.1)),
+        "Least share of the weight of all rows at a leaf.",
+    ] = 0.005
+    n_bins: Annotated[
+        int,
+        Number("Bins", 2, 1024, integer=True, shown=(4, 64)),
+        "Each feature is cut into at most so many bins of equal weight.",
+    ] = 32
 
     def _models(self, run: _BinnedRows) -> Iterator[Self]:
         """Yield models from the largest λ down to 0, eight as trees are added at each.

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Self
 
 from numpy.typing import ArrayLike
 
-from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.row_costs import Accounting
-from ...values.knobs import BUDGET_KNOB, Choice, Knob, Number
+from ...values.fields import Described, declared
+from ...values.knobs import BUDGET_KNOB, Choice, Number
 from ..adaptive import SteppedClassifier
+from ..base import Prices
 from ..grouped import GroupedTraining
 from .policies import Objective, PolicyObjective
 from .prediction import CascadePrediction
@@ -27,7 +28,7 @@ from .settings import (
 from .training import train
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class HypergraphCascadeClassifier(SteppedClassifier, CascadePrediction):
     """A cascade over an order that knows shared components, stopped optimally.
 
@@ -36,41 +37,6 @@ class HypergraphCascadeClassifier(SteppedClassifier, CascadePrediction):
     lies between two numbers, which minimise expected errors plus a price of time, from
     the last stage back to the first. One training gives hundreds of such policies:
     another budget is a look-up.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        What features and predictions are charged by; unit costs by default.
-    order : {"forward", "block", "both"}, default="both"
-        One feature after the other, or blocks that share components and are never
-        left in the middle; policies of both compete.
-    stages : int, optional
-        Into how many steps the full cost is cut, the first ones three times as fine;
-        25 by default, 10 where the model is not linear.
-    model : {"auto", "logistic", "expanded", "boosted"} or classifier, default="auto"
-        What answers at a stage: a logistic regression, one that also sees folds and
-        hinges of every feature, small boosted trees, or clones of a scikit-learn
-        classifier that takes weights. "auto" lets the first three compete, and routing,
-        where there are rows enough; "logistic" trains quickest.
-    routing : int, optional
-        Most median splits on a cheap feature before the first stage, 0 to 2. Each is
-        taken only where two models explain held-out rows better than one; cascades
-        without it compete. By default 2 under "auto" and 0 elsewhere.
-    objective : {"f1", "accuracy"}, default="f1"
-        What policies are chosen by. F1 is of the second of two classes, and the mean
-        over more.
-    budget : float, optional
-        What a row may cost, in the hypergraph's unit; no limit by default. It may be
-        changed after training.
-    accounting : {"mean", "p95", "max"}, default="mean"
-        Which cost over rows the budget limits. Under "max" early exits save nothing:
-        every row computes the same, one feature after the other, as in forward
-        selection.
-    random_state : int or None, default=0
-        Seed of the folds, and of which rows are drawn.
-    max_rows : int or None, default=20000
-        Of more training rows so many are drawn, each class in its share, and learned
-        from; `sampled_rows_` says so. None learns from all.
 
     Attributes
     ----------
@@ -112,13 +78,21 @@ class HypergraphCascadeClassifier(SteppedClassifier, CascadePrediction):
     title: ClassVar[str] = "Hypergraph cascade"
     takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "budget"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "order": Choice(
+
+    hypergraph: Prices = None
+    order: Annotated[
+        OrderChoice,
+        Choice(
             "Feature order",
             ("both", "forward", "block"),
             doc="One feature after the other, blocks that share components, or both.",
         ),
-        "stages": Number(
+        "One feature after the other, or blocks that share components and are "
+        "never left in the middle; policies of both compete.",
+    ] = "both"
+    stages: Annotated[
+        int | None,
+        Number(
             "Stages",
             1,
             1000,
@@ -127,7 +101,23 @@ class HypergraphCascadeClassifier(SteppedClassifier, CascadePrediction):
             shown=(5, 50),
             doc="Into how many steps the full cost is cut.",
         ),
-        "routing": Number(
+        "Into how many steps the full cost is cut, the first ones three times "
+        "as fine; 25 by default, 10 where the model is not linear.",
+    ] = None
+    model: Annotated[
+        Any,
+        Described(
+            '{"auto", "logistic", "expanded", "boosted"} or classifier',
+            "What answers at a stage: a logistic regression, one that also sees "
+            "folds and hinges of every feature, small boosted trees, or clones of a "
+            'scikit-learn classifier that takes weights. "auto" lets the first '
+            'three compete, and routing, where there are rows enough; "logistic" '
+            "trains quickest.",
+        ),
+    ] = "auto"
+    routing: Annotated[
+        int | None,
+        Number(
             "Routing",
             0,
             2,
@@ -135,27 +125,42 @@ class HypergraphCascadeClassifier(SteppedClassifier, CascadePrediction):
             optional=True,
             doc="Most splits on a cheap feature before the first stage.",
         ),
-        "objective": Choice(
-            "Objective", ("f1", "accuracy"), doc="What policies are chosen by."
-        ),
-        "budget": replace(BUDGET_KNOB, doc="What a row may cost."),
-        "accounting": Choice(
+        "Most median splits on a cheap feature before the first stage, 0 to 2. "
+        "Each is taken only where two models explain held-out rows better than "
+        'one; cascades without it compete. By default 2 under "auto" and 0 '
+        "elsewhere.",
+    ] = None
+    objective: Annotated[
+        Objective,
+        Choice("Objective", ("f1", "accuracy"), doc="What policies are chosen by."),
+        "What policies are chosen by. F1 is of the second of two classes, and "
+        "the mean over more.",
+    ] = "f1"
+    budget: Annotated[
+        float | None,
+        replace(BUDGET_KNOB, doc="What a row may cost."),
+        "What a row may cost, in the hypergraph's unit; no limit by default. It "
+        "may be changed after training.",
+    ] = None
+    accounting: Annotated[
+        Accounting,
+        Choice(
             "Accounting",
             ("mean", "p95", "max"),
             doc="Which cost over rows the budget limits.",
         ),
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    order: OrderChoice = "both"
-    stages: int | None = None
-    model: Any = "auto"
-    routing: int | None = None
-    objective: Objective = "f1"
-    budget: float | None = None
-    accounting: Accounting = "mean"
-    random_state: int | None = 0
-    max_rows: int | None = 20_000
+        'Which cost over rows the budget limits. Under "max" early exits save '
+        "nothing: every row computes the same, one feature after the other, as "
+        "in forward selection.",
+    ] = "mean"
+    random_state: Annotated[
+        int | None, "Seed of the folds, and of which rows are drawn."
+    ] = 0
+    max_rows: Annotated[
+        int | None,
+        "Of more training rows so many are drawn, each class in its share, and "
+        "learned from; `sampled_rows_` says so. None learns from all.",
+    ] = 20_000
 
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any

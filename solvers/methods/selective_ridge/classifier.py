@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +13,8 @@ from sklearn.utils.validation import validate_data
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Mask
 from ...numerics.inner_folds import group_codes
-from ...values.knobs import STANDARDISE_KNOB, Choice, Knob, check_knobs
+from ...values.fields import Described, declared
+from ...values.knobs import STANDARDISE_KNOB, Choice, check_knobs
 from ..base import LinearClassifier
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
@@ -26,7 +26,7 @@ PATH_POINTS = 24
 PATH_SMALLEST = 1e-4
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     """Linear classifier that draws small weights to zero and shrinks large ones alike.
 
@@ -37,32 +37,6 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
 
     the best convex bound of a ridge penalty plus a price gamma * mu_i² for each feature
     in use. A feature that costs c_i is therefore given mu_i = mu * sqrt(c_i).
-
-    Parameters
-    ----------
-    gamma : float, default=1.0
-        Weight of the penalty, above 0.
-    mu : float, default=0.1
-        Selectivity, 0 or more: 0 is a support vector machine or logistic regression,
-        `maximum_selectivity` leaves no feature.
-    loss : {"hinge", "logistic"}, default="hinge"
-        The loss q of a row.
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without
-        one every feature costs one unit.
-    feature_weights : array_like of float, shape (n_features,), optional
-        mu_i / mu as they are, whatever the hypergraph says; a Series is matched by
-        the names of the features, an array is in their order.
-    algorithm : {"interior_point", "published"}, default="interior_point"
-        "published" runs the iteration of the paper, which need not get there; its
-        `duality_gap_` tells by how much.
-    tol : float, default=1e-6
-        Relative duality gap at which to stop.
-    standardise : bool, default=True
-        Whether to measure every column in units of its spread (its standard deviation
-        over the weighted rows). `objective_`, `duality_gap_` and `mu` are then those of
-        the scaled problem; `coef_` is for the rows as they are. False is the problem
-        of the paper on the columns as they come.
 
     Attributes
     ----------
@@ -117,23 +91,48 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     takes_single: ClassVar[bool] = True
     title: ClassVar[str] = "Selective ridge"
     path_knob: ClassVar[str | None] = "mu"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "mu": MU,
-        "gamma": GAMMA,
-        "loss": Choice("Loss", ("hinge", "logistic")),
-        "algorithm": ALGORITHM,
-        "tol": TOL,
-        "standardise": STANDARDISE_KNOB,
-    }
 
-    gamma: float = 1.0
-    mu: float = 0.1
-    loss: Literal["hinge", "logistic"] = "hinge"
-    hypergraph: FeatureHypergraph | None = None
-    feature_weights: ArrayLike | None = None
-    algorithm: Algorithm = "interior_point"
-    tol: float = 1e-6
-    standardise: bool = True
+    mu: Annotated[
+        float,
+        MU,
+        "Selectivity, 0 or more: 0 is a support vector machine or logistic "
+        "regression, `maximum_selectivity` leaves no feature.",
+    ] = 0.1
+    gamma: Annotated[float, GAMMA, "Weight of the penalty, above 0."] = 1.0
+    loss: Annotated[
+        Literal["hinge", "logistic"],
+        Choice("Loss", ("hinge", "logistic")),
+        "The loss q of a row.",
+    ] = "hinge"
+    hypergraph: Annotated[
+        FeatureHypergraph | None,
+        "Prices of the features: mu_i = mu * sqrt(cost of the feature alone). "
+        "Without one every feature costs one unit.",
+    ] = None
+    feature_weights: Annotated[
+        ArrayLike | None,
+        Described(
+            "array_like of float, shape (n_features,)",
+            "mu_i / mu as they are, whatever the hypergraph says; a Series is "
+            "matched by the names of the features, an array is in their order.",
+        ),
+    ] = None
+    algorithm: Annotated[
+        Algorithm,
+        ALGORITHM,
+        '"published" runs the iteration of the paper, which need not get there; '
+        "its `duality_gap_` tells by how much.",
+    ] = "interior_point"
+    tol: Annotated[float, TOL, "Relative duality gap at which to stop."] = 1e-6
+    standardise: Annotated[
+        bool,
+        STANDARDISE_KNOB,
+        "Whether to measure every column in units of its spread (its standard "
+        "deviation over the weighted rows). `objective_`, `duality_gap_` and "
+        "`mu` are then those of the scaled problem; `coef_` is for the rows as "
+        "they are. False is the problem of the paper on the columns as they "
+        "come.",
+    ] = True
 
     def _prepared(self, rows: TrainingRows) -> tuple[RidgeProblem, Mask]:
         """Return the problem, and which of the rows that were given it is about."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats
-from ...values.knobs import STANDARDISE_KNOB, Knob, check_knobs
+from ...values.fields import Described, declared
+from ...values.knobs import STANDARDISE_KNOB, check_knobs
 from ..base import CostAwareClassifier
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from sklearn.utils import Tags
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstimator):
     """Linear regression that draws small weights to zero and shrinks large ones alike.
 
@@ -31,30 +30,6 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
 
         gamma * sum_i (2 mu_i |a_i| if |a_i| <= mu_i else mu_i² + a_i²)
             + sum_j weight_j (y_j - x_j'a - b)².
-
-    Parameters
-    ----------
-    gamma : float, default=1.0
-        Weight of the penalty, above 0.
-    mu : float, default=0.1
-        Selectivity, 0 or more: 0 is ridge regression with ``alpha=gamma``,
-        `maximum_selectivity` leaves no feature.
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without
-        one every feature costs one unit.
-    feature_weights : array_like of float, shape (n_features,), optional
-        mu_i / mu as they are, whatever the hypergraph says; a Series is matched by
-        the names of the features, an array is in their order.
-    algorithm : {"interior_point", "published"}, default="interior_point"
-        "published" runs the iteration of the paper, which need not get there; its
-        `duality_gap_` tells by how much.
-    tol : float, default=1e-6
-        Relative duality gap at which to stop.
-    standardise : bool, default=True
-        Whether to measure every column in units of its spread (its standard deviation
-        over the weighted rows). `objective_`, `duality_gap_` and `mu` are then those of
-        the scaled problem; `coef_` is for the rows as they are. False is the problem
-        of the paper on the columns as they come.
 
     Attributes
     ----------
@@ -97,21 +72,43 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
     """
 
     title: ClassVar[str] = "Selective ridge"
-    knobs: ClassVar[Mapping[str, Knob]] = {
-        "mu": MU,
-        "gamma": GAMMA,
-        "algorithm": ALGORITHM,
-        "tol": TOL,
-        "standardise": STANDARDISE_KNOB,
-    }
 
-    gamma: float = 1.0
-    mu: float = 0.1
-    hypergraph: FeatureHypergraph | None = None
-    feature_weights: ArrayLike | None = None
-    algorithm: Algorithm = "interior_point"
-    tol: float = 1e-6
-    standardise: bool = True
+    mu: Annotated[
+        float,
+        MU,
+        "Selectivity, 0 or more: 0 is ridge regression with ``alpha=gamma``, "
+        "`maximum_selectivity` leaves no feature.",
+    ] = 0.1
+    gamma: Annotated[float, GAMMA, "Weight of the penalty, above 0."] = 1.0
+    hypergraph: Annotated[
+        FeatureHypergraph | None,
+        "Prices of the features: mu_i = mu * sqrt(cost of the feature alone). "
+        "Without one every feature costs one unit.",
+    ] = None
+    feature_weights: Annotated[
+        ArrayLike | None,
+        Described(
+            "array_like of float, shape (n_features,)",
+            "mu_i / mu as they are, whatever the hypergraph says; a Series is "
+            "matched by the names of the features, an array is in their order.",
+        ),
+    ] = None
+    algorithm: Annotated[
+        Algorithm,
+        ALGORITHM,
+        '"published" runs the iteration of the paper, which need not get there; '
+        "its `duality_gap_` tells by how much.",
+    ] = "interior_point"
+    tol: Annotated[float, TOL, "Relative duality gap at which to stop."] = 1e-6
+    standardise: Annotated[
+        bool,
+        STANDARDISE_KNOB,
+        "Whether to measure every column in units of its spread (its standard "
+        "deviation over the weighted rows). `objective_`, `duality_gap_` and "
+        "`mu` are then those of the scaled problem; `coef_` is for the rows as "
+        "they are. False is the problem of the paper on the columns as they "
+        "come.",
+    ] = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from rows and their numbers.

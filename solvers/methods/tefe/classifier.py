@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError
-from ...numerics.acquisition_order import FeatureOrder
 from ...numerics.arrays import Integers
 from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
@@ -22,9 +19,17 @@ from ...numerics.svm_stages import (
     class_signs,
     stage_margins,
 )
-from ...values.knobs import COST, STANDARDISE_KNOB, Choice, Number
+from ...values.fields import declared
+from ...values.knobs import COST, Choice, Number
 from ..adaptive import SteppedClassifier
-from ..grouped import C_KNOB, ORDER_KNOB, GroupedTraining, Groups
+from ..base import Prices
+from ..grouped import (
+    GivenGroups,
+    GroupedTraining,
+    GroupOrder,
+    LossWeight,
+    Standardise,
+)
 from .cascade import Cascade
 from .confidence import Confidence
 from .training import StageTrained, TrainingPlan
@@ -38,7 +43,7 @@ _ROWS_FOR_BUDGETS = 2000
 _PATH_POINTS = 30
 
 
-@dataclass(eq=False, repr=False)
+@declared
 class TEFEClassifier(SteppedClassifier, Cascade):
     """A cascade of support vector machines, each on one group of features more.
 
@@ -46,32 +51,6 @@ class TEFEClassifier(SteppedClassifier, Cascade):
     Stage j minimises ``1/2 |w|^2 + C sum_i hinge(y_i (w . x_i + b))`` over the first j
     groups of columns in units of their spread, one class against the rest where there
     are more than two.
-
-    Parameters
-    ----------
-    hypergraph : FeatureHypergraph, optional
-        Prices of the features; one unit each by default.
-    groups : sequence of sequences of int or str, optional
-        Features that come together; by default those that need the same components.
-    C : float, default=1.0
-        Weight of the losses; a row's is multiplied by its sample weight.
-    order : {"alone", "marginal", "amortised", "value"}, default="alone"
-        The order of the groups; "alone", by their own cost, is the paper's.
-    solver : {"interior_point", "path"}, default="interior_point"
-        How stages are trained; "path" is the paper's, and gives the same stages.
-    confidence : {"distance", "raw", "gap", "calibrated"}, default="distance"
-        When a stage is sure. "distance", Eq. (12), is the paper's; "gap" works better.
-    threshold : float, default=1.0
-        A row leaves where the confidence reaches it. It may be changed after training,
-        as may `time_cap` and, but for "calibrated", `confidence`.
-    time_cap : float, optional
-        No row may cost more than this, in the hypergraph's unit.
-    random_state : int or None, default=0
-        Seed of the folds of "calibrated".
-    standardise : bool, default=True
-        Measure columns in units of their standard deviation, so that neither unit nor
-        zero of one counts; weights are given for the rows as they are. False is the
-        problem as published, on X as given.
 
     Attributes
     ----------
@@ -118,44 +97,52 @@ class TEFEClassifier(SteppedClassifier, Cascade):
 
     title: ClassVar[str] = "TEFE"
     path_knob: ClassVar[str | None] = "threshold"
-    knobs: ClassVar = {
-        "C": C_KNOB,
-        "order": ORDER_KNOB,
-        "solver": Choice(
+
+    hypergraph: Prices = None
+    groups: GivenGroups = None
+    C: LossWeight = 1.0
+    order: GroupOrder = "alone"
+    solver: Annotated[
+        StageSolver,
+        Choice(
             "Solver",
             ("interior_point", "path"),
             doc="How the stages are trained; the result is the same.",
         ),
-        "confidence": Choice(
+        'How stages are trained; "path" is the paper\'s, and gives the same stages.',
+    ] = "interior_point"
+    confidence: Annotated[
+        Confidence,
+        Choice(
             "Confidence",
             ("distance", "raw", "gap", "calibrated"),
             doc="What makes a stage sure: the paper's distance, or what works better.",
         ),
-        "threshold": Number(
+        'When a stage is sure. "distance", Eq. (12), is the paper\'s; "gap" '
+        "works better.",
+    ] = "distance"
+    threshold: Annotated[
+        float,
+        Number(
             "Exit threshold",
             shown=(0.0, 4.0),
             doc="A row leaves at the first stage whose confidence reaches this.",
         ),
-        "time_cap": Number(
+        "A row leaves where the confidence reaches it. It may be changed after "
+        'training, as may `time_cap` and, but for "calibrated", `confidence`.',
+    ] = 1.0
+    time_cap: Annotated[
+        float | None,
+        Number(
             "Time cap",
             0.0,
             unit=COST,
             optional=True,
             doc="No row may cost more than this, in the unit of the costs.",
         ),
-        "standardise": STANDARDISE_KNOB,
-    }
-
-    hypergraph: FeatureHypergraph | None = None
-    groups: Groups | None = None
-    C: float = 1.0
-    order: FeatureOrder = "alone"
-    solver: StageSolver = "interior_point"
-    confidence: Confidence = "distance"
-    threshold: float = 1.0
-    time_cap: float | None = None
-    random_state: int | None = 0
-    standardise: bool = True
+    ] = None
+    random_state: Annotated[int | None, 'Seed of the folds of "calibrated".'] = 0
+    standardise: Standardise = True
 
     def _prepared(self, training: GroupedTraining) -> TrainingPlan:
         plan = TrainingPlan(
