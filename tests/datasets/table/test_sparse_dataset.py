@@ -11,6 +11,7 @@ from solvers import FeatureHypergraph, trace_frontier
 from solvers.datasets import open_table, read_table
 from solvers.datasets.table import files
 from solvers.errors import DataError
+from solvers.methods.l1 import L1Classifier
 from tests.datasets.sparse_files import as_npz, as_svmlight, rows
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -67,9 +68,10 @@ def test_columns_without_a_value_and_rows_without_a_label_are_told(large):
 def test_a_method_traces_sparse_rows_as_dense_ones(monkeypatch):
     X, y = rows(n=200)
     data = as_npz(X, label=y)
-    dense = list(trace_frontier("l1", read_table(data, "label")))
+    method = L1Classifier(n_alphas=8)
+    dense = list(trace_frontier(method, read_table(data, "label")))
     monkeypatch.setattr(files, "MAX_CELLS", 100)
-    found = list(trace_frontier("l1", read_table(data, "label")))
+    found = list(trace_frontier(method, read_table(data, "label")))
     assert [p.cost for p in found] == [p.cost for p in dense]
     assert [p.scores["test"]["f1"] for p in found] == pytest.approx(
         [p.scores["test"]["f1"] for p in dense]

@@ -70,6 +70,17 @@ def run(text, folder, tmp_path):
     return done.stdout
 
 
+def run_here(text, folder, monkeypatch, capsys):
+    """Run a script in this process; return what it prints."""
+    paths = [*solvers.methods.__path__, str(folder)]
+    monkeypatch.setattr(solvers.methods, "__path__", paths)
+    path = folder / "script.py"
+    path.write_text(text, encoding="utf-8")
+    runpy.run_path(str(path), run_name="__main__")
+    sys.modules.pop("solvers.methods.cheapest", None)
+    return capsys.readouterr().out
+
+
 def test_the_script_of_a_bundled_data_set_finds_the_same_point(joined, tmp_path):
     view = ViewDescription(
         dataset_name="tiny",
@@ -111,11 +122,12 @@ def test_the_script_of_a_table_finds_the_same_point(joined, tmp_path):
     assert "    it's\n" in printed
 
 
-def test_a_budget_that_buys_nothing_is_said(joined, tmp_path):
+def test_a_budget_that_buys_nothing_is_said(joined, monkeypatch, capsys):
     view = ViewDescription(
         dataset_name="tiny", methods={"cheapest": {}}, budget=-1.0, accounting="p95"
     )
-    assert run(script(view), joined, tmp_path) == "No point costs -1 ms or less.\n"
+    said = run_here(script(view), joined, monkeypatch, capsys)
+    assert said == "No point costs -1 ms or less.\n"
 
 
 def test_text_of_people_stands_in_literals_only(joined):
@@ -181,7 +193,9 @@ def test_a_data_set_of_one_file_is_imported_from_it(joined, one_file):
     assert "from solvers.datasets.makers.one_file import make_one_file" in script(view)
 
 
-def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(joined, tmp_path):
+def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(
+    joined, tmp_path, monkeypatch, capsys
+):
     edited = make_dataset().hypergraph.set_cost("fft", 10.0)
     write_hif(edited, tmp_path / "edited.json")
     view = ViewDescription(
@@ -190,7 +204,8 @@ def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(joined, tmp_pa
         methods={"cheapest": {}},
         chosen=("cheapest", {"n_kept": 3}),
     )
-    assert "11.1 ms (mean)" in run(script(view), joined, tmp_path)
+    said = run_here(script(view), joined, monkeypatch, capsys)
+    assert "11.1 ms (mean)" in said
 
 
 def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
@@ -217,8 +232,7 @@ def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
     assert "raw samples answered with" in listed
 
 
-@pytest.mark.parametrize("rule", ["tuned", "default"])
-@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize(("rule", "place"), [("tuned", 0), ("default", 1)])
 def test_raw_samples_are_answered_as_the_model_decides(
     tmp_path, monkeypatch, place, rule
 ):

@@ -15,10 +15,10 @@ from explorer.session.state import SessionState, bundled
 from explorer.widgets.data_table import DataTable
 from explorer.widgets.figure_view import FigureView
 
-# What one change leaves, ten leave: nothing at all may be more than before.
-N_CHANGES = 10
+# What one change leaves, four leave: nothing at all may be more than before.
+N_CHANGES = 4
 # What has come by then is drawn, and the rest of what is computed is given up.
-SECONDS = 2.0
+SECONDS = 1.0
 
 
 @pytest.fixture(scope="module", params=all_pages())

@@ -63,7 +63,8 @@ def elements(figure, kind):
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_figure_composes_and_is_written_in_each_form(name):
-    figure = DRAWN[name]()
+    """And a dark one has the dark ground in both backends."""
+    figure = DRAWN[name](dark=True)
     assert isinstance(figure, hv.Overlay)
     assert isinstance(figure + figure, hv.Layout)
     assert isinstance(figure.opts(title="another", clone=True), hv.Overlay)
@@ -72,12 +73,6 @@ def test_a_figure_composes_and_is_written_in_each_form(name):
     assert png.startswith(b"\x89PNG")
     assert pdf.startswith(b"%PDF")
     assert not plt.get_fignums()
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_a_dark_figure_has_the_dark_ground_in_both_backends(name):
-    figure = DRAWN[name](dark=True)
-    (svg,) = pictures(figure, "svg")
     assert DARK.background.encode() in svg
     assert hv.render(figure, backend="bokeh").background_fill_color == DARK.background
 

@@ -12,7 +12,11 @@ from solvers.methods.l1 import L1Classifier
 
 @pytest.fixture(scope="module")
 def state():
-    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1", "csnb"])
+    state = FrontierState(
+        dataset=bundled("breast_cancer"),
+        methods=["l1", "csnb"],
+        settings={"l1.n_alphas": 8},
+    )
     state.budget = 5.0
     state.collector()(trace_methods(state.missing_traces()))
     return state
@@ -50,7 +54,7 @@ def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):
     data, budget = repeated.dataset, 5.0
     scores = []
     for seed in range(3):
-        points = trace_frontier(L1Classifier(), data, random_state=seed)
+        points = trace_frontier(L1Classifier(n_alphas=8), data, random_state=seed)
         best = Frontier(list(points), "mean").best_within(budget)
         scores.append(best.scores["test"]["f1"])
     band = repeated.bands()["l1"]

@@ -45,11 +45,15 @@ def test_a_new_session_has_nothing_to_trace(warm):
 
 
 def test_what_is_shared_is_what_would_be_traced(warm):
-    shared = FrontierState(dataset=bundled("breast_cancer"))
-    shared.missing_traces()
+    quick = {
+        "dataset": bundled("breast_cancer"),
+        "methods": ["l1", "forward_selection"],
+    }
+    shared = FrontierState(**quick)
+    assert shared.missing_traces() is None
     table = _facts(shared.frontier().to_frame())
     SHARED.clear()
-    alone = FrontierState(dataset=bundled("breast_cancer"))
+    alone = FrontierState(**quick)
     alone.collector()(trace_methods(alone.missing_traces()))
     assert table.equals(_facts(alone.frontier().to_frame()))
 
@@ -91,14 +95,15 @@ def test_a_shared_mark_is_what_would_be_fitted(warm):
         assert shared.marks[name].scores == point.scores
 
 
-def test_what_one_session_computes_another_has(warm):
-    one = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+def test_what_one_session_computes_another_has():
+    asked = {"methods": ["l1"], "settings": {"l1.n_alphas": 8}}
+    one = FrontierState(dataset=bundled("breast_cancer"), **asked)
     one.collector()(trace_methods(one.missing_traces()))
     one.mark_collector()(mark_methods(one.missing_marks()))
-    other = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
+    other = FrontierState(dataset=bundled("breast_cancer"), **asked)
     assert other.missing_traces() is None
     assert other.missing_marks() is None
-    assert other.traces["acafh"] is one.traces["acafh"]
+    assert other.traces["l1"] is one.traces["l1"]
 
 
 def test_what_is_generated_alike_is_computed_once():
