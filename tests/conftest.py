@@ -3,8 +3,10 @@
 import gc
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from solvers.frontier import evaluation
 from tests.slow_files import slow_files
 
 TESTS = Path(__file__).parent
@@ -20,6 +22,14 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("thriftscope")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def a_row_alone_is_timed_once():
+    """No test is about how long a prediction takes; each point takes these anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluation, "_SINGLE_ROWS", 1)
+        yield
 
 
 def pytest_collection():
@@ -38,8 +48,10 @@ def pytest_collection_finish():
     """Leave what was collected out of every later search for garbage.
 
     Twelve thousand tests are many objects: where a test collects garbage itself,
-    walking over them took longer than what it tests.
+    walking over them took longer than what it tests. What they leave is searched for
+    seldom.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
