@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+from solvers.decisions.running import run
 from solvers.deploy import to_python
 
 from .models import fitted
@@ -34,6 +35,12 @@ def check_every_row(name):
     """
     model, X, said = fitted(name)
     walker = model.walker()
+    # Naive Bayes' posteriors near 1 have lost the digits of their odds.
+    squash = expit if name == "trimmed_naive_bayes" else np.asarray
+    if not name.startswith("csnb"):  # shops a row at a time
+        ran = run(model.program(), X, 1 if len(model.classes_) == 2 else 3)
+        assert np.array_equal(ran.acquired, said.acquired)
+        assert np.allclose(squash(ran.scores), squash(said.scores), 1e-9, 1e-9)
     decide = module(to_python(model))["decide"]
     names = np.array(model.hypergraph.features)
     for i, row in enumerate(X.tolist()):
@@ -49,6 +56,4 @@ def check_every_row(name):
         assert journey.label == walker.decide(sample_reader(row, names)) == got.label
         assert sorted(asked) == sorted(journey.features) == sorted(got.computed)
         assert journey.cost == pytest.approx(got.cost, rel=1e-12)
-        # Naive Bayes' posteriors near 1 have lost the digits of their odds.
-        squash = expit if name == "trimmed_naive_bayes" else np.asarray
         assert np.allclose(squash(got.score), squash(said.scores[i]), 1e-9, 1e-9)

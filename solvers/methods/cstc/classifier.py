@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ...decisions.program import Answered, Fork, Node, Program, Rule, linear_node
-from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 from ...values.fields import declared
@@ -137,16 +137,6 @@ class CSTCClassifier(AdaptiveClassifier):
     ] = 250
     random_state: Annotated[int | None, "Seed of the disturbed starts."] = 0
 
-    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
-        """Return the log-odds of each row's leaf, and the features on its way."""
-        leaf_of = self._leaf_of(rows)
-        decisions = np.empty(len(rows))
-        for leaf in np.unique(leaf_of):
-            here, used = leaf_of == leaf, np.flatnonzero(self.leaf_coef_[leaf])
-            scores = rows[np.ix_(here, used)] @ self.leaf_coef_[leaf, used]
-            decisions[here] = scores + self.leaf_intercept_[leaf]
-        return decisions, self.leaf_support_[leaf_of]
-
     def acquirable_features(self) -> Mask:
         """Return what is computed on the way to each leaf."""
         check_is_fitted(self)
@@ -166,17 +156,6 @@ class CSTCClassifier(AdaptiveClassifier):
         )
         answers = (_weighing(w, float(b), s, Answered()) for w, b, s in leaves)
         return Program((*gates, *answers))
-
-    def _leaf_of(self, rows: Floats) -> Integers:
-        node = np.zeros(len(rows), dtype=int)
-        n_internal = len(self.node_threshold_)
-        for inner in range(n_internal):
-            here = np.flatnonzero(node == inner)
-            used = np.flatnonzero(self.node_coef_[inner])
-            scores = rows[np.ix_(here, used)] @ self.node_coef_[inner, used]
-            # Children come after their parents: one pass in order walks the whole tree.
-            node[here] = 2 * inner + 1 + (scores <= self.node_threshold_[inner])
-        return node - n_internal
 
     def _values(self, _: object) -> tuple[float, ...]:
         """From the largest λ, where nothing is bought, to the smallest."""

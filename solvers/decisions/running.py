@@ -1,0 +1,172 @@
+"""Running a decision program on many rows at once: one set of rows a node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_softmax
+
+from ..errors import DataError
+from .program import (
+    Answered,
+    ExitIf,
+    Fork,
+    GatedFork,
+    HingedColumn,
+    Node,
+    Program,
+    Rectified,
+    Shopping,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What a program says of some rows, and what it computed for that."""
+
+    answers: NDArray[np.float64]  # (n_rows, n_outputs)
+    acquired: NDArray[np.bool_]  # (n_rows, n_features)
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """As ``decision_function`` gives them: one number a row of two classes."""
+        return self.answers[:, 0] if self.answers.shape[1] == 1 else self.answers
+
+
+def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Run:
+    """Run rows through a program.
+
+    Shapes: `rows` (n_rows, n_features). A feature that a row does not compute is not
+    looked at. `n_outputs`: one for two classes, else one a class.
+    """
+    if any(isinstance(node.rule, Shopping) for node in program.nodes):
+        raise DataError("A program that shops runs a row at a time; use a walker.")
+    running = _Running(program, rows, np.zeros(rows.shape, dtype=bool))
+    everybody = np.arange(len(rows))
+    totals = np.zeros((len(rows), n_outputs))
+    for root in program.roots:
+        totals += running.answers(root, everybody, n_outputs)
+    return Run(totals / program.divisor + program.offset, running.acquired)
+
+
+@dataclass(frozen=True, eq=False)
+class _Running:
+    program: Program
+    rows: NDArray[np.float64]
+    acquired: NDArray[np.bool_]
+
+    def answers(
+        self, start: int, here: NDArray[np.int_], n_outputs: int
+    ) -> NDArray[np.float64]:
+        """Return what some rows are answered that come in at a node."""
+        said = np.zeros((len(here), n_outputs))
+        waiting = {start: np.arange(len(here))}  # Places among `here`
+        while waiting:
+            # Ways lead to later nodes only: at the first nobody else arrives any more.
+            at = min(waiting)
+            places, node = waiting.pop(at), self.program.nodes[at]
+            values = self._values(node, here[places], n_outputs)
+            leaving, ways = _ways(node, values)
+            answered = node.scale * values[leaving] + node.shift
+            if isinstance(node.rule, Rectified):
+                answered = node.rule.weight * np.maximum(values[leaving], 0.0)
+            if leaving.any():
+                said[places[leaving]] = answered
+            for target, is_led in ways:
+                if is_led.any():
+                    before = waiting.get(target, np.empty(0, dtype=np.int64))
+                    waiting[target] = np.append(before, places[is_led])
+        return said
+
+    def _values(
+        self, node: Node, here: NDArray[np.int_], n_outputs: int
+    ) -> NDArray[np.float64]:
+        """Return a node's values, (n_here, n_values), once its rows have bought."""
+        self.acquired[np.ix_(here, np.array(node.features, dtype=int))] = True
+        table = _table(self.rows, here, [column for column, _ in node.terms])
+        if node.opaque is not None:
+            values = np.array([node.opaque.answer(row) for row in table])
+        else:
+            values = np.tile(np.array(node.base), (len(here), 1))
+            for k, begin in enumerate(node.base if node.terms else ()):
+                weights = np.array([of_values[k] for _, of_values in node.terms])
+                values[:, k] = table @ weights + begin
+        for part in node.parts:
+            values += self.answers(part, here, n_outputs)
+        if self.program.steps:
+            values = np.rint(values * self.program.steps) / self.program.steps
+        return _bounded(node, values)
+
+
+def _table(
+    rows: NDArray[np.float64], here: NDArray[np.int_], columns: Sequence[HingedColumn]
+) -> NDArray[np.float64]:
+    """Return what some rows hold in columns, shape (n_here, n_columns)."""
+    if all(isinstance(column, int) for column in columns):
+        return rows[np.ix_(here, np.array(columns, dtype=int))]
+    return np.column_stack([_column(rows[here], column) for column in columns])
+
+
+def _column(rows: NDArray[np.float64], column: HingedColumn) -> NDArray[np.float64]:
+    if isinstance(column, int):
+        return rows[:, column]
+    feature, hinge, at = column
+    values = rows[:, feature]
+    if hinge == "fold":
+        return np.abs(values - at)
+    return np.maximum(values - at if hinge == "above" else at - values, 0.0)
+
+
+def _bounded(node: Node, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    if not node.bound:
+        return values
+    if isinstance(node.rule, GatedFork):
+        values[:, 0] = np.clip(values[:, 0], -node.bound, node.bound)
+        return values
+    if values.shape[1] == 1:
+        return np.clip(values, -node.bound, node.bound)
+    return np.maximum(log_softmax(values, axis=1), -node.bound)
+
+
+def _ways(
+    node: Node, values: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], list[tuple[int, NDArray[np.bool_]]]]:
+    """Return which rows are answered at a node, and where others go on."""
+    rule = node.rule
+    nobody = np.zeros(len(values), dtype=bool)
+    if isinstance(rule, Fork):
+        is_below = values[:, 0] <= rule.at
+        return nobody, [(rule.below, is_below), (rule.above, ~is_below)]
+    if isinstance(rule, GatedFork):
+        score, odds = values[:, 0], values[:, 1]
+        size = np.abs(score)
+        seen = np.column_stack([score, size, size**2, 1.0 / (1.0 + size)])
+        is_above = odds + seen @ np.array(rule.weights) > 0.0
+        return nobody, [(rule.below, ~is_above), (rule.above, is_above)]
+    if isinstance(rule, ExitIf):
+        is_sure = _is_sure(rule, values)
+        return is_sure, [(rule.onward, ~is_sure)]
+    assert isinstance(rule, Answered | Rectified)
+    return ~nobody, []
+
+
+def _is_sure(rule: ExitIf, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return whether a stage may answer each row with its values."""
+    if values.shape[1] == 1:
+        best, lead = values[:, 0], values[:, 0]
+        winner = np.zeros(len(values), dtype=np.int64)
+    else:
+        ranked = np.partition(values, -2, axis=1)
+        best, lead = ranked[:, -1], ranked[:, -1] - ranked[:, -2]
+        winner = np.argmax(values, axis=1)
+    if rule.kind == "outside":
+        low, high = rule.least
+        return ~((low < lead) & (lead < high))
+    size = {"size": np.abs(best), "claim": best, "gap": lead}[rule.kind]
+    enough = size / np.array(rule.units)[winner] >= np.array(rule.least)[winner]
+    if rule.kind == "claim":
+        enough &= (values > 0.0).sum(axis=1) == 1
+    return enough
