@@ -28,7 +28,6 @@ from .claims import (
     Every,
     Form,
     Grows,
-    Peaks,
     Row,
 )
 from .recording import findings, record
@@ -47,7 +46,6 @@ __all__ = [
     "Finding",
     "Form",
     "Grows",
-    "Peaks",
     "Row",
     "Study",
     "findings",

@@ -34,6 +34,8 @@ Setting: TypeAlias = Mapping[str, Any]
 Numbers: TypeAlias = dict[tuple[str, ...], float]
 # As many numbers are listed, of more the least and the largest.
 _LISTED = 10
+# What is longer than a reader reads of parts is told in one number.
+_LONG = 300
 # What binary fractions lose beside printed decimals.
 _ROUNDING = Fraction(1, 10**9)
 
@@ -323,35 +325,6 @@ class Grows(_OfPairs):
         return self._judged(table, [ends[1][p] - v for p, v in ends[0].items()], told)
 
 
-@dataclass(frozen=True)
-class Peaks(Form):
-    """A method's number is largest at some of these values of a column."""
-
-    by: str
-    of: str
-    along: str
-    among: tuple[float, ...]
-
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
-        """Judge that one of them is above all the others."""
-        values = table.values(self.along)
-        at = {v: table.numbers(self.by, {self.along: v}, self.of) for v in values}
-        others = [v for v in values if v not in self.among]
-        outcome = any_holds(
-            all_hold(
-                paired_verdict([n - at[other][p] for p, n in at[v].items()]).outcome
-                for other in others
-            )
-            for v in values
-            if v in self.among
-        )
-        means = " ".join(
-            f"{np.mean(list(found.values())):.0f}" for found in at.values()
-        )
-        where = ", ".join(f"{value:g}" for value in values)
-        return outcome, f"{self.of} {means} at {table.called(self.along)} = {where}"
-
-
 class Every(Form):
     """Several forms at once."""
 
@@ -368,6 +341,8 @@ class Every(Form):
         tested = [part.test(table) for part in self.parts]
         outcomes = [outcome for outcome, _ in tested if outcome is not None]
         words = "; ".join(dict.fromkeys(words for _, words in tested))
+        if len(words) > _LONG:
+            words = f"{outcomes.count('holds')} of {len(tested)} parts hold"
         return (of(outcomes) if outcomes else None), words
 
 

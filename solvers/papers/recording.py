@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cache
 from importlib import import_module
@@ -31,12 +31,7 @@ def findings(key: str) -> tuple[Finding, ...] | None:
         None where the figure was not computed yet.
     """
     found = _recorded().get(key)
-    return None if found is None else read(found)
-
-
-def read(entry: Mapping[str, Any]) -> tuple[Finding, ...]:
-    """Return the findings of one entry of the record."""
-    return tuple(Finding(**finding) for finding in entry["findings"])
+    return found and tuple(Finding(**one) for one in found["findings"])
 
 
 def record(

@@ -68,17 +68,7 @@ class Study:
         return self.rows(*args, **sizes)
 
     def judge(self, rows: Iterable[Any]) -> list[Finding]:
-        """Return what came out of each claim.
-
-        Parameters
-        ----------
-        rows : iterable
-            All rows of the study.
-
-        Returns
-        -------
-        list of Finding
-        """
+        """Return what came out of each claim, by all rows of the study."""
         table = Table(
             self.derive(list(rows)), self.pair, self.pairs, self.who, self.labels or {}
         )
@@ -86,42 +76,16 @@ class Study:
         return [claim.found(table, place) for claim in self.claims]
 
     def findings(self) -> list[Finding]:
-        """Compute the study at its default sizes, and return what came out.
-
-        Returns
-        -------
-        list of Finding
-        """
+        """Compute the study at its default sizes, and return what came out."""
         own = self.judge(self.rows())
         return own if self.also is None else own + self.also.findings()
 
     def measured(self, rows: Sequence[Any]) -> list[str]:
-        """Return what rows show, and what follows for the claims; a sentence each.
-
-        Parameters
-        ----------
-        rows : sequence
-            All rows of the study.
-
-        Returns
-        -------
-        list of str
-        """
+        """Return what all rows show, and what follows for the claims; in sentences."""
         return [*self.describe(rows), *(verdict([one]) for one in self.judge(rows))]
 
     def share_done(self, rows: Iterable[Any]) -> float:
-        """Return how much of the default work some rows stand for.
-
-        Parameters
-        ----------
-        rows : iterable
-            The rows so far.
-
-        Returns
-        -------
-        float
-            From 0 to 1.
-        """
+        """Return how much of the default work some rows stand for, from 0 to 1."""
         steps = {tuple(getattr(row, name) for name in self.step) for row in rows}
         return min(1.0, len(steps) / self.n_steps)
 

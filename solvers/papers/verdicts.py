@@ -94,16 +94,7 @@ def any_holds(outcomes: Iterable[Outcome]) -> Outcome:
 
 
 def verdict(findings: Sequence[Finding] | None) -> str:
-    """Return what follows from the findings of a figure.
-
-    Parameters
-    ----------
-    findings : sequence of Finding or None
-        None where the figure was not computed yet.
-
-    Returns
-    -------
-    str
+    """Return what follows from the findings of a figure, None if not computed yet.
 
     Examples
     --------

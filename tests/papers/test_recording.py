@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solvers.papers import Finding, findings, record
-from solvers.papers.recording import RECORDED, computed, read
+from solvers.papers.recording import RECORDED, computed
 
 
 def test_what_is_recorded_is_read_back(tmp_path):
@@ -14,7 +14,7 @@ def test_what_is_recorded_is_read_back(tmp_path):
     import json
 
     kept = json.loads(path.read_text("utf-8"))
-    assert list(read(kept["ACAFH Fig. 2"])) == found
+    assert [Finding(**one) for one in kept["ACAFH Fig. 2"]["findings"]] == found
     assert kept["ACAFH Fig. 2"]["code"] == "abc"
 
 

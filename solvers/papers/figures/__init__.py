@@ -1,7 +1,9 @@
 """Figures 2 to 10 of the ACAFH paper, measured again: what it claims, what we see.
 
 Each figure is a study, which yields rows; `figure_table` makes a table of them. A size
-out of range, or a rival that nobody knows, is refused before the first row.
+out of range, or an unknown rival, is refused before the first row. `rivals` are further
+names of ``all_methods()`` to compare with, `random_state` is the seed of the (first)
+data set or split, and of `repeats` of a timing the median is taken.
 
 >>> from solvers.papers.figures import all_figures, figure_9, figure_table
 >>> rows = list(figure_9(copies=[1, 2]))

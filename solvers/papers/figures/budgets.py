@@ -201,10 +201,6 @@ def figure_2(
         Columns and rows of a data set.
     budgets : sequence of float
         In the unit of the costs; "any" is added.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to compare with.
-    random_state : int, default=0
-        Seed of the first data set; the others follow.
     """
     check_sizes("psis", psis, 0.0, 1.0)
     check_sizes("n_features", [n_features], 2, 100_000)
@@ -337,10 +333,6 @@ def figure_3(
         Windows of a recording.
     n_devices : int, default=3
         How many recordings, each with two data sets.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to compare with.
-    random_state : int, default=0
-        Seed of the split.
     """
     check_sizes("shares", shares, 1e-9, 1.0)
     check_sizes("n_samples", [n_samples], 100, 1_000_000)

@@ -237,10 +237,6 @@ def figure_6(
         How likely a feature needs another's component.
     n_samples : int, default=1000
         Training rows.
-    repeats : int, default=3
-        The median of so many is taken.
-    random_state : int, default=0
-        Seed.
     """
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psi", [psi], 0.0, 1.0)
@@ -293,12 +289,6 @@ def figure_7(
         How often the 54 features stand in the table.
     n_samples : int, default=600
         Training rows.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to train.
-    repeats : int, default=1
-        The median of so many is taken.
-    random_state : int, default=0
-        Seed of where the gradient is taken.
     """
     check_sizes("copies", copies, 1, _LARGEST / 54)
     check_rivals(rivals)
@@ -374,10 +364,6 @@ def figure_10(
         Columns.
     n_samples : int, default=1000
         Training rows.
-    repeats : int, default=3
-        The median of so many is taken.
-    random_state : int, default=0
-        Seed.
     """
     check_sizes("psis", psis, 0.0, 1.0)
     check_sizes("n_features", [n_features], 2, _LARGEST)

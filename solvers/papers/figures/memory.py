@@ -222,8 +222,6 @@ def figure_8(
         Numbers of columns.
     psis : sequence of float
         How likely a feature needs another's component, in [0, 1].
-    random_state : int, default=0
-        Seed.
     """
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psis", psis, 0.0, 1.0)
@@ -340,8 +338,6 @@ def figure_blocks(
         Numbers of columns.
     psis : sequence of float
         How likely a feature needs another's component, in [0, 1].
-    random_state : int, default=0
-        Seed.
     """
     check_sizes("n_features", n_features, 2, _LARGEST)
     check_sizes("psis", psis, 0.0, 1.0)

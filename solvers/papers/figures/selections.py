@@ -198,10 +198,6 @@ def figure_4(
         How likely a feature needs another's component, in [0, 1]; one data set each.
     n_features, n_samples : int
         Columns and rows of a data set.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to compare with.
-    random_state : int, default=0
-        Seed of the first data set; the others follow.
     """
     check_sizes("psis", psis, 0.0, 1.0)
     check_sizes("n_features", [n_features], 2, 100_000)
@@ -250,10 +246,6 @@ def figure_5(
     ----------
     n_samples : int, default=3000
         Windows.
-    rivals : sequence of str, default=()
-        More names of ``all_methods()`` to compare with.
-    random_state : int, default=0
-        Seed of the split.
     """
     check_sizes("n_samples", [n_samples], 100, 1_000_000)
     check_rivals(rivals)
