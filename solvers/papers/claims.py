@@ -161,7 +161,9 @@ class _OfPairs(Form):
         if self.certain:
             right, n = sum(value > margin for value in values), len(values)
             least = -self.exceptions if self.exceptions < 0 else n - self.exceptions
-            return outcome_of(right >= least), f"{right} of {n} {table.pairs}{told}"
+            unit = f" ({self.unit})" if self.unit else ""
+            words = f"{right} of {n} {table.pairs}{told}{unit}"
+            return outcome_of(right >= least), words
         verdict = paired_verdict(values, margin=margin)
         return verdict.outcome, f"{told}{table.found(verdict, self.unit)}"
 
@@ -243,7 +245,8 @@ class Above(_OfPairs):
             return None, table.why_nothing(self.at)
         excess, margin = [sign * number for number in numbers], sign * self.value
         if self.certain:
-            told = f": {_listed(numbers)}" if len(numbers) > 1 else ""
+            # Whether it is so is a 1 or a 0, which the count tells.
+            told = "" if {*numbers} <= {0.0, 1.0} else f": {_listed(numbers)}"
             return self._judged(table, excess, told, margin)
         found = paired_verdict(excess, margin=margin)
         mean = replace(found, mean=sign * found.mean)

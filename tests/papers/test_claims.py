@@ -106,7 +106,8 @@ def test_a_single_pair_is_one_run_and_certain_claims_need_no_more():
     rows = Table([row for row in CURVES.rows if row.seed == 0], ("seed",), "seeds")
     claim = Ahead("a", of="b", by="-cost", at={"x": 0.0})
     assert claim.test(rows) == ("one run", "a 1, b 2: +1")
-    assert outcome(Above("cost", 0.0, certain=True), rows) == "holds"
+    sure = Above("cost", 2.5, AT_1, "a", certain=True, unit="s")
+    assert sure.test(rows) == ("holds", "1 of 1 seeds: 5 (s)")
 
 
 def test_columns_are_compared_pair_by_pair():

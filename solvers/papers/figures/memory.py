@@ -277,6 +277,7 @@ def figure_9(copies: Sequence[int] = COPIES) -> Iterator[MemoryRow]:
 
 
 _WHOLE, _BLOCKS = "CAFH as published", "ACAFH as published"
+_POWER = "power of the features"
 figure_8.claims = figure_9.claims = [
     Claim(
         "ACAFH takes less memory than CAFH at every size.",
@@ -286,12 +287,12 @@ figure_8.claims = figure_9.claims = [
     Claim(
         "The memory of CAFH grows with the square of the features.",
         "quadratically",
-        Equal("power", to=2.0, within=0.1, at={"procedure": _WHOLE}, certain=True),
+        Equal("power", 2.0, 0.1, {"procedure": _WHOLE}, certain=True, unit=_POWER),
     ),
     Claim(
         "That of ACAFH grows with their number at most.",
         "linearly, or hardly",
-        Below("power", 1.1, {"procedure": _BLOCKS}, certain=True),
+        Below("power", 1.1, {"procedure": _BLOCKS}, certain=True, unit=_POWER),
     ),
 ]
 
