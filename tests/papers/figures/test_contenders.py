@@ -13,7 +13,7 @@ def test_rivals_stand_beside_the_others():
 
 
 def test_acafh_as_published_offers_one_model_for_each_trade_off():
-    data = make_gaussian(0.2, 20, 800)
+    data = make_gaussian(0.2, 12, 300)
     split = split_dataset(data)
     train = split.X("train"), split.y("train")
     methods = contenders(refit=False)
