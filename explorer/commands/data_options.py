@@ -27,7 +27,7 @@ from solvers.datasets import (
 from solvers.datasets.columns import Gaps
 from solvers.datasets.freed_memory import give_back_memory
 from solvers.datasets.table.prices import Missing
-from solvers.errors import DataError, shown
+from solvers.errors import DataError, printable, shown
 from solvers.frontier.evaluation import Split
 from solvers.values import GAP_MARKS
 
@@ -239,5 +239,6 @@ def _columns_text(split: Split) -> str:
         gaps = int(np.isnan(split.dataset.X[:, j]).sum())
         names = [encoder.names_[k] for k in np.flatnonzero(encoder.column_of_ == j)]
         missing = f", {gaps} gap{'s' if gaps > 1 else ''}" if gaps else ""
-        lines.append(f"  {column.name} ({column.kind}{missing}): {', '.join(names)}\n")
+        line = f"  {column.name} ({column.kind}{missing}): {', '.join(names)}"
+        lines.append(f"{printable(line)}\n")
     return "".join([*lines, "\n"])

@@ -123,7 +123,9 @@ def free_text(point: FrontierPoint, free: float, split: Split, score: str) -> st
     else:
         what = f"Calling every row {free_answer(split, score)}"
     shown = -free if score == "neg_log_loss" else free
-    verdict = ", so this is no better than computing nothing" if own <= free else ""
+    # Of two that look alike none is better.
+    is_better = round(own, 3) > round(free, 3)
+    verdict = "" if is_better else ", so this is no better than computing nothing"
     return f"{what} scores {shown:.3f}{verdict}."
 
 

@@ -89,6 +89,15 @@ def test_columns_that_the_costs_do_not_name(tmp_path, capsys, more, features):
     assert {edge["edge"] for edge in drawn["incidences"]} == features
 
 
+def test_what_became_of_a_column_stands_on_one_line_whatever_it_holds():
+    table = frame()
+    table["pain"] = np.where(table["pain"] == "dull", "dull,\nthen gone", "none")
+    split = split_dataset(from_frame(table[["age", "pain", "ill"]], "ill"))
+    lines = table_text(split).partition("became:\n")[2].split("\n")
+    assert [line.strip() for line in lines if line][1].startswith("pain (category)")
+    assert sum(bool(line) for line in lines) == 2
+
+
 def test_a_sweep_says_what_became_of_the_table(tmp_path, capsys):
     run(tmp_path, "--missing", "drop", "--seeds", "3-4", "--workers", "1")
     said = capsys.readouterr().out

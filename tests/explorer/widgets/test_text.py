@@ -10,6 +10,7 @@ from explorer.widgets.text import (
     cost_text,
     counted,
     first_buy_text,
+    free_text,
     held_text,
     params_text,
     plain,
@@ -20,6 +21,17 @@ from explorer.widgets.text import (
 from solvers import Frontier, FrontierPoint
 from solvers.costs.prices import ComponentPrices
 from solvers.decisions.row_costs import RowCosts
+
+
+@pytest.mark.parametrize(
+    ("own", "is_better"),
+    [(6 / 13 + 1e-9, False), (6 / 13, False), (0.4, False), (0.47, True)],
+)
+def test_a_score_that_looks_like_that_of_nothing_is_no_better(own, is_better):
+    point = SimpleNamespace(scores={"test": {"average_precision": own}})
+    said = free_text(point, 6 / 13, None, "average_precision")
+    assert ("no better than computing nothing" in said) != is_better
+    assert "scores 0.462" in said
 
 
 def test_microseconds_are_written_with_their_sign():
