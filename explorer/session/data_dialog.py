@@ -175,7 +175,7 @@ class DataDialog(UploadDialog):
         self._written.visible = False  # so that setting these reads nothing
         self._opened = None
         self._sheet.param.update(options=[], value=None, visible=False)
-        self._first_line.value = True
+        self._first_line.param.update(value=True, visible=True)
         self._decimal.value = self._order.value = ""
         self._gaps.value = USUAL_GAPS
         self._look(None)
@@ -237,6 +237,7 @@ class DataDialog(UploadDialog):
             visible=len(opened.sheets) > 1,
         )
         self._written.visible = True
+        self._first_line.visible = opened.file.is_text  # others tell it themselves
         labels = [column.name for column in preview.columns if column.classes]
         told = f"{preview.n_rows:,} rows, {len(preview.columns)} columns."
         self._counts.object = f"<p>{plain(' '.join([told, *opened.file.notes]))}</p>"

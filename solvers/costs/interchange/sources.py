@@ -152,7 +152,7 @@ def refuse_no_text(data: bytes) -> None:
             place = start + len(block) - len(error.object) + error.start
             raise InterchangeError(
                 f"The file is not UTF-8 text: byte {place} is 0x{data[place]:02x}; "
-                "save it with the encoding UTF-8."
+                "save it with the encoding UTF-8, which Excel calls CSV UTF-8."
             ) from error
         empty = empty and not text.strip()
     if empty:

@@ -111,6 +111,7 @@ class TestBefore:
         until_idle(dialog.job)
         assert dialog._sheet.visible
         assert dialog._sheet.options == ["Data", "More"]
+        assert not dialog._first_line.visible  # it names the columns of a workbook
         assert [*dialog._editor.view.plans] == [*own()]
         dialog._sheet.value = "More"
         until_idle(dialog.job)
