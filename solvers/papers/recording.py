@@ -39,16 +39,7 @@ def record(
 ) -> None:
     """Keep the findings of a figure, with the version of the code that computed them.
 
-    Parameters
-    ----------
-    key : str
-        A key of ``computed()``.
-    found : sequence of Finding
-        What came out.
-    code : str
-        The version.
-    path : Path
-        Where the record is.
+    `key`: of ``computed()``; `path`: where the record is.
     """
     kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
     kept[key] = {"code": code, "findings": [asdict(finding) for finding in found]}
