@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import row_weights
 from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, shown
 from ..numerics.arrays import Integers
@@ -16,7 +17,7 @@ from ..numerics.inner_folds import deal_folds, group_codes, left_out, stratified
 from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE
-from .learning import Model, checked_learner, checked_weights
+from .learning import Model, checked_learner
 from .pricing import Costs, SharedCosts, as_prices
 from .selections import affordable_masks
 
@@ -109,7 +110,7 @@ def most_accurate_selection(
             f"codes has shape {rows.shape} and there are {len(truth)} labels; give "
             "positions of states, one row for each label."
         )
-    weights = checked_weights(len(rows), sample_weight)
+    weights = row_weights(sample_weight, len(rows))
     together = group_codes(groups, len(rows))
     there = weights > 0  # a row of weight 0 is not there
     rows, truth, weights = rows[there], truth[there], weights[there]

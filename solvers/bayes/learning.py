@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import row_weights
 from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, NetworkError, shown
 from .network import BayesianNetwork
@@ -146,7 +147,7 @@ class _CountedTable:
         self.classes = tuple(str(label) for label in classes)
         self.states = _checked_states(rows, feature_states)
         self.names = _checked_names(rows.shape[1], feature_names, target)
-        self.weights = checked_weights(len(rows), sample_weight)
+        self.weights = row_weights(sample_weight, len(rows))
         if len(places) != len(rows):
             raise DataError(f"There are {len(rows)} rows, but {len(places)} labels.")
         self.columns = np.column_stack([rows, places])
@@ -225,18 +226,5 @@ def _checked_names(
         raise DataError(
             f"There are {n_features} features and the class {shown(target)}, but the "
             f"names {', '.join(checked[:8])}; give each a name of its own."
-        )
-    return checked
-
-
-def checked_weights(n_rows: int, weights: ArrayLike | None) -> NDArray[np.float64]:
-    """Return the weight of each row, shape (n_rows,); 1 where none is given."""
-    if weights is None:
-        return np.ones(n_rows)
-    checked = np.asarray(weights, dtype=float)
-    if checked.shape != (n_rows,) or not (np.isfinite(checked) & (checked >= 0)).all():
-        raise DataError(
-            f"There are {n_rows} rows, but weights of shape {checked.shape}, or some "
-            "negative or not finite; give each row a weight, 0 or more."
         )
     return checked

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
+from ..checks import row_weights
 from ..costs.alignment import aligned_columns, order_by_name
 from ..errors import DataError, NetworkError, counted, shown
 from ..numerics.arrays import Integers
@@ -19,7 +20,7 @@ from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
 from .column_states import column_states
 from .criteria import class_information
-from .learning import Model, checked_learner, checked_weights
+from .learning import Model, checked_learner
 
 if TYPE_CHECKING:
     from ..datasets.columns.schema import TableSchema
@@ -172,7 +173,7 @@ def learn_classifier(
         order = order_by_name(schema.names, names, "The schema", "the list of names")
         schema = schema if order is None else schema.take(order)
     rows, truth = np.asarray(X, dtype=float), np.asarray(y) == positive
-    weights = checked_weights(len(truth), sample_weight)
+    weights = row_weights(sample_weight, len(truth))
     together = group_codes(groups, len(truth))
     if rows.ndim != 2 or rows.shape != (len(truth), len(names)):
         raise DataError(

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
+from ..checks import first_sentence, real_numbers, row_weights
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
-from ..errors import DataError, HypergraphError, KnobError, reason_of, shown
+from ..errors import DataError, HypergraphError, KnobError, shown
 
 # A column whose spread is below this share of its largest value is constant but for
 # rounding.
@@ -179,7 +179,7 @@ def checked_rows(
             f"hypergraph is a {type(hypergraph).__name__}; give a FeatureHypergraph, "
             "or FeatureHypergraph.independent(costs)."
         )
-    table = _numbers(hypergraph.aligned(X), "X")
+    table = real_numbers(hypergraph.aligned(X), "X")
     if table.ndim != 2 or table.shape[1] != hypergraph.n_features:
         raise DataError(
             f"X has shape {table.shape}, but the hypergraph has "
@@ -197,28 +197,6 @@ def checked_rows(
     return table, signs, _checked_weights(sample_weight, signs)
 
 
-def _numbers(values: Any, name: str) -> NDArray[np.float64]:
-    """Return an array of real numbers, or refuse what holds anything else."""
-    if sparse.issparse(values):
-        raise DataError(
-            f"{name} is sparse, of shape {values.shape}; give {name}.toarray()."
-        )
-    try:
-        found = np.asarray(values)
-        if found.dtype.kind in "cmM":  # NumPy would drop what makes it none
-            raise TypeError(f"its type is {found.dtype}")
-        return found.astype(float)
-    except (TypeError, ValueError) as error:
-        raise DataError(
-            f"{name} holds what is no real number ({_said(error)}); give a number "
-            "for each, texts and dates encoded."
-        ) from error
-
-
-def _said(error: Exception) -> str:
-    return reason_of(error).split(". ")[0]
-
-
 def _labels(y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return labels and their classes; no label may be missing."""
     try:
@@ -228,8 +206,8 @@ def _labels(y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
             raise ValueError("one is NaN")
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"y holds labels that make no classes ({_said(error)}); give each row "
-            "one of two labels of the same type."
+            f"y holds labels that make no classes ({first_sentence(error)}); give "
+            "each row one of two labels of the same type."
         ) from error
     return labels, classes
 
@@ -238,19 +216,7 @@ def _checked_weights(
     sample_weight: ArrayLike | None, signs: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return weights of rows that add up to 1, or refuse them."""
-    if sample_weight is None:
-        return np.full(len(signs), 1.0 / len(signs))
-    weights = _numbers(sample_weight, "sample_weight")
-    if weights.shape != signs.shape:
-        raise DataError(
-            f"sample_weight has shape {weights.shape}; give one number for each of the "
-            f"{len(signs)} rows."
-        )
-    if not np.isfinite(weights).all() or (weights < 0.0).any():
-        raise DataError(
-            f"sample_weight holds {shown(float(np.min(weights)))} or infinite values; "
-            "give numbers from 0 up."
-        )
+    weights = row_weights(sample_weight, len(signs))
     weights = weights / (weights.max(initial=0.0) or 1.0)  # a sum may overflow
     weights = weights / (weights.sum() or 1.0)
     if min(weights[signs > 0].sum(), weights[signs < 0].sum()) <= _LEAST_SHARE:

@@ -18,12 +18,12 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import (
-    _check_sample_weight,
     check_array,
     check_is_fitted,
     validate_data,
 )
 
+from ..checks import row_weights
 from ..costs.alignment import column_names, generic_names
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import Decision, called, logistic_shares
@@ -494,7 +494,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         takes_many = self.__sklearn_tags__().classifier_tags.multi_class
         if len(self.classes_) < 2 or not takes_many:
             self._refuse_other_than_two_classes(targets)
-        weights = np.asarray(_check_sample_weight(sample_weight, rows), dtype=float)
+        weights = row_weights(sample_weight, len(labels))
         self._refuse_useless_weights(weights, labels)
         together = group_codes(groups, len(labels))
         # A row of weight 0 is a row that is not there, for scales and medians too.
@@ -534,10 +534,6 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             )
 
     def _refuse_useless_weights(self, weights: NDArray, labels: NDArray) -> None:
-        if np.any(weights < 0):
-            raise DataError(
-                f"A sample weight is {weights.min():g}; weights are 0 or more."
-            )
         totals = np.bincount(labels, weights=weights)
         if not totals.all():
             unseen = self.classes_.tolist()[int(np.argmin(totals))]

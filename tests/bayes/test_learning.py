@@ -78,7 +78,7 @@ def test_states_are_named_by_their_cuts():
         ),
         (
             lambda: learn_naive_bayes([[0]], [0], sample_weight=[-1]),
-            "give each row a weight, 0 or more",
+            "weights are 0 or more",
         ),
     ],
 )

@@ -8,8 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
+from sklearn.utils.validation import check_array, column_or_1d
 
+from ...checks import row_weights
 from ...costs.alignment import aligned_values, column_names
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, shown
@@ -69,14 +70,8 @@ class TrainingRows:
     @classmethod
     def of(cls, X: Any, y: Floats, sample_weight: Any) -> TrainingRows:
         """Return rows of a checked table, without those of weight 0."""
-        weights = np.asarray(_check_sample_weight(sample_weight, X), dtype=np.float64)
-        if np.any(weights < 0):
-            raise DataError(
-                f"A sample weight is {weights.min():g}; weights are 0 or more."
-            )
+        weights = row_weights(sample_weight, X.shape[0])
         used = weights > 0
-        if not used.any():
-            raise DataError("Every sample weight is 0; give some row a weight above 0.")
         if used.all():
             return cls(X, y, weights, used)
         return cls(X[used], y[used], weights[used], used)

@@ -1,0 +1,59 @@
+"""Checks that everybody needs, each written once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from .errors import DataError, reason_of
+
+
+def real_numbers(values: Any, name: str) -> NDArray[np.float64]:
+    """Return an array of real numbers, or refuse what holds anything else."""
+    if sparse.issparse(values):
+        raise DataError(
+            f"{name} is sparse, of shape {values.shape}; give {name}.toarray()."
+        )
+    try:
+        found = np.asarray(values)
+        if found.dtype.kind in "cmM":  # NumPy would drop what makes it none
+            raise TypeError(f"its type is {found.dtype}")
+        return found.astype(float)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"{name} holds what is no real number ({first_sentence(error)}); give a "
+            "number for each, texts and dates encoded."
+        ) from error
+
+
+def row_weights(weights: ArrayLike | None, n_rows: int) -> NDArray[np.float64]:
+    """Return the weight of each row, shape (n_rows,); 1 where none is given.
+
+    A single number is the weight of all.
+    """
+    if weights is None:
+        return np.ones(n_rows)
+    found = real_numbers(weights, "sample_weight")
+    if found.ndim == 0:
+        found = np.full(n_rows, found)
+    if found.shape != (n_rows,):
+        raise DataError(
+            f"sample_weight has shape {found.shape}; give one number for each of the "
+            f"{n_rows} rows."
+        )
+    wrong = found[~(np.isfinite(found) & (found >= 0.0))]
+    if wrong.size:
+        raise DataError(
+            f"A sample weight is {wrong[0]:g}; weights are 0 or more, and finite."
+        )
+    if not found.any():
+        raise DataError("Every sample weight is zero; give some row one above zero.")
+    return found
+
+
+def first_sentence(error: Exception) -> str:
+    """Return what an error of another package says, as far as its first full stop."""
+    return reason_of(error).split(". ")[0]
