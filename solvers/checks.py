@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from .errors import DataError, reason_of
+
+_Asked = ParamSpec("_Asked")
+_Item = TypeVar("_Item")
+
+
+def eager(
+    steps: Callable[_Asked, Iterator[_Item | None]],
+) -> Callable[_Asked, Iterator[_Item]]:
+    """Let a generator do at the call what stands before its first ``yield None``.
+
+    So what checks its input refuses it there, and what takes long comes when it is
+    asked for.
+
+    >>> @eager
+    ... def halves(number):
+    ...     if number <= 0:
+    ...         raise ValueError("give a number above 0")
+    ...     yield None
+    ...     while True:
+    ...         yield (number := number / 2)
+    >>> next(halves(3.0))
+    1.5
+    >>> halves(-1.0)
+    Traceback (most recent call last):
+    ...
+    ValueError: give a number above 0
+    """
+
+    @wraps(steps)
+    def begun(*args: _Asked.args, **kwargs: _Asked.kwargs) -> Iterator[_Item]:
+        items: Iterator[Any] = steps(*args, **kwargs)
+        next(items)
+        return items
+
+    return begun
 
 
 def real_numbers(values: Any, name: str) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
+from ..checks import eager
 from ..errors import DataError
 from .checks import check_choice, check_count
 from .classifier import Labelling, StructuredClassifier
@@ -110,12 +111,13 @@ def leave_one_out(
     ]
 
 
+@eager
 def compare(
     folds: Iterable[Fold] | Sequence[CostGraph],
     classifiers: Mapping[str, StructuredClassifier] | None = None,
     *,
     keep_decisions: bool = False,
-) -> Iterator[FoldResult]:
+) -> Iterator[FoldResult | None]:
     """Return results as they come, classifier by classifier within each fold.
 
     Parameters
@@ -142,16 +144,9 @@ def compare(
     given = folds if not isinstance(folds, Sequence) else list(folds)
     if isinstance(given, list) and all(isinstance(g, CostGraph) for g in given):
         given = leave_one_out(given)
-    return _results(given, chosen, keep_decisions)
-
-
-def _results(
-    folds: Iterable[Fold],
-    classifiers: Mapping[str, StructuredClassifier],
-    keep_decisions: bool,
-) -> Iterator[FoldResult]:
-    for index, (training, test) in enumerate(folds):
-        for name, classifier in classifiers.items():
+    yield None  # checked
+    for index, (training, test) in enumerate(given):
+        for name, classifier in chosen.items():
             own = deepcopy(classifier)
             yield _result(name, index, own, training, test, keep_decisions)
 
@@ -236,6 +231,7 @@ def _summary(method: str, results: Sequence[FoldResult]) -> MethodSummary:
     )
 
 
+@eager
 def trace_curve(
     knob: CurveKnob,
     values: Iterable[float],
@@ -244,7 +240,7 @@ def trace_curve(
     classifiers: Mapping[str, StructuredClassifier] | None = None,
     n_graphs: int = 3,
     **setting: Any,
-) -> Iterator[CurvePoint]:
+) -> Iterator[CurvePoint | None]:
     """Return the points of a cost curve as they come, as in Figures 1 and 2 of [1]_.
 
     The whole curve of the first seed comes first, so it stands early; further seeds
@@ -285,14 +281,11 @@ def trace_curve(
     check_count("n_graphs", n_graphs, 2)
     for value in wanted:
         check_growth(**{**setting, knob: value})
-
-    def points() -> Iterator[CurvePoint]:
-        for seed in seed_list:
-            for value in wanted:
-                graphs = grow_graphs(
-                    n_graphs, **{**setting, knob: value}, random_state=seed
-                )
-                results = tuple(compare(graphs, chosen))
-                yield CurvePoint(knob, value, seed, results)
-
-    return points()
+    yield None  # checked
+    for seed in seed_list:
+        for value in wanted:
+            graphs = grow_graphs(
+                n_graphs, **{**setting, knob: value}, random_state=seed
+            )
+            results = tuple(compare(graphs, chosen))
+            yield CurvePoint(knob, value, seed, results)
