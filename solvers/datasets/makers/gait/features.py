@@ -12,11 +12,8 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from ....features.pipeline import FeaturePipeline
 from ....features.tracing import FeatureFunction
-from ....features.tracing.adapters import (
-    catch22_features,
-    sklearn_pipeline,
-    tsfel_features,
-)
+from ....features.tracing.adapters import sklearn_pipeline, tsfel_features
+from ....features.tracing.adapters.extras import library
 from .walking import HERTZ, simulated_walks
 
 __all__ = [
@@ -37,9 +34,13 @@ OTHER_PEOPLE = 1_000_003  # a seed
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def library_features(library: TracedLibrary) -> list[FeatureFunction]:
+def library_features(name: TracedLibrary) -> list[FeatureFunction]:
     """Return the features of a library, to be traced, or name the extra it needs."""
-    return tsfel_features(fs=HERTZ) if library == "tsfel" else catch22_features()
+    if name == "tsfel":
+        return tsfel_features(fs=HERTZ)
+    pycatch22 = library("pycatch22", "catch22")
+    names = [row["name"] for row in pycatch22.feature_table()]
+    return [FeatureFunction(one, getattr(pycatch22, one)) for one in names]
 
 
 def sklearn_features() -> FeaturePipeline:
