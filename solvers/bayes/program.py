@@ -16,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.program import Answered, ExitIf, Node, Program, Rule, bin_questions
+from ..decisions.program import (
+    Answered,
+    ExitIf,
+    Program,
+    ProgramNode,
+    Rule,
+    bin_questions,
+)
 from ..errors import DeployError, shown
 from .classifier import BayesianClassifier
 from .cuts import TOLERANCE
@@ -68,10 +75,10 @@ def _sums(
     prior: float,
     prices: FeatureHypergraph,
     cut: float,
-) -> list[Node]:
+) -> list[ProgramNode]:
     """Return a stage for each feature, left once the others cannot turn the sum."""
     order = _by_reach(tables, prices)
-    nodes: list[Node] = []
+    nodes: list[ProgramNode] = []
     for known in range(len(order) + 1):
         rest = [tables[j] for j in order[known:]]
         low = cut - math.fsum(table.max() for table in rest) - _ROUNDING
@@ -81,7 +88,9 @@ def _sums(
         if rest and not decided:
             rule = ExitIf("outside", (1.0,), (low, high), known + 1)
         terms = tuple((j, (1.0,)) for j in order[:known])
-        nodes.append(Node((prior,), terms, tuple(order[known - 1 : known]), rule))
+        nodes.append(
+            ProgramNode((prior,), terms, tuple(order[known - 1 : known]), rule)
+        )
         if decided:
             break
     return nodes
@@ -108,7 +117,7 @@ def _by_reach(
 
 def _state_nodes(
     classifier: BayesianClassifier, prices: FeatureHypergraph, cut: float
-) -> list[Node]:
+) -> list[ProgramNode]:
     """Return the tree, whose answers from the cut on are the positive ones."""
     masses = classifier.masses
     sizes = masses.cardinalities
@@ -152,7 +161,7 @@ class _StateTree:
     called: NDArray[np.bool_]
     total: NDArray[np.float64]
     odds: NDArray[np.float64]
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[ProgramNode] = field(default_factory=list)
 
     def grow(self, seen: _Seen) -> int:
         """Add what happens once some states are known; return where it stands."""
@@ -160,7 +169,7 @@ class _StateTree:
         if called.all() or not called.any():
             place = tuple(-1 if isinstance(state, slice) else state for state in seen)
             rule = Answered(is_impossible=bool(self.total[place] == 0))
-            self.nodes.append(Node((float(self.odds[place]),), rule=rule))
+            self.nodes.append(ProgramNode((float(self.odds[place]),), rule=rule))
             return here
         if here > _MOST_NODES:
             raise DeployError(
@@ -169,7 +178,7 @@ class _StateTree:
             )
         feature = self._next(seen)
         last = self.called.shape[feature] - 1
-        self.nodes += [Node()] * last
+        self.nodes += [ProgramNode()] * last
         ways = [
             self.grow((*seen[:feature], state, *seen[feature + 1 :]))
             for state in range(last + 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .program import Answered, ExitIf, Fork, Node, Program, unsure_between
+from .program import Answered, ExitIf, Fork, Program, ProgramNode, unsure_between
 
 if TYPE_CHECKING:
     from ..frontier.frontier import FrontierPoint
@@ -269,7 +269,7 @@ def procedure_of(
     return Procedure.of(steps, root)
 
 
-def _is_followed(node: Node) -> bool:
+def _is_followed(node: ProgramNode) -> bool:
     """Return whether a node is one sum of features as they come, or says one label."""
     is_kind = isinstance(node.rule, Answered | ExitIf | Fork)
     is_plain = all(isinstance(column, int) for column, _ in node.terms)
@@ -279,7 +279,10 @@ def _is_followed(node: Node) -> bool:
 
 
 def _ways(
-    nodes: Sequence[Node], at: int, classes: Sequence[Any] | NDArray, cut: Boundary
+    nodes: Sequence[ProgramNode],
+    at: int,
+    classes: Sequence[Any] | NDArray,
+    cut: Boundary,
 ) -> tuple[list[Boundary], list[Successor]]:
     """Return where the sum of a node is cut, and where each range leads."""
     rule = nodes[at].rule
@@ -307,7 +310,7 @@ def _ways(
 
 
 def _questions(
-    nodes: Sequence[Node], at: int
+    nodes: Sequence[ProgramNode], at: int
 ) -> tuple[list[Boundary], list[Successor]]:
     """Return the cuts of questions about one column, one after the other."""
     cuts: list[Boundary] = []

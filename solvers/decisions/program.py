@@ -116,11 +116,11 @@ class Opaque:
     answer: Callable[[NDArray[np.float64]], NDArray[np.float64]]
     # From a place on: a node that says the same, and nodes that it adds up from there;
     # None where nodes cannot
-    expanded: Callable[[int], tuple[Node, list[Node]]] | None = None
+    expanded: Callable[[int], tuple[ProgramNode, list[ProgramNode]]] | None = None
 
 
 @dataclass(frozen=True)
-class Node:
+class ProgramNode:
     """What happens at one place of the graph."""
 
     base: tuple[float, ...] = (0.0,)  # Where each value begins
@@ -169,7 +169,7 @@ class Program:
     with a hinge.
     """
 
-    nodes: tuple[Node, ...]  # Each leads to later ones only
+    nodes: tuple[ProgramNode, ...]  # Each leads to later ones only
     roots: tuple[int, ...] = (0,)  # Their answers are added up;
     divisor: float = 1.0  # the sum is divided by it,
     offset: float = 0.0  # and this is added
@@ -260,13 +260,13 @@ def linear_node(
     base: NDArray[np.float64],
     buys: Sequence[int] | NDArray[np.int_],
     rule: Rule,
-) -> Node:
+) -> ProgramNode:
     """Return a node that weighs columns.
 
     Shapes: `columns` (n_columns,), `weights` (n_values, n_columns), `base` (n_values,).
     """
     terms = zip(np.asarray(columns).tolist(), weights.T.tolist(), strict=True)
-    return Node(
+    return ProgramNode(
         tuple(base.tolist()),
         tuple((feature, tuple(of_values)) for feature, of_values in terms),
         tuple(np.asarray(buys, dtype=int).tolist()),
@@ -276,9 +276,9 @@ def linear_node(
 
 def question(
     column: Any, at: float, below: int, above: int, buys: Sequence[int] = ()
-) -> Node:
+) -> ProgramNode:
     """Return a node that asks whether a column's value is larger than a bound."""
-    return Node((0.0,), ((column, (1.0,)),), tuple(buys), Fork(at, below, above))
+    return ProgramNode((0.0,), ((column, (1.0,)),), tuple(buys), Fork(at, below, above))
 
 
 def bin_questions(
@@ -287,7 +287,7 @@ def bin_questions(
     ways: Sequence[int],
     begin: int,
     buys: Sequence[int] = (),
-) -> list[Node]:
+) -> list[ProgramNode]:
     """Return questions, from a place on, which lead each bin of a column its way.
 
     `ways`: one more than there are cuts; `buys`: of the first question.
@@ -301,13 +301,13 @@ def bin_questions(
 
 def ensemble_nodes(
     ensemble: TreeEnsemble, thresholds: NDArray[np.float64], begin: int = 0
-) -> tuple[list[Node], list[int]]:
+) -> tuple[list[ProgramNode], list[int]]:
     """Return the nodes of all trees, from a place on, and where each tree begins."""
     tree = ensemble.tree
     ways = (tree.left + begin, tree.right + begin)
     parts = (part.tolist() for part in (tree.features, thresholds, *ways, tree.values))
     nodes = [
-        Node((value,)) if feature < 0 else question(feature, at, left, right)
+        ProgramNode((value,)) if feature < 0 else question(feature, at, left, right)
         for feature, at, left, right, value in zip(*parts, strict=True)
     ]
     return nodes, (ensemble.roots + begin).tolist()
@@ -330,7 +330,7 @@ def weighed_sum(
 
 
 def node_data(
-    node: Node, feature: Callable[[int], Any], column: Callable[[int], Any]
+    node: ProgramNode, feature: Callable[[int], Any], column: Callable[[int], Any]
 ) -> dict[str, Any]:
     """Return a node as a mapping without what is empty.
 

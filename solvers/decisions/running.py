@@ -16,15 +16,15 @@ from .program import (
     Fork,
     GatedFork,
     HingedColumn,
-    Node,
     Program,
+    ProgramNode,
     Rectified,
     Shopping,
 )
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class ProgramRun:
     """What a program says of some rows, and what it computed for that."""
 
     answers: NDArray[np.float64]  # (n_rows, n_outputs)
@@ -36,8 +36,8 @@ class Run:
         return self.answers[:, 0] if self.answers.shape[1] == 1 else self.answers
 
 
-def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Run:
-    """Run rows through a program.
+def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> ProgramRun:
+    """ProgramRun rows through a program.
 
     Shapes: `rows` (n_rows, n_features). A feature that a row does not compute is not
     looked at. `n_outputs`: one for two classes, else one a class.
@@ -49,7 +49,7 @@ def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Run:
     totals = np.zeros((len(rows), n_outputs))
     for root in program.roots:
         totals += running.answers(root, everybody, n_outputs)
-    return Run(totals / program.divisor + program.offset, running.acquired)
+    return ProgramRun(totals / program.divisor + program.offset, running.acquired)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +82,7 @@ class _Running:
         return said
 
     def _values(
-        self, node: Node, here: NDArray[np.int_], n_outputs: int
+        self, node: ProgramNode, here: NDArray[np.int_], n_outputs: int
     ) -> NDArray[np.float64]:
         """Return a node's values, (n_here, n_values), once its rows have bought."""
         self.acquired[np.ix_(here, np.array(node.features, dtype=int))] = True
@@ -120,7 +120,7 @@ def _column(rows: NDArray[np.float64], column: HingedColumn) -> NDArray[np.float
     return np.maximum(values - at if hinge == "above" else at - values, 0.0)
 
 
-def _bounded(node: Node, values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bounded(node: ProgramNode, values: NDArray[np.float64]) -> NDArray[np.float64]:
     if not node.bound:
         return values
     if isinstance(node.rule, GatedFork):
@@ -132,7 +132,7 @@ def _bounded(node: Node, values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _ways(
-    node: Node, values: NDArray[np.float64]
+    node: ProgramNode, values: NDArray[np.float64]
 ) -> tuple[NDArray[np.bool_], list[tuple[int, NDArray[np.bool_]]]]:
     """Return which rows are answered at a node, and where others go on."""
     rule = node.rule

@@ -28,8 +28,8 @@ from .program import (
     Answered,
     ExitIf,
     Fork,
-    Node,
     Program,
+    ProgramNode,
     node_data,
     spelt,
     unsure_between,
@@ -97,7 +97,7 @@ class Journey:
 
 
 @dataclass(frozen=True, eq=False)
-class _Step:
+class _WalkStep:
     """What is done at a node; its fields run as a tuple: attributes take longer."""
 
     names: tuple[str, ...]  # What is read there that is not known yet
@@ -298,7 +298,7 @@ class Walker:
 
 def _steps(
     program: Program, names: Sequence[str], table: list[str]
-) -> tuple[_Step, ...] | None:
+) -> tuple[_WalkStep, ...] | None:
     """Return the steps of a tree of sums, and add the names of what its table holds.
 
     None where a program is something else: answers are added up, ways meet where other
@@ -328,25 +328,25 @@ def _steps(
         called = tuple(names[j] for j in news)
         if is_dense and len(node.base) == 1 and not program.steps:
             dot = _weights(node, place, size).dot
-            step = _Step(called, begin, False, None, dot)
+            step = _WalkStep(called, begin, False, None, dot)
         else:
             weigh = _weigh(node, place, size, program.steps)
-            step = _Step(called, begin, not is_dense, weigh)
+            step = _WalkStep(called, begin, not is_dense, weigh)
         found.append(replace(step, **_ways(node)))
     return tuple(found)
 
 
-def _is_sum(node: Node) -> bool:
+def _is_sum(node: ProgramNode) -> bool:
     return isinstance(node.rule, Answered | ExitIf | Fork) and not node.parts
 
 
-def _is_dense(node: Node) -> bool:
+def _is_dense(node: ProgramNode) -> bool:
     """Return whether a node weighs features as they come, and is no mere question."""
     plain = all(isinstance(column, int) for column, _ in node.terms)
     return plain and bool(node.terms) and not isinstance(node.rule, Fork)
 
 
-def _ways(node: Node) -> dict[str, Any]:
+def _ways(node: ProgramNode) -> dict[str, Any]:
     """Return where a row goes on from a node, as fields of a step."""
     rule = node.rule
     if isinstance(rule, Fork):
@@ -383,7 +383,9 @@ def _sure_of_several(rule: ExitIf) -> Callable[[list[float]], bool]:
     return {"outside": by_lead, "claim": by_claim, "gap": by_gap}[rule.kind]
 
 
-def _weigh(node: Node, place: Mapping[int, int], size: int, steps: float) -> Weigh:
+def _weigh(
+    node: ProgramNode, place: Mapping[int, int], size: int, steps: float
+) -> Weigh:
     """Return what says a node's number, or numbers, from the table."""
     several = len(node.base) > 1
     if node.opaque is not None:
@@ -404,11 +406,13 @@ def _weigh(node: Node, place: Mapping[int, int], size: int, steps: float) -> Wei
     return _weigh_all(node, place, size, steps)
 
 
-def _is_question(node: Node) -> bool:
+def _is_question(node: ProgramNode) -> bool:
     return node.base == (0.0,) and [w for _, w in node.terms] == [(1.0,)]
 
 
-def _weights(node: Node, place: Mapping[int, int], size: int) -> NDArray[np.float64]:
+def _weights(
+    node: ProgramNode, place: Mapping[int, int], size: int
+) -> NDArray[np.float64]:
     """Return the weights of the whole table, shape (n_values, size).
 
     What is not known yet is 0 there: cutting it off would take longer.
@@ -420,7 +424,9 @@ def _weights(node: Node, place: Mapping[int, int], size: int) -> NDArray[np.floa
     return weights
 
 
-def _weigh_all(node: Node, place: Mapping[int, int], size: int, steps: float) -> Weigh:
+def _weigh_all(
+    node: ProgramNode, place: Mapping[int, int], size: int, steps: float
+) -> Weigh:
     """Return what weighs the whole table, and rounds."""
     weights = _weights(node, place, size)
     several = len(weights) > 1
@@ -433,7 +439,7 @@ def _weigh_all(node: Node, place: Mapping[int, int], size: int, steps: float) ->
     return lambda table: rint(dot(table)).item() / steps
 
 
-def _weigh_hinged(node: Node, place: Mapping[int, int]) -> Weigh:
+def _weigh_hinged(node: ProgramNode, place: Mapping[int, int]) -> Weigh:
     columns = [
         (place[column], "", 0.0)
         if isinstance(column, int)

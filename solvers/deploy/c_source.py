@@ -11,7 +11,7 @@ from ..decisions.program import (
     ExitIf,
     Fork,
     GatedFork,
-    Node,
+    ProgramNode,
     Rectified,
     Shopping,
 )
@@ -196,7 +196,7 @@ class _Tables:
             self.numbers += numbers
         return self._places[key]
 
-    def row(self, node: Node) -> str:
+    def row(self, node: ProgramNode) -> str:
         """Return a node."""
         begin, rule = len(self.asked), node.rule
         columns = [column for column, _ in node.terms]
@@ -301,11 +301,11 @@ def _rows(rows: Iterable[str]) -> str:
     return listed(rows, 6)
 
 
-def _is_scaled(node: Node) -> bool:
+def _is_scaled(node: ProgramNode) -> bool:
     return (node.scale, node.shift) != (1.0, 0.0)
 
 
-def _numbers(node: Node) -> list[float]:
+def _numbers(node: ProgramNode) -> list[float]:
     """Return what a node needs: where values begin, weights, and those of its rule."""
     rule = node.rule
     found = [*node.base, *chain.from_iterable(weights for _, weights in node.terms)]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..datasets.columns import TableEncoder
 from ..datasets.columns.parts import ColumnPart, DatePart
 from ..datasets.columns.schema import Column
-from ..decisions.program import Node
+from ..decisions.program import ProgramNode
 from .policy import DeployablePolicy, PolicyColumn, ValueKind
 
 __all__ = ["on_raw_columns"]
@@ -49,7 +49,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
     )
 
 
-def _bought(node: Node, moved: Sequence[int]) -> Node:
+def _bought(node: ProgramNode, moved: Sequence[int]) -> ProgramNode:
     return replace(node, buys=tuple(dict.fromkeys(moved[j] for j in node.buys)))
 
 

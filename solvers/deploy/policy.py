@@ -12,8 +12,8 @@ from ..decisions.program import (
     Fork,
     GatedFork,
     Hinge,
-    Node,
     Program,
+    ProgramNode,
     Rectified,
     Shopping,
     spelt,
@@ -83,7 +83,7 @@ class DeployablePolicy:
     needs: tuple[tuple[int, ...], ...]  # The components of each feature
     unit: str
     classes: tuple[Any, ...]
-    nodes: tuple[Node, ...]
+    nodes: tuple[ProgramNode, ...]
     roots: tuple[int, ...]
     divisor: float = 1.0  # The sum of the answers is divided by it,
     offset: float = 0.0  # and this is added
@@ -114,7 +114,7 @@ class DeployablePolicy:
             return ()
         return tuple(j for j, kind in enumerate(self.kinds) if kind.is_complete)
 
-    def asked(self, node: Node) -> tuple[int, ...]:
+    def asked(self, node: ProgramNode) -> tuple[int, ...]:
         """Return the features that a node may ask for, in order."""
         of_columns = (self.columns[column].feature for column in node.columns)
         return tuple(dict.fromkeys([*node.buys, *of_columns]))
@@ -195,7 +195,7 @@ def toward_first(policy: DeployablePolicy) -> DeployablePolicy:
     )
 
 
-def _turned(node: Node) -> Node:
+def _turned(node: ProgramNode) -> ProgramNode:
     rule = node.rule
     if isinstance(rule, Fork | GatedFork):
         return node
@@ -223,7 +223,9 @@ def _hinged(column: Any) -> tuple[int, Hinge | None, float]:
     return column if isinstance(column, tuple) else (column, None, 0.0)
 
 
-def _moved(node: Node, place_of: dict[int, int], column_of: dict[Any, int]) -> Node:
+def _moved(
+    node: ProgramNode, place_of: dict[int, int], column_of: dict[Any, int]
+) -> ProgramNode:
     """Return a node that counts features and columns by their places in the policy."""
     rule = node.rule
     if isinstance(rule, Shopping):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..decisions.program import Fork, Node, Shopping
+from ..decisions.program import Fork, ProgramNode, Shopping
 from ..errors import DeployError
 from .policy import DeployablePolicy, PolicyColumn
 
@@ -52,11 +52,11 @@ def _unscaled(
 
 
 def _reweighed(
-    node: Node,
+    node: ProgramNode,
     columns: tuple[PolicyColumn, ...],
     centre: NDArray[np.float64],
     width: NDArray[np.float64],
-) -> Node:
+) -> ProgramNode:
     if isinstance(node.rule, Fork) and node.base == (0.0,) and len(node.terms) == 1:
         ((place, weights),) = node.terms
         column, j = columns[place], columns[place].feature

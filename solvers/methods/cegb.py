@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
-from ..decisions.program import Node, Program, ensemble_nodes
+from ..decisions.program import Program, ProgramNode, ensemble_nodes
 from ..errors import ThriftscopeError
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
@@ -248,7 +248,7 @@ class CEGBClassifier(AdaptiveClassifier):
         bought = () if self.charge == "lazy" else np.flatnonzero(self.support_).tolist()
         thresholds = self.ensemble_.tree.thresholds
         nodes, roots = ensemble_nodes(self.ensemble_, thresholds, begin=1)
-        return Program((Node(buys=tuple(bought)), *nodes), (0, *roots))
+        return Program((ProgramNode(buys=tuple(bought)), *nodes), (0, *roots))
 
     def acquirable_features(self) -> Mask:
         """Return the features that some tree looks at."""

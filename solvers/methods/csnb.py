@@ -11,7 +11,7 @@ from scipy.special import log_softmax, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.program import Node, Program, Shopping
+from ..decisions.program import Program, ProgramNode, Shopping
 from ..errors import DataError
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.dense_parts import columns_of, row_blocks
@@ -154,7 +154,7 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
             ),
         )
         prior = tuple(self.class_log_prior_.tolist())
-        return Program((Node(prior, rule=rule),))
+        return Program((ProgramNode(prior, rule=rule),))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return posteriors given what each row bought."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from ..decisions.program import Node, Program, bin_questions
+from ..decisions.program import Program, ProgramNode, bin_questions
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.multiway_tree import MultiwayTree, SplitScore
 from ..numerics.quantile_bins import QuantileBins
@@ -71,18 +71,18 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
     def program(self) -> Program:
         """Return the tree: of each feature asked, its bins one after the other."""
         check_is_fitted(self)
-        nodes: list[Node] = []
+        nodes: list[ProgramNode] = []
         self._grow(0, np.zeros(self.n_features_in_, dtype=bool), nodes)
         return Program(tuple(nodes))
 
-    def _grow(self, place: int, known: Mask, nodes: list[Node]) -> int:
+    def _grow(self, place: int, known: Mask, nodes: list[ProgramNode]) -> int:
         """Add a node, its bins in turn, and all below; return where it stands."""
         tree, here = self.tree_, len(nodes)
         feature = tree.feature[place]
         if feature < 0:
             return self._answer(place, nodes)
         edges = self.bins_.edges[feature].tolist()
-        nodes += [Node()] * len(edges)
+        nodes += [ProgramNode()] * len(edges)
         acquired, children = tree.acquired[place], tree.children[place]
         # For a bin that no training row had, the answer where it was asked.
         ways = [
@@ -96,10 +96,10 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
         nodes[asked] = bin_questions(feature, edges, ways, here, buys)
         return here
 
-    def _answer(self, place: int, nodes: list[Node]) -> int:
+    def _answer(self, place: int, nodes: list[ProgramNode]) -> int:
         """Add the answer at a place of the tree; return where it stands."""
         scores = self._scores(np.array([place]))[0]
-        nodes.append(Node(tuple(np.atleast_1d(scores).tolist())))
+        nodes.append(ProgramNode(tuple(np.atleast_1d(scores).tolist())))
         return len(nodes) - 1
 
     def _shares(self, leaves: Integers) -> Floats:

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..costs.budgets import room_of
 from ..decisions.decision import logistic_shares
-from ..decisions.program import Node, Program, Rectified, linear_node
+from ..decisions.program import Program, ProgramNode, Rectified, linear_node
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
@@ -177,7 +177,7 @@ class NeuralNetworkClassifier(StaticClassifier):
         """Return a node for each hidden unit, rectified, whose answers are added up."""
         check_is_fitted(self)
         chosen = np.flatnonzero(self.support_)
-        nodes = [Node((float(self.intercept_),), buys=tuple(chosen.tolist()))]
+        nodes = [ProgramNode((float(self.intercept_),), buys=tuple(chosen.tolist()))]
         for unit, weight in enumerate(self.coef_.tolist()):
             weights = self.hidden_coef_[np.newaxis, :, unit]
             base = self.hidden_intercept_[[unit]]

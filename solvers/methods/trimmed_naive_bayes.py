@@ -16,7 +16,7 @@ from ..bayes import (
     learn_naive_bayes,
     trim,
 )
-from ..decisions.program import Node, Program, bin_questions
+from ..decisions.program import Program, ProgramNode, bin_questions
 from ..errors import DataError
 from ..numerics.arrays import Floats
 from ..values.distinct_names import free_name
@@ -141,7 +141,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         prior = _exact_log_odds(self.original_.posterior(none_known, []))[0]
         threshold = self.trimming_.threshold
         base = prior - np.log(threshold) + np.log1p(-threshold)
-        nodes, roots = [Node((float(base),), buys=tuple(chosen.tolist()))], [0]
+        nodes, roots = [ProgramNode((float(base),), buys=tuple(chosen.tolist()))], [0]
         for feature in chosen.tolist():
             cuts = self.cut_points_.cuts[feature].tolist()
             codes = np.zeros((len(cuts) + 1, self.n_features_in_), dtype=int)
@@ -152,7 +152,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
             answers = range(begin + len(cuts), begin + len(cuts) + len(said))
             roots.append(begin)
             nodes += bin_questions(feature, cuts, answers, begin)
-            nodes += [Node((value,)) for value in said.tolist()]
+            nodes += [ProgramNode((value,)) for value in said.tolist()]
         return Program(tuple(nodes), tuple(roots))
 
     def _checked(

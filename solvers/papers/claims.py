@@ -45,7 +45,7 @@ class Row(SimpleNamespace):
 
 
 @dataclass(frozen=True)
-class Table:
+class StudyTable:
     """Rows, with what pairs them."""
 
     rows: Sequence[Any]
@@ -118,7 +118,7 @@ class Form(ABC):
     """What rows can bear out or not."""
 
     @abstractmethod
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Return the outcome, and in words what was measured.
 
         None, and why, where there is nothing to judge by.
@@ -133,9 +133,9 @@ class Claim:
     printed: str  # The numbers of the paper
     form: Form
     where: str = ""  # Where it says so, if not in the figure of the study
-    shows: Callable[[Table], str] | None = None  # What else is told of the rows
+    shows: Callable[[StudyTable], str] | None = None  # What else is told of the rows
 
-    def found(self, table: Table, place: str = "") -> Finding:
+    def found(self, table: StudyTable, place: str = "") -> Finding:
         """Return what came out; `place`: where it is claimed, if not told."""
         outcome, words = self.form.test(table)
         if self.shows is not None and outcome is not None:
@@ -154,7 +154,7 @@ class _OfPairs(Form):
     unit: str = field(default="", kw_only=True)  # "points" and "%" are of a hundred
 
     def _judged(
-        self, table: Table, excess: Iterable[float], told: str, margin: float = 0.0
+        self, table: StudyTable, excess: Iterable[float], told: str, margin: float = 0.0
     ) -> tuple[Outcome | None, str]:
         """Judge numbers less a margin; `told`: what is said before."""
         values = list(excess)
@@ -182,7 +182,7 @@ class Ahead(_OfPairs):
     margin: float = 0.0  # By so much at least; where negative, not worse by more
     ratio: bool = False  # Whether ratios are compared, as logarithms
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge the differences."""
         if not self.along:
             return self._at(table, self.at)
@@ -200,7 +200,7 @@ class Ahead(_OfPairs):
         lead = f", by {self.share:.0%} of it," if self.share else ""
         return f"{_in_words(self.method)} ahead of {_in_words(self.of)}{lead}"
 
-    def _at(self, table: Table, at: Setting) -> tuple[Outcome | None, str]:
+    def _at(self, table: StudyTable, at: Setting) -> tuple[Outcome | None, str]:
         # The better of two is lucky beside a single one.
         is_fair = _count(self.of) >= _count(self.method)
         ours = table.numbers(self.by, at, self.method, max if is_fair else np.mean)
@@ -235,11 +235,11 @@ class Above(_OfPairs):
     at: Setting = field(default_factory=dict)
     method: Names = None
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge the number less the value."""
         return self._tested(table, 1.0)
 
-    def _tested(self, table: Table, sign: float) -> tuple[Outcome | None, str]:
+    def _tested(self, table: StudyTable, sign: float) -> tuple[Outcome | None, str]:
         numbers = list(table.numbers(self.by, self.at, self.method).values())
         if not numbers:
             return None, table.why_nothing(self.at)
@@ -258,7 +258,7 @@ class Above(_OfPairs):
 class Below(Above):
     """A number is below a value."""
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge the value less the number."""
         return self._tested(table, -1.0)
 
@@ -272,7 +272,7 @@ class Equal(_OfPairs):
     within: float = 0.0  # How far from it is still the same
     at: Setting = field(default_factory=dict)
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge from both sides that it is within."""
         numbers = table.numbers(self.by, self.at)
         values = np.array(list(numbers.values()))
@@ -300,7 +300,7 @@ class AsPrinted(Form):
     at: Setting
     printed: str
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Compare without chance."""
         (value,) = table.numbers(self.by, self.at).values()
         return outcome_of(rounds_to(value, self.printed)), f"{value:.4f}"
@@ -316,7 +316,7 @@ class Grows(_OfPairs):
     start: Any
     to: Any
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge the differences of both ends."""
         ends = [
             table.numbers(self.by, {self.along: value}, self.of)
@@ -334,12 +334,12 @@ class Every(Form):
     def __init__(self, *parts: Form) -> None:
         self.parts = parts
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge each; one that does not hold decides."""
         return self._of_parts(table, all_hold)
 
     def _of_parts(
-        self, table: Table, of: Callable[[Iterable[Outcome]], Outcome]
+        self, table: StudyTable, of: Callable[[Iterable[Outcome]], Outcome]
     ) -> tuple[Outcome | None, str]:
         tested = [part.test(table) for part in self.parts]
         outcomes = [outcome for outcome, _ in tested if outcome is not None]
@@ -352,7 +352,7 @@ class Every(Form):
 class Either(Every):
     """One of several forms."""
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge each; one that holds decides."""
         return self._of_parts(table, any_holds)
 

@@ -26,7 +26,7 @@ from ..markov.growth import grow_graphs
 from ..markov.logistic import NodeLogisticClassifier
 from ..markov.markov_network import MarkovNetworkClassifier
 from ..markov.sensor_graphs import sensor_folds, take_snapshots
-from .claims import Above, Ahead, Claim, Either, Equal, Every, Grows, Row, Table
+from .claims import Above, Ahead, Claim, Either, Equal, Every, Grows, Row, StudyTable
 from .studies import Study, study
 from .verdicts import Finding
 
@@ -176,7 +176,7 @@ _EARLY = tuple(rho for rho in AGREEMENTS if rho < 0.85)
 _LATE = tuple(rho for rho in AGREEMENTS if rho >= 0.85)
 
 
-def _paid_by_warm(table: Table) -> str:
+def _paid_by_warm(table: StudyTable) -> str:
     paid = (table.numbers("cost", {"rho": rho}, WARM).values() for rho in AGREEMENTS)
     means = " ".join(f"{np.mean([*costs]):.0f}" for costs in paid)
     return f"it pays {means} at ρ = {', '.join(f'{rho:g}' for rho in AGREEMENTS)}"
@@ -287,7 +287,7 @@ figure_3.claims = [
 ]
 
 
-def _nats(table: Table) -> str:
+def _nats(table: StudyTable) -> str:
     return f"best labels within {np.mean([r.gap for r in table.rows]):.2f} nats"
 
 

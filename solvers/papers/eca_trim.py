@@ -28,7 +28,7 @@ from ..bayes.selections import (
 from ..bayes.tables import TABLES, LearnedClassifier, learned_classifier
 from ..bayes.trimming import search_trimmings, trim
 from ..errors import NetworkError
-from .claims import Above, AsPrinted, Claim, Equal, Every, Row, Table
+from .claims import Above, AsPrinted, Claim, Equal, Every, Row, StudyTable
 from .studies import study
 
 THRESHOLDS = tuple(np.arange(1, 10) / 10)
@@ -204,7 +204,7 @@ def _tested(
     return float(agrees.mean()), float((said == learned.test_labels).mean())
 
 
-def _fronts(table: Table) -> str:
+def _fronts(table: StudyTable) -> str:
     traded = sum(row.front > 1 for row in table.rows)
     return f"more than one set on the front in {traded} of {len(table.rows)} splits"
 
@@ -277,7 +277,7 @@ def _searched(n: int) -> tuple[float, NDArray[np.float64]]:
     return float(np.mean(evaluations)), np.array(gains)
 
 
-def _instances(table: Table) -> str:
+def _instances(table: StudyTable) -> str:
     better = [row.n_better for row in table.rows if hasattr(row, "n_better")]
     n = len(better) * len(THRESHOLDS)
     return f"in {sum(better)} of {n} instances ({sum(better) / n:.0%})"
@@ -364,7 +364,7 @@ def _compared(
 def _trim_is_above(name: str) -> Claim:
     """Claim that the mean over thresholds of each class is above; below is not due."""
 
-    def shows(table: Table) -> str:
+    def shows(table: StudyTable) -> str:
         rows = list(table.at({"network": name}))
         gains = np.array([row.gain for row in rows])
         kept = sum(row.gain_at_old_threshold > ALIKE for row in rows)

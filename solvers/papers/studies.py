@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ThriftscopeError, shown
-from .claims import Claim, Table
+from .claims import Claim, StudyTable
 from .verdicts import Finding, verdict
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Study:
 
     def judge(self, rows: Iterable[Any]) -> list[Finding]:
         """Return what came out of each claim, by all rows of the study."""
-        table = Table(
+        table = StudyTable(
             self.derive(list(rows)), self.pair, self.pairs, self.who, self.labels or {}
         )
         place = self.key.partition(" ")[2]

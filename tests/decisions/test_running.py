@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
-from solvers.decisions.program import Node, Program, Shopping
+from solvers.decisions.program import Program, ProgramNode, Shopping
 from solvers.decisions.running import run
 from solvers.decisions.walker import Walker
 from solvers.errors import DataError
@@ -24,7 +24,9 @@ def program_of(policy):
         return (of.feature, kinds[of.feature], of.at) if of.hinge else of.feature
 
     nodes = (
-        Node(**{**vars(node), "terms": tuple((column(j), w) for j, w in node.terms)})
+        ProgramNode(
+            **{**vars(node), "terms": tuple((column(j), w) for j, w in node.terms)}
+        )
         for node in policy.nodes
     )
     return Program(tuple(nodes), policy.roots)
@@ -45,6 +47,6 @@ def test_rows_are_decided_alike_together_and_alone(policy, table):
 
 
 def test_what_shops_is_refused_many_at_a_time():
-    shopping = Node((0.0, 0.0), rule=Shopping(1.0, (), (), ()))
+    shopping = ProgramNode((0.0, 0.0), rule=Shopping(1.0, (), (), ()))
     with pytest.raises(DataError, match="use a walker"):
         run(Program((shopping,)), np.zeros((2, 1)))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.decisions.program import Answered, ExitIf, Fork, Node, Program
+from solvers.decisions.program import Answered, ExitIf, Fork, Program, ProgramNode
 from solvers.decisions.walker import Walker
 from solvers.errors import DataError
 
@@ -17,15 +17,17 @@ def asking(values, asked):
 
 CASCADE = Program(
     (
-        Node(terms=((0, (1.0,)),), buys=(0,), rule=ExitIf("size", (2.0,), (1.5,), 1)),
-        Node((-1.0,), ((0, (1.0,)), (2, (0.5,))), (2,), Answered()),
+        ProgramNode(
+            terms=((0, (1.0,)),), buys=(0,), rule=ExitIf("size", (2.0,), (1.5,), 1)
+        ),
+        ProgramNode((-1.0,), ((0, (1.0,)), (2, (0.5,))), (2,), Answered()),
     )
 )
 TREE = Program(
     (
-        Node(terms=((1, (1.0,)),), buys=(1,), rule=Fork(0.5, 1, 2)),
-        Node(terms=((0, (1.0,)),), buys=(0,)),
-        Node(terms=((2, (-1.0,)),), buys=(2,)),
+        ProgramNode(terms=((1, (1.0,)),), buys=(1,), rule=Fork(0.5, 1, 2)),
+        ProgramNode(terms=((0, (1.0,)),), buys=(0,)),
+        ProgramNode(terms=((2, (-1.0,)),), buys=(2,)),
     )
 )
 

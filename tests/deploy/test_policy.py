@@ -7,7 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solvers.decisions.program import Answered, ExitIf, Fork, GatedFork, Node, Rectified
+from solvers.decisions.program import (
+    Answered,
+    ExitIf,
+    Fork,
+    GatedFork,
+    ProgramNode,
+    Rectified,
+)
 from solvers.deploy.c import c_files
 from solvers.deploy.policy import (
     DeployablePolicy,
@@ -30,7 +37,7 @@ def policies(draw, most_classes=3):
     width = 1 if n_classes == 2 else n_classes
     n_nodes = draw(st.integers(1, 6))
     nodes = [draw(node_at(place, n_nodes, width)) for place in range(n_nodes - 1)] + [
-        Node(tuple(draw(numbers) for _ in range(width)))
+        ProgramNode(tuple(draw(numbers) for _ in range(width)))
     ]
     columns = [PolicyColumn(f"x{j}", j) for j in range(N_FEATURES)]
     hinges = ("fold", "above", "below")
@@ -77,7 +84,7 @@ def node_at(draw, place, n_nodes, width):
         "rectified": lambda: Rectified(draw(numbers)),
     }[kind]()
     asked = draw(st.lists(st.integers(0, N_FEATURES - 1), max_size=3, unique=True))
-    return Node(
+    return ProgramNode(
         tuple(draw(numbers) for _ in range(size)),
         tuple((j, tuple(draw(numbers) for _ in range(size))) for j in asked),
         tuple(draw(st.lists(st.integers(0, N_FEATURES - 1), max_size=1))),

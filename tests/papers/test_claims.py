@@ -14,7 +14,7 @@ from solvers.papers.claims import (
     Every,
     Grows,
     Row,
-    Table,
+    StudyTable,
     rounds_to,
 )
 
@@ -28,7 +28,7 @@ def table(costs, **labels):
         for seed, cost in enumerate(by_seed)
         for fold in range(2)
     ]
-    return Table(rows, ("seed",), "seeds", labels=labels)
+    return StudyTable(rows, ("seed",), "seeds", labels=labels)
 
 
 FLAT = {"a": (1.0, 2.0, 3.0), "b": (2.0, 3.0, 4.0), "c": (0.5, 3.5, 2.0)}
@@ -103,7 +103,7 @@ def test_one_part_decides():
 
 
 def test_a_single_pair_is_one_run_and_certain_claims_need_no_more():
-    rows = Table([row for row in CURVES.rows if row.seed == 0], ("seed",), "seeds")
+    rows = StudyTable([row for row in CURVES.rows if row.seed == 0], ("seed",), "seeds")
     claim = Ahead("a", of="b", by="-cost", at={"x": 0.0})
     assert claim.test(rows) == ("one run", "a 1, b 2: +1")
     sure = Above("cost", 2.5, AT_1, "a", certain=True, unit="s")
@@ -113,11 +113,11 @@ def test_a_single_pair_is_one_run_and_certain_claims_need_no_more():
 def test_columns_are_compared_pair_by_pair():
     rows = [Row(n=n, ours=n, theirs=n + (n > 2)) for n in range(4)]
     same = Equal("ours", to="theirs")
-    assert same.test(Table(rows[:3], ("n",), "sizes")) == (
+    assert same.test(StudyTable(rows[:3], ("n",), "sizes")) == (
         "holds",
         "3 of 3 sizes: 0, 1, 2",
     )
-    assert outcome(same, Table(rows, ("n",))) == "does not hold"
+    assert outcome(same, StudyTable(rows, ("n",))) == "does not hold"
 
 
 def test_a_column_that_no_row_has_is_refused():
@@ -126,7 +126,9 @@ def test_a_column_that_no_row_has_is_refused():
 
 
 def test_why_something_is_missing_is_told():
-    rows = Table([*CURVES.rows, Row(x=7.0, missing="pgmpy is missing.")], ("seed",))
+    rows = StudyTable(
+        [*CURVES.rows, Row(x=7.0, missing="pgmpy is missing.")], ("seed",)
+    )
     claim = Ahead("a", of="b", by="-cost", at={"x": 7.0})
     assert claim.test(rows) == (None, "pgmpy is missing.")
 
@@ -146,7 +148,7 @@ def test_why_something_is_missing_is_told():
 )
 def test_a_printed_number_holds_where_ours_rounds_to_it(value, printed, rounds):
     assert rounds_to(value, printed) is rounds
-    rows = Table([Row(what="it", value=value)], ("what",))
+    rows = StudyTable([Row(what="it", value=value)], ("what",))
     claim = AsPrinted("value", {"what": "it"}, printed)
     assert (outcome(claim, rows) == "holds") is rounds
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ...decisions.program import Answered, Fork, Node, Program, Rule, linear_node
+from ...decisions.program import Answered, Fork, Program, ProgramNode, Rule, linear_node
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
@@ -212,7 +212,7 @@ def _fit_leaf(rows: DistinctRows, here: Mask, support: Mask) -> LogisticModel:
     return LogisticModel(weights, fit.intercept)
 
 
-def _weighing(weights: Floats, base: float, bought: Mask, rule: Rule) -> Node:
+def _weighing(weights: Floats, base: float, bought: Mask, rule: Rule) -> ProgramNode:
     used = np.flatnonzero(weights)
     of_used = weights[np.newaxis, used]
     return linear_node(used, of_used, np.array([base]), np.flatnonzero(bought), rule)

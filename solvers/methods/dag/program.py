@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...decisions.program import GatedFork, Node, Program
+from ...decisions.program import GatedFork, Program, ProgramNode
 from ...numerics.ridge_logistic import LogisticModel
 from .filter_tree import FilterTree
 from .scores import SURE
@@ -30,7 +30,7 @@ def gated_program(
         for gate, onward in zip(gates, children, strict=True)
     ]
     starts = np.cumsum([0, *(_size(plan) for plan in plans)]).tolist()
-    nodes: list[Node] = []
+    nodes: list[ProgramNode] = []
     for state, plan in zip(states, plans, strict=True):
         _lay_out(state, plan, starts, nodes)
     return Program(tuple(nodes))
@@ -67,27 +67,29 @@ def _size(plan: Any) -> int:
     return 1
 
 
-def _lay_out(state: State, plan: Any, starts: Sequence[int], nodes: list[Node]) -> None:
+def _lay_out(
+    state: State, plan: Any, starts: Sequence[int], nodes: list[ProgramNode]
+) -> None:
     """Add the nodes of a plan, the first of which is where rows come in."""
     columns, machine = state
     score, bought = machine.weights.tolist(), tuple(columns)
     if plan is None:
         terms = tuple((c, (w,)) for c, w in zip(columns, score, strict=True))
-        nodes.append(Node((machine.intercept,), terms, bought, bound=SURE))
+        nodes.append(ProgramNode((machine.intercept,), terms, bought, bound=SURE))
         return
     if not isinstance(plan, _Played):
         way = starts[plan]
         # Odds without a weight are 0, and those lead below.
         rule = GatedFork((0.0, 0.0, 0.0, 0.0), way, way)
-        nodes.append(Node((0.0, 0.0), (), bought, rule))
+        nodes.append(ProgramNode((0.0, 0.0), (), bought, rule))
         return
     match, n, here = plan.match, len(columns), len(nodes)
     weights = match.weights.tolist()
-    nodes.append(Node())
+    nodes.append(ProgramNode())
     _lay_out(state, plan.below, starts, nodes)
     above = len(nodes)
     _lay_out(state, plan.above, starts, nodes)
-    nodes[here] = Node(
+    nodes[here] = ProgramNode(
         (machine.intercept, match.intercept),
         tuple(zip(columns, zip(score, weights[:n], strict=True), strict=True)),
         bought,

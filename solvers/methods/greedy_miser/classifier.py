@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...decisions.decision import Decision
-from ...decisions.program import Node, Program, question
+from ...decisions.program import Program, ProgramNode, question
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...values.fields import declared
@@ -200,22 +200,24 @@ class GreedyMiserClassifier(StaticClassifier):
         bought: list[int] = []
         if self.charge == "ensemble":
             bought = np.flatnonzero(self.support_).tolist()
-        nodes, roots = [Node((float(self.base_),), buys=tuple(bought))], [0]
+        nodes, roots = [ProgramNode((float(self.base_),), buys=tuple(bought))], [0]
         for tree in range(len(self.tree_values_)):
             roots.append(len(nodes))
             self._grow(tree, 0, nodes)
         return Program(tuple(nodes), tuple(roots))
 
-    def _grow(self, tree: int, place: int, nodes: list[Node]) -> int:
+    def _grow(self, tree: int, place: int, nodes: list[ProgramNode]) -> int:
         """Add a tree's node and those below it; return where it stands."""
         features = self.tree_features_[tree]
         while place < len(features) and features[place] < 0:
             place = 2 * place + 1  # what does not split sends rows left
         here = len(nodes)
         if place >= len(features):
-            nodes.append(Node((float(self.tree_values_[tree, place - len(features)]),)))
+            nodes.append(
+                ProgramNode((float(self.tree_values_[tree, place - len(features)]),))
+            )
             return here
-        nodes.append(Node())
+        nodes.append(ProgramNode())
         below = self._grow(tree, 2 * place + 1, nodes)
         above = self._grow(tree, 2 * place + 2, nodes)
         at = float(self.tree_thresholds_[tree, place])

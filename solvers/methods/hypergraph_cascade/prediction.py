@@ -129,12 +129,12 @@ class CascadePrediction(GroupedClassifier, AdaptiveClassifier):
     def program(self) -> Program:
         """Return the tree that routes, and the stages at which rows may leave."""
         check_is_fitted(self)
-        return cascade_program(self)
+        return cascade_program(self._member, self.policy_, len(self.classes_))
 
     def walker(self) -> Walker:
         """Return what decides about one sample after the other, in little time."""
         check_is_fitted(self)
-        places = exit_places(self)
+        places = exit_places(self._member, self.policy_)
         return Walker(
             self.program(),
             self._hypergraph(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -13,9 +13,9 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from ...decisions.program import (
     Answered,
     ExitIf,
-    Node,
     Opaque,
     Program,
+    ProgramNode,
     Rule,
     is_linear,
     linear_machine,
@@ -23,22 +23,19 @@ from ...decisions.program import (
     refusal,
 )
 from .members import LeafCascade, Member
+from .policies import Policy
 from .rows import ExpandedColumns
 from .stages import SURE, Platt, StageModel
 
-if TYPE_CHECKING:
-    from .prediction import CascadePrediction
 
-
-def cascade_program(model: CascadePrediction) -> Program:
-    """Return the tree and the stages of its leaves under the policy of the budget."""
-    policy, member = model.policy_, model._member
+def cascade_program(member: Member, policy: Policy, n_classes: int) -> Program:
+    """Return the tree of a member, and the stages of its leaves under a policy."""
     splits = member.tree.splits
-    nodes = [Node()] * len(splits)
+    nodes = [ProgramNode()] * len(splits)
     starts = []
     for leaf, stops in zip(member.leaves, policy.stops, strict=True):
         starts.append(len(nodes))
-        _stages(model, member, leaf, stops, nodes)
+        _stages(member, leaf, stops, policy.cut, n_classes, nodes)
     for place, split in enumerate(splits):
         below, above = (
             way if way >= 0 else starts[-1 - way] for way in (split.below, split.above)
@@ -47,9 +44,8 @@ def cascade_program(model: CascadePrediction) -> Program:
     return Program(tuple(nodes))
 
 
-def exit_places(model: CascadePrediction) -> dict[int, dict[str, Any]]:
+def exit_places(member: Member, policy: Policy) -> dict[int, dict[str, Any]]:
     """Return leaf, stage and interval of each node at which rows may leave."""
-    policy, member = model.policy_, model._member
     found, place = {}, len(member.tree.splits)
     for leaf, stops in enumerate(policy.stops):
         for stage, low, high in stops:
@@ -59,11 +55,12 @@ def exit_places(model: CascadePrediction) -> dict[int, dict[str, Any]]:
 
 
 def _stages(
-    model: CascadePrediction,
     member: Member,
     leaf: LeafCascade,
     stops: Sequence[tuple[int, float, float]],
-    nodes: list[Node],
+    cut: float,
+    n_classes: int,
+    nodes: list[ProgramNode],
 ) -> None:
     """Add the stages of a leaf at which rows may leave."""
     known, first = list(leaf.route), len(nodes)
@@ -73,30 +70,32 @@ def _stages(
         news = tuple(j for j in dict.fromkeys(parents) if j not in known)
         known += news
         seen = [_column(member.columns, column) for column in chosen.tolist()]
-        node = _weighing(leaf.models[stage], seen, len(model.classes_))
+        node = _weighing(leaf.models[stage], seen, n_classes)
         rule: Rule = Answered()
         if stage != stops[-1][0]:
             units = (1.0,) * len(node.base)  # not looked at
             rule = ExitIf("outside", units, (low, high), first + number + 1)
-        scale, shift = _calibration(model, leaf, stage)
+        scale, shift = _calibration(leaf, stage, cut, n_classes)
         nodes.append(
             replace(node, buys=news, rule=rule, bound=SURE, scale=scale, shift=shift)
         )
 
 
 def _calibration(
-    model: CascadePrediction, leaf: LeafCascade, stage: int
+    leaf: LeafCascade, stage: int, cut: float, n_classes: int
 ) -> tuple[float, float]:
     """Return by what a stage's score is multiplied, and what is added to it."""
-    curve, cut = leaf.calibrations[stage], model.policy_.cut
-    if len(model.classes_) > 2:
+    curve = leaf.calibrations[stage]
+    if n_classes > 2:
         return 1.0, 0.0
     if not isinstance(curve, Platt):
         return 1.0, -cut
     return curve.slope, curve.intercept - cut
 
 
-def _weighing(answering: StageModel, seen: Sequence[Any], n_classes: int) -> Node:
+def _weighing(
+    answering: StageModel, seen: Sequence[Any], n_classes: int
+) -> ProgramNode:
     """Return a node that weighs columns, or asks an estimator about them."""
     coef, intercept = answering.coef, answering.intercept
     if coef is None or intercept is None:
@@ -105,17 +104,17 @@ def _weighing(answering: StageModel, seen: Sequence[Any], n_classes: int) -> Nod
             return _asking(answering, seen, n_classes)
         coef, intercept = linear_machine(None, foreign)
     terms = zip(seen, map(tuple, coef.T.tolist()), strict=True)
-    return Node(tuple(intercept.tolist()), tuple(terms))
+    return ProgramNode(tuple(intercept.tolist()), tuple(terms))
 
 
-def _asking(answering: StageModel, seen: Sequence[Any], n_classes: int) -> Node:
+def _asking(answering: StageModel, seen: Sequence[Any], n_classes: int) -> ProgramNode:
     estimator = answering.estimator
     expanded = None
     if isinstance(estimator, HistGradientBoostingClassifier):
         expanded = partial(boosted_parts, estimator, seen)
     asked = Opaque(type(estimator).__name__, answering.answer, expanded)
     base = (0.0,) * (1 if n_classes == 2 else n_classes)
-    return Node(base, tuple((column, ()) for column in seen), opaque=asked)
+    return ProgramNode(base, tuple((column, ()) for column in seen), opaque=asked)
 
 
 def _column(columns: ExpandedColumns, column: int) -> Any:
@@ -130,24 +129,24 @@ def _column(columns: ExpandedColumns, column: int) -> Any:
 
 def boosted_parts(
     estimator: HistGradientBoostingClassifier, columns: Sequence[Any], begin: int
-) -> tuple[Node, list[Node]]:
+) -> tuple[ProgramNode, list[ProgramNode]]:
     """Return a node that adds up the answers of boosted trees; and the trees.
 
     `columns`: what the estimator's columns are in the policy.
     """
     base = np.ravel(estimator._baseline_prediction).tolist()
-    trees: list[Node] = []
+    trees: list[ProgramNode] = []
     roots = []
     for round_ in estimator._predictors:
         for output, tree in enumerate(round_):
             roots.append(begin + len(trees))
             trees += _tree(tree.nodes, columns, roots[-1], output, len(base))
-    return Node(tuple(base), parts=tuple(roots)), trees
+    return ProgramNode(tuple(base), parts=tuple(roots)), trees
 
 
 def _tree(
     rows: Any, columns: Sequence[Any], begin: int, output: int, n_outputs: int
-) -> list[Node]:
+) -> list[ProgramNode]:
     if rows["is_categorical"].any():
         raise refusal(None, "boosted trees that cut sets of categories")
     found = []
@@ -155,7 +154,7 @@ def _tree(
         if row["is_leaf"]:
             said = [0.0] * n_outputs
             said[output] = float(row["value"])
-            found.append(Node(tuple(said)))
+            found.append(ProgramNode(tuple(said)))
         else:
             ways = begin + int(row["left"]), begin + int(row["right"])
             column, at = columns[row["feature_idx"]], float(row["num_threshold"])

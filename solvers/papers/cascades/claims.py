@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..claims import Form, Table
+from ..claims import Form, StudyTable
 from ..verdicts import Outcome, all_hold, paired_verdict
 from .figure import Series, at_cost
 
@@ -21,7 +21,7 @@ from .figure import Series, at_cost
 Named: TypeAlias = dict[str, Series]
 
 
-def curves_of(table: Table) -> list[list[Named]]:
+def curves_of(table: StudyTable) -> list[list[Named]]:
     """Return the curves of each pair: of each fold, by what they are called."""
     found: dict[tuple[str, ...], dict[int, Named]] = {}
     for row in table.rows:
@@ -30,7 +30,7 @@ def curves_of(table: Table) -> list[list[Named]]:
     return [list(folds.values()) for folds in found.values()]
 
 
-def _means(table: Table, number: Callable[[Named], float]) -> list[float]:
+def _means(table: StudyTable, number: Callable[[Named], float]) -> list[float]:
     """Return one number a pair: the mean over its folds, which share rows."""
     return [
         float(np.mean([number(fold) for fold in folds])) for folds in curves_of(table)
@@ -48,7 +48,7 @@ class Dominates(Form):
     method: str
     of: str
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge each third of the costs; all are to hold."""
         folds = [named for unit in curves_of(table) for named in unit]
         first = max(float(named[self.method].x.min()) for named in folds)
@@ -83,7 +83,7 @@ class FallsShort(Form):
     of: str
     margin: float
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge how far the best point is below."""
         short = _means(table, lambda one: float(one[self.of].y[0] - self._best(one)))
         found = paired_verdict(short, margin=self.margin)
@@ -112,7 +112,7 @@ class FallsTo(Form):
     of: str
     lost: float  # So much of accuracy may be lost
 
-    def test(self, table: Table) -> tuple[Outcome | None, str]:
+    def test(self, table: StudyTable) -> tuple[Outcome | None, str]:
         """Judge the share that the cheapest point needs which is good enough."""
         shares = np.array(_means(table, self._needed))
         outcome = paired_verdict(-shares, margin=-self.share).outcome

@@ -17,7 +17,7 @@ from ...errors import DataError, shown
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.tefe import TEFEClassifier
 from ...numerics.exit_curve import ExitCurve
-from ..claims import Above, Ahead, Below, Claim, Every, Row, Table
+from ..claims import Above, Ahead, Below, Claim, Every, Row, StudyTable
 from ..studies import Study, study
 from .claims import Dominates, FallsShort, FallsTo
 from .crossing import DRAWN, Crossing, cross, curve_series, folds_of
@@ -258,7 +258,7 @@ def table_2(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
 _ROUNDS = ("first", "middle", "last")
 
 
-def _by_round(table: Table) -> str:
+def _by_round(table: StudyTable) -> str:
     right = ([row.right for row in table.at({"round": name})] for name in _ROUNDS)
     return f"right by round: {', '.join(f'{100 * np.mean(r):.0f} %' for r in right)}"
 
@@ -451,7 +451,7 @@ def figure_3(scenes: Dataset, folds: int, seed: int) -> Iterator[Figure]:
     yield replace(figure, rows=(Row(path=0, machines=len(picture.ends), **told),))
 
 
-def _sections(table: Table) -> str:
+def _sections(table: StudyTable) -> str:
     (row,) = table.rows
     return f"{row.sections} sections, {row.machines} machines reached"
 

@@ -12,7 +12,7 @@ from ...datasets.makers.gaussian import make_gaussian
 from ...frontier.evaluation import trace_frontier
 from ...frontier.frontier import Frontier
 from ...methods.forward_selection import ForwardSelectionClassifier
-from ..claims import Above, Ahead, Below, Claim, Table
+from ..claims import Above, Ahead, Below, Claim, StudyTable
 from ..studies import Axes, check_sizes, study
 from ..verdicts import Outcome
 from .contenders import (
@@ -90,7 +90,7 @@ def _choices(
 
 def _said(rows: Sequence[BudgetChoice]) -> list[str]:
     """Return one sentence for each level and way of weighing."""
-    table = Table(rows, ("data",), "data sets")
+    table = StudyTable(rows, ("data",), "data sets")
     said = []
     for weights, level in dict.fromkeys((row.weights, row.level) for row in rows):
         at = {"weights": weights, "level": level}
@@ -104,7 +104,7 @@ def _said(rows: Sequence[BudgetChoice]) -> list[str]:
     return said
 
 
-def _compared(table: Table, at: Mapping[str, str], names: Sequence[str]) -> str:
+def _compared(table: StudyTable, at: Mapping[str, str], names: Sequence[str]) -> str:
     """Return whether the better ACAFH leads or trails, and who reaches 0.9."""
     rivals: dict[str, tuple[str, ...]] = {"the better L1": L1_METHODS}
     rivals |= {name: (name,) for name in names if name not in PENALISED}

@@ -6,7 +6,7 @@ import pytest
 from solvers.papers.cascades import figures
 from solvers.papers.cascades.claims import Dominates, FallsShort, FallsTo
 from solvers.papers.cascades.figure import Series
-from solvers.papers.claims import Row, Table
+from solvers.papers.claims import Row, StudyTable
 
 
 def fold(lead, seed):
@@ -69,19 +69,19 @@ def test_folds_of_one_problem_are_one_pair():
         for one in fold(0.1, k)
     ]
     claim = Dominates("TEFE", of="JIT")
-    assert claim.test(Table(rows, ("problem",)))[0] == "one run"
-    assert claim.test(Table(rows, ("fold",)))[0] == "holds"
+    assert claim.test(StudyTable(rows, ("problem",)))[0] == "one run"
+    assert claim.test(StudyTable(rows, ("fold",)))[0] == "holds"
 
 
 def test_a_rival_that_is_cheaper_than_all_of_ours_cannot_be_compared():
     cheap = Series("JIT", "jit", np.array([0.1]), np.array([0.9]))
     rows = curves([[fold(0.1, k)[0], cheap] for k in range(3)])
-    found = Dominates("TEFE", of="JIT").test(Table(rows, ("fold",)))
+    found = Dominates("TEFE", of="JIT").test(StudyTable(rows, ("fold",)))
     assert found[0] is None
 
 
 def test_short_of_all_features_and_cheap_for_a_little_accuracy():
-    table = Table(curves([fold(0.0, k) for k in range(4)]), ("fold",), "folds")
+    table = StudyTable(curves([fold(0.0, k) for k in range(4)]), ("fold",), "folds")
     full = "SVM, all features"
     # At best .7, and all features .9.
     assert FallsShort("JIT", of=full, margin=0.1).test(table)[0] == "holds"
