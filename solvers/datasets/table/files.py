@@ -228,6 +228,7 @@ def opening_table(
     max_cells = _max_cells(max_bytes)
     form = _form(data)
     _refuse_a_sheet(sheet, form)
+    _refuse_no_header(has_header, form)
     if form == "workbook":
         table, notes = parse_workbook(data, sheet, told.gaps)
     elif form == "parquet":
@@ -325,8 +326,17 @@ def _without_names(names: Sequence[str]) -> tuple[str, ...]:
     return (
         f"The first line holds numbers only ({listed(names, 3)}), as if it were a row "
         "and not the names of columns; where it is one, say that there is no header "
-        "(has_header=False, --no-header).",
+        "(has_header=False, --no-header, the field of the first line in the dialog).",
     )
+
+
+def _refuse_no_header(has_header: bool, form: Form) -> None:
+    if not has_header and form != "csv":
+        told = "in the first row of its sheet" if form == "workbook" else "by itself"
+        raise InterchangeError(
+            f"The file names its columns {told}, so that it cannot be read as without "
+            "a header; leave has_header (--no-header) out, or save it as CSV."
+        )
 
 
 def _refuse_a_sheet(sheet: str | None, form: Form) -> None:

@@ -165,3 +165,8 @@ def test_whole_numbers_of_128_bits_are_numbers():
     columns = framed_table(pl.DataFrame([wide, small]), "wide").columns
     assert columns["m"].to_pylist() == [1, None, 3]
     assert columns["n"].to_pylist() == ["1", None, str(2**100)]
+
+
+def test_a_file_that_names_its_columns_is_not_read_as_without_a_header():
+    with pytest.raises(InterchangeError, match=r"names its columns .*save it as CSV"):
+        open_table(as_parquet(frame(30)), has_header=False)
