@@ -10,13 +10,17 @@ import time
 import urllib.request
 import venv
 import zipfile
+from importlib.metadata import distribution, distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from explorer.export.bundle import bundle
 from tests.explorer.export.test_bundle import bundled_view
+from tests.explorer.serving.conftest import COLD
 from tests.explorer.worlds import World, own_table
+from tests.test_dependencies import needed
 from tests.waiting import HANGS_SECONDS
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """Python of an empty environment into which the wheel was installed."""
+    """Python of an environment that holds the wheel and what it says it needs."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [
@@ -37,16 +41,34 @@ def installed(tmp_path_factory):
     (wheel,) = folder.glob("thriftscope-*.whl")
     venv.create(folder / "env")
     python = folder / "env" / "bin" / "python"
-    # Only what is imported is compiled, when it is.
     subprocess.run(
         [
             sys.executable, "-m", "pip", f"--python={python}", "install", "--quiet",
-            "--no-compile", "--disable-pip-version-check",
-            "-c", str(ROOT / "constraints.txt"), str(wheel),
+            "--no-deps", "--no-compile", "--disable-pip-version-check", str(wheel),
         ],
         check=True,
     )  # fmt: skip
+    (site,) = (folder / "env").glob("lib/python*/site-packages")
+    link_what_it_needs(site)
     return python
+
+
+def link_what_it_needs(site):
+    """Link what the wheel requires from this environment, where it is compiled.
+
+    That pip finds just these versions, test_dependencies holds.
+    """
+    (ours,) = (d for d in distributions(path=[str(site)]) if d.name == "thriftscope")
+    names = set()
+    for line in ours.requires:
+        wanted = Requirement(line)
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+            names |= needed(wanted.name, wanted.extras).keys()
+    for name in names:
+        package = distribution(name)
+        for top in {file.parts[0] for file in package.files} - {"..", "__pycache__"}:
+            if not (site / top).exists():
+                (site / top).symlink_to(package.locate_file(top))
 
 
 def elsewhere(tmp_path):
@@ -63,9 +85,8 @@ def test_app_is_served_from_the_wheel(installed, tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = installed.with_name("thriftscope")
     server = subprocess.Popen(
-        [str(command), "serve", f"--port={port}", "--no-browser"],
+        [str(installed), *COLD, "serve", f"--port={port}", "--no-browser"],
         **elsewhere(tmp_path),
     )
     try:

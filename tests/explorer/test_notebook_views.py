@@ -10,9 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 from panel.viewable import Viewer
 
 import explorer.app
@@ -186,6 +184,10 @@ sorted(state.traces), state.chosen().reason
 
 def ran():
     """Every cell of the notebook, by what it shows."""
+    # They take seconds to be imported, in each worker that only collects this file.
+    import nbformat
+    from nbclient import NotebookClient
+
     sources = {
         "app": APP,
         "computed": COMPUTED,

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LogisticRegression
@@ -56,6 +56,7 @@ def test_the_same_seed_splits_alike(data):
 
 # As far apart as whole numbers, or one after the other as close as numbers can be.
 @pytest.mark.parametrize("one", [0.0, 5e-324, 0.1, 1.0, -1e300])
+@settings(max_examples=30)
 @given(
     st.lists(
         st.tuples(st.integers(-3, 3), st.booleans()), min_size=2, max_size=12

@@ -32,7 +32,7 @@ def test_run_writes_what_a_person_takes_away(table, tmp_path, capsys):
     assert set(pd.read_csv(out / "frontier.csv")["method"]) == {"l1", "acafh"}
     estimator = load_estimator((out / "estimator.skops").read_bytes())
     data = bundled("breast_cancer")
-    assert set(estimator.predict(data.X[:20])) <= set(data.classes)
+    assert set(estimator.predict(data.X[:20, :8])) <= set(data.classes)
 
 
 def test_run_gives_the_same_points_as_the_app(tmp_path):
@@ -128,16 +128,18 @@ class Mine(L1Classifier):
 
 
 @pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=2"]])
-def test_a_method_is_run_by_module_and_class(tmp_path, capsys, monkeypatch, sweep):
+def test_a_method_is_run_by_module_and_class(
+    table, tmp_path, capsys, monkeypatch, sweep
+):
     (tmp_path / "own_file.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(methods, "_added", {})
     monkeypatch.setattr(sys, "path", [*sys.path])
-    bundled_data = ["run", "--data=breast_cancer"]
+    small = ["run", f"--table={table}", "--target=label"]
     if sweep:  # workers of an earlier one do not know the folder
-        assert main([*bundled_data, "--methods=l1", *sweep, "--out=before"]) == 0
+        assert main([*small, "--methods=jit", *sweep, "--out=before"]) == 0
         capsys.readouterr()
-    asked = [*bundled_data, "--methods=own_file:Mine"]
+    asked = [*small, "--methods=own_file:Mine"]
     assert main([*asked, *sweep, "--out=out"]) == 0
     names = set(pd.read_csv(tmp_path / "out" / "frontier.csv")["method"])
     assert names == {"own_file:Mine"}

@@ -4,11 +4,16 @@ import threading
 
 import pytest
 
+from explorer.pages.proof import streams
 from explorer.pages.proof.page import PAGE, ProofPage
+from explorer.pages.proof.streams import methods_in_turn
 from explorer.session.context import Context
 from explorer.session.state import SessionState
 from tests.explorer.worlds import own_table
 from tests.waiting import until
+
+# A linear one, one of many models and one that is not linear.
+FEW = ("l1", "acafh", "csdt")
 
 
 class Posted:
@@ -29,8 +34,10 @@ class Posted:
 
 
 @pytest.fixture
-def opened():
-    """The page on a person's table of 40 rows."""
+def opened(monkeypatch):
+    """The page on a person's table of 40 rows, with few methods to train."""
+    few = {name: methods_in_turn()[name] for name in FEW}
+    monkeypatch.setattr(streams, "methods_in_turn", lambda: few)
     post = Posted()
     page = ProofPage(Context(SessionState(page=PAGE.name, dataset=own_table()), post))
     page.state.source = "session"
