@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PARTS := check unit kernels browser
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest
+# What was compiled is kept: every process that a test starts would compile it anew.
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest
 
 .PHONY: app test check unit quick kernels browser bench fuzz audit docs docs-html notebooks tables clean
 
@@ -26,8 +27,8 @@ unit: $(VENV)/.test
 # The app as a person drives it, in Chromium.
 browser: $(VENV)/.test
 	@sh tests/ui/ensure_chromium.sh
-	$(PYTEST) -n 2 --dist loadfile -m browser tests/ui --reruns 1 -rR \
-	  --rerun-show-tracebacks --durations=25
+	$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder -m browser tests/ui --reruns 1 \
+	  -rR --rerun-show-tracebacks --durations=25
 
 # What is checked without running anything.
 check: $(VENV)/.test

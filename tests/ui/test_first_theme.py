@@ -59,7 +59,7 @@ def test_a_dark_system_has_a_dark_page_at_once_and_again(open_in):
 
 
 def test_a_theme_that_was_chosen_is_there_at_once_whatever_the_system_s(open_in):
-    watched = open_in("light", "cascade")
+    watched = open_in("light", "lessons")
     assert in_one_theme(watched, "light")
     watched.page.get_by_label("Toggle theme").click()
     kept(watched, '"dark":true')

@@ -18,7 +18,7 @@ pytestmark = [
     # A page that closes in the middle of a message leaves the message unsent.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-# Few rows: what the app opens on by itself, the test of every page waits for.
+# Few rows, and the methods that are ticked by themselves.
 HOSTILE = "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer"
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial_1.md"
 QUICK_MOVES = 12
@@ -154,7 +154,7 @@ def test_quick_moves_of_the_quasi_norm_end_in_one_new_path_of_acafh_alone(watche
 
 
 def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
-    watched.do(lambda: watched.state.param.update(methods=["acafh", "l1"]))
+    watched.do(lambda: watched.state.param.update(methods=["forward_selection", "l1"]))
     watched.choose("Splits", "three: mean and spread")
     watched.until(lambda: watched.state.n_runs == 3)
     watched.until(lambda: len(watched.state.bands()) == len(watched.state.methods))
@@ -188,6 +188,7 @@ def test_costs_that_double_stand_equally_far_apart_on_the_logarithmic_axis(watch
 def test_the_walk_of_the_tutorial(watched):
     """Step by step, with the labels that it names, on the data that it names."""
     problem, signals = watched.explorer.context.problem, bundled("signals")
+    watched.do(lambda: watched.state.param.update(methods=["l1"]))
     watched.do(lambda: problem.open_dataset(signals))
     watched.until(watched.is_computed)
     page, text = watched.page, TUTORIAL.read_text("utf-8")

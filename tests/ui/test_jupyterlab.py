@@ -8,7 +8,6 @@ import sys
 import time
 import urllib.request
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
@@ -41,6 +40,8 @@ APP = [
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
     """JupyterLab on a free port, with a notebook; its address."""
+    import nbformat  # it takes seconds, in each worker that only collects this file
+
     folder = tmp_path_factory.mktemp("lab")
     (folder / "shown").mkdir()
     notebook = nbformat.v4.new_notebook(

@@ -38,7 +38,8 @@ OBSERVE = """() => {
 }"""
 
 
-PAGE = "?page=lessons&lesson=order&at=5"
+# One quick method for the frontier, which is looked at too.
+PAGE = "?page=lessons&lesson=order&at=5&methods=l1"
 
 
 @pytest.fixture(scope="module")

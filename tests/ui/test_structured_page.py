@@ -120,11 +120,11 @@ def test_keys_and_many_themes_while_the_curve_is_traced_leave_no_models(watched)
 
     watched.until(at_rest)
     before = n_models(watched)
-    for _ in range(8):
+    for _ in range(3):
         watched.move("Label agreement ρ", "ArrowLeft")
-        for _ in range(4):
+        for _ in range(2):
             watched.explorer.context.post(change_theme)
-    watched.move("Label agreement ρ", "ArrowRight", 8)
+    watched.move("Label agreement ρ", "ArrowRight", 3)
     # The last may still come: until then a click is on what was.
     watched.do(lambda: None)
     watched.until(at_rest)

@@ -36,7 +36,7 @@ DECIDE = "rows => rows.map(row => decide(policy, j => row[j]).label)"
 @pytest.fixture(scope="module")
 def watched(open_module_page):
     """One page for all tests: others are visited."""
-    return open_module_page("?page=trimming&network=quiz&B=2")
+    return open_module_page("?page=trimming&network=quiz&B=2&methods=l1")
 
 
 def brought(watched, label):
