@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_from_outside_loses_nothing(cluster):
 @pytest.mark.slow
 def test_the_command_sweeps_on_a_scheduler(cluster, tmp_path, capsys):
     address, _ = cluster
-    asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0,1"]
+    asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0,1"]
     assert main([*asked, f"--scheduler={address}", f"--out={tmp_path / 'there'}"]) == 0
     assert main([*asked, "--workers=1", f"--out={tmp_path / 'here'}"]) == 0
     there, here = (
@@ -152,7 +152,7 @@ def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, how):
 
     with _running(tmp_path, 1) as (described, scheduler):
         address = json.loads(described.read_text("utf-8"))["address"]
-        asked = ["run", "--data=breast_cancer", "--methods=l1", "--seeds=0-99"]
+        asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0-99"]
         stopping = threading.Thread(target=stop, args=[scheduler])
         stopping.start()
         assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
