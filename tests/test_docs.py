@@ -10,7 +10,6 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
-import jupytext
 import pytest
 
 from docs.method_pages import HEADINGS, PAGES, subjects
@@ -67,6 +66,8 @@ def test_examples_print_what_the_page_says(page, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("script", NOTEBOOKS, ids=lambda script: script.stem)
 def test_a_teaching_notebook_runs_and_its_answers_hold(script):
+    import jupytext  # it takes seconds, in each worker that only collects this file
+
     # As plain Python; that a kernel runs cells, test_notebook_views shows.
     with contextlib.redirect_stdout(io.StringIO()):
         runpy.run_path(str(script))
@@ -77,6 +78,8 @@ def test_a_teaching_notebook_runs_and_its_answers_hold(script):
 
 
 def test_notebooks_are_written_as_files(tmp_path, monkeypatch):
+    import jupytext
+
     monkeypatch.setattr(sys, "argv", ["docs.notebooks", str(tmp_path)])
     runpy.run_module("docs.notebooks", run_name="__main__")
     written = sorted(tmp_path.glob("*.ipynb"))

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.datasets.table import preview_table, read_table
@@ -118,6 +118,7 @@ CELLS = st.sampled_from(
 )
 
 
+@settings(max_examples=40)
 @given(st.lists(st.lists(CELLS, min_size=3, max_size=3), max_size=12))
 def test_any_table_is_read_or_refused(rows):
     table = pd.DataFrame(rows, columns=["x", "z", "y"])

@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[3]
 def bundled_view(world):
     state = world.frontier
     state.methods = ["l1", "forward_selection"]
+    state.settings = {"l1.n_alphas": 8}
     missing = state.missing_traces()
     if missing is not None:
         state.collector()(list(trace_methods(missing)))

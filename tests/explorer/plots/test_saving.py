@@ -3,6 +3,7 @@
 import re
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from xml.etree import ElementTree
 
 import holoviews as hv
@@ -23,6 +24,12 @@ NAMES = ("größe μ²", "特徴 λ", "a$b$c {0} <b>&")
 def named():
     graph = FeatureHypergraph.independent([1, 2, 3], NAMES)
     return plots.hypergraph(graph, title="Budget {x} μ 特徴")
+
+
+@cache
+def over(what):
+    """A map over budgets or trade-offs, drawn once."""
+    return plots.holomap(results.points(), over=what, unit="ms")
 
 
 def words(svg):
@@ -55,7 +62,7 @@ def test_threads_draw_one_after_the_other_and_leave_nothing_open():
 
 @pytest.mark.parametrize(
     "make",
-    [named, lambda: plots.holomap(results.points())],
+    [named, lambda: over("budget")],
     ids=["any name", "holomap"],
 )
 def test_a_page_asks_no_server_for_anything(make):
@@ -84,13 +91,12 @@ def test_a_layout_is_printed_and_shown():
 
 
 def test_a_map_has_a_figure_for_each_budget_or_trade_off():
-    over = plots.holomap(results.points(), unit="ms")
-    assert isinstance(over, hv.HoloMap)
-    (budget,) = over.kdims
+    budgets = over("budget")
+    assert isinstance(budgets, hv.HoloMap)
+    (budget,) = budgets.kdims
     assert (budget.label, budget.unit) == ("budget", "ms")
-    assert list(over.keys())[-1] == 5.0
-    alphas = plots.holomap(results.points(), over="alpha")
-    assert list(alphas.keys()) == [0.03, 0.1, 0.3, 1.0]
+    assert list(budgets.keys())[-1] == 5.0
+    assert list(over("alpha").keys()) == [0.03, 0.1, 0.3, 1.0]
 
 
 def test_of_several_points_at_one_trade_off_a_map_rings_the_best(monkeypatch):
@@ -107,8 +113,8 @@ def test_of_several_points_at_one_trade_off_a_map_rings_the_best(monkeypatch):
 def test_a_map_has_the_axes_of_a_frontier():
     points = results.points()
     given = Frontier(points, "max", "accuracy")
-    for over in ("budget", "alpha"):
-        drawn = next(iter(plots.holomap(given, over).data.values()))
+    for what in ("budget", "alpha"):
+        drawn = next(iter(plots.holomap(given, what).data.values()))
         alone = plots.frontier(given)
         assert [d.label for d in drawn.dimensions("key")] == [
             d.label for d in alone.dimensions("key")
@@ -117,10 +123,10 @@ def test_a_map_has_the_axes_of_a_frontier():
 
 def test_a_map_draws_a_model_for_each_value():
     chosen = {0.1: ["low", "mid"], 0.5: ["low"]}
-    over = plots.holomap(
+    drawn = plots.holomap(
         chosen, "alpha", draw=lambda names: plots.hypergraph(results.GRAPH, names)
     )
-    assert list(over.keys()) == [0.1, 0.5]
+    assert list(drawn.keys()) == [0.1, 0.5]
 
 
 def test_what_a_map_cannot_be_made_of_is_refused():
@@ -130,7 +136,7 @@ def test_what_a_map_cannot_be_made_of_is_refused():
         (lambda: plots.holomap(unpriced, over="alpha"), "trained at a λ"),
         (lambda: plots.holomap(unpriced, over="colour"), "over 'colour'"),
         (lambda: plots.holomap({1.0: unpriced}), "needs draw="),
-        (lambda: picture(plots.holomap(results.points()), "pdf"), "with a slider"),
+        (lambda: picture(over("budget"), "pdf"), "with a slider"),
     ]:
         with pytest.raises(ThriftscopeError, match=said):
             make()
@@ -141,5 +147,4 @@ def test_a_figure_is_drawn_for_no_page_that_is_open(monkeypatch):
     closed.on_change(hear := lambda event: None)
     closed.destroy(hear)
     monkeypatch.setattr("bokeh.io.doc._PATCHED_CURDOCS", [weakref.ref(closed)])
-    over = plots.holomap(results.points(), over="alpha")
-    assert picture(over, "html").startswith(b"<!DOCTYPE html>")
+    assert picture(over("alpha"), "html").startswith(b"<!DOCTYPE html>")
