@@ -84,15 +84,18 @@ def test_it_is_listed_traced_and_keeps_the_contract_and_its_example_is_true(
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    """The second example in a package of its own; what runs Python beside it."""
+    """The other examples in a package of their own; what runs Python beside it."""
     home = tmp_path_factory.mktemp("site")
-    shutil.copy(EXAMPLES / "duel.py", home)
+    for name in ("duel.py", "ladder.py"):
+        shutil.copy(EXAMPLES / name, home)
     info = home / "duel-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1.0\n")
     group, entry = '[project.entry-points."thriftscope.methods"]', "duel:DuelClassifier"
     assert f'    {group}\n    duel = "{entry}"\n' in PAGE.read_text("utf-8")
-    (info / "entry_points.txt").write_text(f"[thriftscope.methods]\nduel = {entry}\n")
+    (info / "entry_points.txt").write_text(
+        f"[thriftscope.methods]\nduel = {entry}\nladder = ladder:LadderClassifier\n"
+    )
 
     def python(*arguments):
         paths = os.pathsep.join([str(ROOT), str(home)])
@@ -120,8 +123,9 @@ def test_a_method_of_its_own_package_runs_on_three_classes_and_keeps_the_contrac
             [[*run, f"--out={tmp_path / 'out'}"]],
             "tests/methods/test_contract.py",
             "docs/examples/duel.py",
+            "docs/examples/ladder.py",
             "-k",
-            "duel or Duel",
+            "duel or Duel or ladder or Ladder",
         )
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
