@@ -157,7 +157,7 @@ class Walker:
             self._totals = _in_plain_python(program, hypergraph, len(self._labels))
         else:
             self._ready = tuple(step.ready for step in self._steps)
-            self._first, self._room = np.zeros(len(self._names)), np.empty(1)
+            self._first = np.zeros(len(self._names))
             self._first[0] = 1.0
             self._root = program.roots[0]
             divisor, offset = program.divisor, program.offset
@@ -199,7 +199,8 @@ class Walker:
     def _walked(self, extractor: Extractor, note: Note | None) -> tuple[int, Any]:
         """Return the node at which a sample leaves, and what it says."""
         read = extractor if callable(extractor) else extractor.feature
-        steps, values, room = self._ready, self._first.copy(), self._room
+        steps, values = self._ready, self._first.copy()
+        room = np.empty(1)  # Its own: several threads may walk at once
         following = self._root
         while following >= 0:
             at = following
