@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.svm import LinearSVC
 
-from ..errors import DeployError
+from ..errors import DeployError, shown
 from ..numerics.tree_ensemble import TreeEnsemble
 
 # Those of scikit-learn whose decision is a weighted sum, and what they say of it alone.
@@ -177,11 +177,20 @@ class Program:
 
     def __post_init__(self) -> None:
         n_nodes = len(self.nodes)
+        if not self.nodes or not self.roots:
+            raise DeployError("The program has no node, or none where a row comes in.")
         for place, node in enumerate(self.nodes):
             if any(not place < target < n_nodes for target in node.targets):
                 raise DeployError(
                     f"Node {place} of the program leads to {node.targets}; a way leads "
                     "to later nodes only."
+                )
+            odd = [c for c in node.columns if not isinstance(c, int | tuple)]
+            if odd:
+                raise DeployError(
+                    f"Node {place} of the program weighs {shown(odd[0])} of type "
+                    f"{type(odd[0]).__name__}; give a feature's place as an int, or "
+                    "(place, hinge, at)."
                 )
 
 

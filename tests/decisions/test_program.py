@@ -5,7 +5,13 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from solvers.decisions.program import linear_machine, linear_node
+from solvers.decisions.program import (
+    Program,
+    ProgramNode,
+    linear_machine,
+    linear_node,
+    question,
+)
 from solvers.deploy import policy_from
 from solvers.errors import DeployError
 
@@ -35,3 +41,16 @@ def test_a_node_weighs_its_columns_as_the_matrix_does():
     node = linear_node([4, 5, 7], weights, np.array([1.0, 2.0]), [0], None)
     assert node.terms == ((4, (0.0, 3.0)), (5, (1.0, 4.0)), (7, (2.0, 5.0)))
     assert (node.base, node.buys) == ((1.0, 2.0), (0,))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "said"),
+    [
+        ((), "has no node"),
+        ((question(0, 1.0, 0, 1), ProgramNode()), "leads to .* later nodes only"),
+        ((ProgramNode(terms=((np.int64(3), (1.0,)),)),), "type int64; give .* an int"),
+    ],
+)
+def test_a_program_that_cannot_run_is_refused_by_a_sentence(nodes, said):
+    with pytest.raises(DeployError, match=said):
+        Program(nodes)

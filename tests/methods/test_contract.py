@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import FeatureHypergraph, Number, Switch, all_methods
-from solvers.errors import DataError, ThriftscopeError
+from solvers.errors import DataError, DeployError, ThriftscopeError
 from solvers.frontier.evaluation import _plain_params
 from solvers.methods.base import StaticClassifier
 
@@ -86,6 +86,27 @@ def test_one_call_decides_as_the_four_do(method, problem, path):
         assert np.array_equal(decision.acquired, model.acquired_features(X))
         assert np.array_equal(decision.cost, model.prediction_cost(X))
         assert decision.hypergraph is hypergraph
+
+
+@every_method
+def test_a_row_is_decided_by_the_program_as_in_a_batch(method, problem, path):
+    X, _, hypergraph = problem
+    model = path(method)[-2]
+    try:
+        model.program()
+    except DeployError:
+        pytest.skip("It writes no program.")
+    walker, rows, said = model.walker(), X[:20], model.decide(X[:20])
+    # A score of 0, to rounding, is decided by the order in which it is summed.
+    scores = np.sort(said.scores.reshape(len(rows), -1), axis=1)
+    clear = np.abs(scores[:, -1] - (scores[:, -2] if scores.shape[1] > 1 else 0)) > 1e-9
+    for k in np.flatnonzero(clear):
+        of = dict(zip(hypergraph.features, rows[k].tolist(), strict=True))
+        journey = walker.walk(of.__getitem__)
+        assert journey.label == said.labels[k]
+        bought = np.isin(hypergraph.features, journey.features)
+        assert np.array_equal(bought, said.acquired[k])
+        assert journey.cost == pytest.approx(said.cost[k])
 
 
 @every_method
