@@ -93,9 +93,9 @@ def test_objectives_and_near_optimal_sets_are_those_of_the_rows_written_out(weig
     ("spoil", "named"),
     [
         (lambda w: w[1:], "one number for each of the 70 rows"),
-        (lambda w: -w, "from 0 up"),
-        (lambda w: w * np.nan, "from 0 up"),
-        (lambda w: 0.0 * w, "some row of each class"),
+        (lambda w: -w, "weights are 0 or more"),
+        (lambda w: w * np.nan, "weights are 0 or more"),
+        (lambda w: 0.0 * w, "give some row one above zero"),
         (lambda w: np.r_[1e300, w[1:]], "or next to nothing"),
     ],
 )

@@ -10,6 +10,7 @@ import solvers.markov
 FILES = sorted(Path(solvers.markov.__file__).parent.glob("*.py"))
 # Sentences, and how files from people are read.
 OURS = {
+    "checks",
     "errors",
     "costs.interchange.cells",
     "costs.interchange.csv_rows",

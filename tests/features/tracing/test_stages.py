@@ -1,6 +1,7 @@
 """Tracing tells how far it is, and ends with times that add up."""
 
 import itertools
+import threading
 import time
 
 import numpy as np
@@ -46,13 +47,24 @@ def slowest(signal):
 
 @pytest.fixture
 def asleep(monkeypatch):
-    """A clock that goes on by what is slept, and by 7 ns whenever it is read."""
+    """A clock that goes on by what is slept, and by 7 ns whenever it is read.
+
+    By the test's own thread: one that another test has left behind has its own time.
+    """
     slept, reads = [], itertools.count(0, 7)
+    mine, real = threading.get_ident(), (time.sleep, time.perf_counter_ns)
+
+    def sleep(seconds):
+        if threading.get_ident() != mine:
+            return real[0](seconds)
+        slept.append(seconds)
 
     def clock():
+        if threading.get_ident() != mine:
+            return real[1]()
         return next(reads) + round(1e9 * sum(slept))
 
-    monkeypatch.setattr(time, "sleep", slept.append)
+    monkeypatch.setattr(time, "sleep", sleep)
     monkeypatch.setattr(time, "perf_counter_ns", clock)
 
 

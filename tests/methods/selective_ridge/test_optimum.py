@@ -40,7 +40,7 @@ def table():
 @pytest.mark.parametrize("gamma", [0.01, 1.0, 30.0])
 def test_without_selectivity_it_is_ridge(table, gamma):
     X, y, _ = table
-    ours = SelectiveRidgeRegressor(gamma, mu=0.0, standardise=False).fit(X, y)
+    ours = SelectiveRidgeRegressor(gamma=gamma, mu=0.0, standardise=False).fit(X, y)
     theirs = Ridge(gamma).fit(X, y)
     assert ours.coef_ == pytest.approx(theirs.coef_, abs=1e-7)
     assert ours.intercept_ == pytest.approx(theirs.intercept_, abs=1e-7)
@@ -50,7 +50,7 @@ def test_without_selectivity_it_is_ridge(table, gamma):
 def test_without_selectivity_it_is_logistic_regression(table, gamma):
     X, _, y = table
     ours = SelectiveRidgeClassifier(
-        gamma, mu=0.0, loss="logistic", standardise=False
+        gamma=gamma, mu=0.0, loss="logistic", standardise=False
     ).fit(X, y)
     theirs = LogisticRegression(C=1 / (2 * gamma), tol=1e-10, max_iter=10_000)
     assert ours.coef_ == pytest.approx(theirs.fit(X, y).coef_, abs=1e-5)
@@ -59,7 +59,7 @@ def test_without_selectivity_it_is_logistic_regression(table, gamma):
 @pytest.mark.parametrize("gamma", [0.01, 1.0, 30.0])
 def test_without_selectivity_it_is_a_support_vector_machine(table, gamma):
     X, _, y = table
-    ours = SelectiveRidgeClassifier(gamma, mu=0.0, standardise=False).fit(X, y)
+    ours = SelectiveRidgeClassifier(gamma=gamma, mu=0.0, standardise=False).fit(X, y)
     theirs = SVC(C=1 / (2 * gamma), kernel="linear", tol=1e-9).fit(X, y)
     assert ours.coef_ == pytest.approx(theirs.coef_, abs=1e-5)
     assert ours.decision_function(X) == pytest.approx(
