@@ -55,10 +55,8 @@ OTHERS = {
 MANY = {
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
-    "hypergraph cascade, classes": (
-        "hypergraph_cascade",
-        {"model": "expanded", "stages": 3, "order": "forward"},
-    ),
+    # As many stages as it takes: a page that charges along the way needs two.
+    "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
     "static prefix, classes": ("static_prefix", {"n_groups": 4}),
     "tefe, classes": ("tefe", {"threshold": 0.3}),
     "tefe, classes by gaps": ("tefe", {"confidence": "gap", "threshold": 0.5}),
