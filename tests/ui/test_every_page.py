@@ -64,8 +64,8 @@ TOP = """() => {
 
 @pytest.fixture(scope="module")
 def opened(open_module_page):
-    """One page for all tests, with one quick method: others are visited."""
-    return open_module_page("?page=lessons&methods=l1")
+    """One page for all tests, with quick methods: others are visited."""
+    return open_module_page("?page=lessons&methods=l1,forward_selection")
 
 
 @pytest.fixture(scope="module", params=SAID)
