@@ -372,7 +372,7 @@ def _sure_stage(
 ) -> PreparedNode:
     scale, shift = node.get("scale", (1.0, 0.0))
     kind, units, least, onward = node["exit"]
-    is_sure = _sureness(kind, units, least)
+    is_sure = sureness(kind, units, least)
 
     def answered(basket: Basket) -> int | list[float]:
         values = values_at(basket)
@@ -398,20 +398,24 @@ def _last_stage(
     return answered
 
 
-def _sureness(
+def sureness(
     kind: str, units: Sequence[float], least: Sequence[float]
 ) -> Callable[[list[float]], bool]:
-    """Return what says whether a stage may answer with its values."""
+    """Return what says whether a stage may answer with its values, several of them."""
 
-    def is_sure(values: list[float]) -> bool:
-        best = max(values)
+    def by_lead(values: list[float]) -> bool:
+        ranked = sorted(values)
+        return not least[0] < ranked[-1] - ranked[-2] < least[1]
+
+    def by_claim(values: list[float]) -> bool:
+        ranked = sorted(values)
+        best = ranked[-1]
         winner = values.index(best)
-        second = max(values[:winner] + values[winner + 1 :])
-        if kind == "outside":
-            return not least[0] < best - second < least[1]
-        if kind == "claim" and not best > 0.0 >= second:
-            return False
-        size = best if kind == "claim" else best - second
-        return size / units[winner] >= least[winner]
+        return best > 0.0 >= ranked[-2] and best / units[winner] >= least[winner]
 
-    return is_sure
+    def by_gap(values: list[float]) -> bool:
+        ranked = sorted(values)
+        winner = values.index(ranked[-1])
+        return (ranked[-1] - ranked[-2]) / units[winner] >= least[winner]
+
+    return {"outside": by_lead, "claim": by_claim, "gap": by_gap}[kind]

@@ -23,7 +23,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from .basket import Basket, FeatureValues
 from .coding import ColumnValues, hinged
 from .lazy_features import Extractor, finite_number
-from .machine import prepared_nodes, run_policy
+from .machine import prepared_nodes, run_policy, sureness
 from .program import (
     Answered,
     ExitIf,
@@ -358,30 +358,12 @@ def _ways(node: ProgramNode) -> dict[str, Any]:
     if not isinstance(rule, ExitIf):
         return {"is_sure": lambda _: True} if several else {}
     if several:
-        return {"inside": rule.onward, "is_sure": _sure_of_several(rule)}
+        return {
+            "inside": rule.onward,
+            "is_sure": sureness(rule.kind, rule.units, rule.least),
+        }
     low, high = unsure_between(rule)
     return {"low": low, "high": high, "inside": rule.onward}
-
-
-def _sure_of_several(rule: ExitIf) -> Callable[[list[float]], bool]:
-    units, least = rule.units, rule.least
-
-    def by_lead(values: list[float]) -> bool:
-        ranked = sorted(values)
-        return not least[0] < ranked[-1] - ranked[-2] < least[1]
-
-    def by_claim(values: list[float]) -> bool:
-        ranked = sorted(values)
-        best = ranked[-1]
-        winner = values.index(best)
-        return best > 0.0 >= ranked[-2] and best / units[winner] >= least[winner]
-
-    def by_gap(values: list[float]) -> bool:
-        ranked = sorted(values)
-        winner = values.index(ranked[-1])
-        return (ranked[-1] - ranked[-2]) / units[winner] >= least[winner]
-
-    return {"outside": by_lead, "claim": by_claim, "gap": by_gap}[rule.kind]
 
 
 def _weigh(

@@ -49,7 +49,7 @@ class AdaptiveClassifier(CostAwareClassifier):
         """
         check_is_fitted(self)
         if type(self).program is CostAwareClassifier.program:
-            raise NotImplementedError(
+            raise TypeError(
                 f"{type(self).__name__} does not say how it decides; write program() "
                 "or _walk(rows), as docs/add_a_method.md has them."
             )

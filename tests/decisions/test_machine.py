@@ -22,8 +22,8 @@ def stage(kind, least, units=(1.0, 1.0)):
 @pytest.mark.parametrize(
     ("kind", "least", "values", "is_sure"),
     [
-        ("lead", (2.0, 3.0), (5.0, 3.0), True),
-        ("lead", (2.0, 3.0), (3.0, 5.0), False),
+        ("gap", (2.0, 3.0), (5.0, 3.0), True),
+        ("gap", (2.0, 3.0), (3.0, 5.0), False),
         ("claim", (0.5, 0.5), (1.0, -1.0), True),
         ("claim", (0.5, 0.5), (1.0, 0.5), False),  # two claim the row
         ("claim", (0.5, 0.5), (-1.0, -2.0), False),  # nobody does
