@@ -48,10 +48,8 @@ def pytest_collection_finish():
     """Leave what was collected out of every later search for garbage.
 
     Twelve thousand tests are many objects: where a test collects garbage itself,
-    walking over them took longer than what it tests. What they leave is searched for
-    seldom.
+    walking over them took longer than what it tests.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
     gc.enable()

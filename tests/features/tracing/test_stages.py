@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -49,14 +50,21 @@ def slowest(signal):
 
 @pytest.fixture
 def asleep(monkeypatch):
-    """A clock that goes on by what is slept, and by 7 ns whenever it is read."""
-    slept, reads = [], itertools.count(0, 7)
+    """A clock that goes on by what is slept here, and by 7 ns whenever it is read.
+
+    A thread that another test has left behind sleeps for other times, and does so.
+    """
+    slept, reads, real = Counter(), itertools.count(0, 7), time.sleep
+
+    def sleep(seconds):
+        if seconds not in SLEPT:
+            return real(seconds)
+        slept[seconds] += 1
 
     def clock():
-        # Threads that another test has left behind may sleep too, for other times.
-        return next(reads) + round(1e9 * sum(one for one in slept if one in SLEPT))
+        return next(reads) + sum(round(1e9 * one) * slept[one] for one in SLEPT)
 
-    monkeypatch.setattr(time, "sleep", slept.append)
+    monkeypatch.setattr(time, "sleep", sleep)
     monkeypatch.setattr(time, "perf_counter_ns", clock)
 
 
