@@ -28,7 +28,8 @@ from .frontier.free_answer import free_scores
 from .frontier.frontier import Frontier, FrontierPoint
 from .methods import all_methods
 from .methods.adaptive import AdaptiveClassifier
-from .methods.base import CostAwareClassifier, LinearClassifier, StaticClassifier
+from .methods.base import CostAwareClassifier
+from .methods.static import LinearClassifier, StaticClassifier
 from .values.knobs import Choice, Knob, Number, Switch
 
 __all__ = [

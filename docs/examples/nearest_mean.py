@@ -12,7 +12,8 @@ from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..values.fields import declared
 from ..values.knobs import Number
-from .base import LinearClassifier, Prices, Training
+from .base import Prices, Training
+from .static import LinearClassifier
 
 __all__ = ["NearestMeanClassifier"]
 

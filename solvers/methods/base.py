@@ -26,10 +26,10 @@ from sklearn.utils.validation import (
 from ..checks import row_weights
 from ..costs.alignment import column_names, generic_names
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.decision import Decision, called, logistic_shares
+from ..decisions.decision import Decision, called
 from ..decisions.lazy_features import Extractor, gap_remedy
 from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure, procedure_of
-from ..decisions.program import Program, refusal, weighed_sum
+from ..decisions.program import Program, refusal
 from ..decisions.walker import Journey, Walker
 from ..errors import DataError, DeployError, HypergraphError, shown
 from ..numerics.inner_folds import group_codes
@@ -41,9 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CostAwareClassifier",
     "LabelledRows",
-    "LinearClassifier",
     "Prices",
-    "StaticClassifier",
     "Training",
 ]
 
@@ -57,8 +55,6 @@ Prices: TypeAlias = Annotated[
 
 # Below so many values (160 MB) single precision saves nothing that matters.
 _LARGE_TABLE = 20_000_000
-# Rows that are decided about at a time.
-_BLOCK = 65_536
 
 
 @dataclass(frozen=True)
@@ -622,117 +618,3 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
                 f"{self.hypergraph.n_features}; describe every column of X."
             )
         return self.hypergraph
-
-
-class StaticClassifier(CostAwareClassifier):
-    """A method that computes the same features for every row.
-
-    Attributes
-    ----------
-    support_ : ndarray of bool, shape (n_features,)
-        The selected features, in the order of the hypergraph.
-    cost_ : float
-        What one prediction costs, in the hypergraph's unit.
-    """
-
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Return the selected features, once for each row.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples, n_features)
-            To be read: they are written once, and seen from every row.
-        """
-        rows = self._check_rows(X)
-        return np.broadcast_to(self.support_, rows.shape)
-
-    def acquirable_features(self) -> NDArray[np.bool_]:
-        """Return the selected features alone."""
-        check_is_fitted(self)
-        return self.support_[np.newaxis]
-
-    def decide(self, X: ArrayLike) -> Decision:
-        """Return labels, scores, what was computed and what it cost, from one call.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        Decision
-            The selected features are written once, and seen from every row.
-        """
-        scores = self.decision_function(X)
-        shape = (len(scores), self.n_features_in_)
-        return self._decision(scores, np.broadcast_to(self.support_, shape))
-
-    def _set_support(self, support: NDArray[np.bool_]) -> None:
-        self.support_ = support
-        self.cost_ = self._hypergraph().cost(support)
-
-
-class LinearClassifier(StaticClassifier):
-    """A static method whose decision is a weighted sum of the features.
-
-    Attributes
-    ----------
-    coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features as they come, zero where a feature is not computed; in
-        the order of the hypergraph.
-    intercept_ : ndarray of float, shape (1,)
-        Added to every decision.
-    """
-
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the weighted sum of the selected features of each row.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows. Features that are not selected are not looked at.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples,)
-        """
-        rows = self._check_rows(X)
-        chosen = np.flatnonzero(self.support_)
-        weights = self.coef_[0, chosen]
-        if sparse.issparse(rows):
-            return rows[:, chosen] @ weights + self.intercept_[0]
-        starts = range(0, len(rows), _BLOCK)  # no copy of all rows is made
-        sums = [rows[k : k + _BLOCK][:, chosen] @ weights for k in starts]
-        return np.concatenate(sums) + self.intercept_[0]
-
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the logistic probability of each class.
-
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, 2)
-        """
-        return logistic_shares(self.decision_function(X))
-
-    def program(self) -> Program:
-        """Return the one node, the weighted sum of what is selected."""
-        check_is_fitted(self)
-        if type(self).decision_function is not LinearClassifier.decision_function:
-            raise refusal(self, "it decides in a way of its own")
-        return weighed_sum(self.support_, self.coef_, self.intercept_)
-
-    def _set_weights(self, coef: NDArray[np.float64], intercept: float) -> None:
-        self.coef_ = np.asarray(coef, dtype=float)[np.newaxis, :]
-        self.intercept_ = np.array([float(intercept)])
-        self._set_support(self.coef_[0] != 0)

@@ -13,7 +13,8 @@ from ..numerics.logistic import LogisticLoss
 from ..numerics.prox_newton import LinearFit, refit_on
 from ..values.fields import declared
 from ..values.knobs import BUDGET_KNOB, Switch
-from .base import LinearClassifier, Prices, Training
+from .base import Prices, Training
+from .static import LinearClassifier
 
 __all__ = ["ForwardSelectionClassifier"]
 

@@ -29,7 +29,8 @@ from ..numerics.svm_stages import (
 )
 from ..values.fields import Described
 from ..values.knobs import STANDARDISE_KNOB, Choice, Number
-from .base import CostAwareClassifier, LabelledRows, StaticClassifier
+from .base import CostAwareClassifier, LabelledRows
+from .static import StaticClassifier
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

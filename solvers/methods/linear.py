@@ -23,7 +23,8 @@ from ..values.knobs import (
     REFIT_KNOB,
     TOL_KNOB,
 )
-from .base import LinearClassifier, Prices, Training
+from .base import Prices, Training
+from .static import LinearClassifier
 
 __all__ = ["PenalisedClassifier", "PricedL1Classifier"]
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .base import CostAwareClassifier, StaticClassifier
+from .base import CostAwareClassifier
+from .static import StaticClassifier
 
 __all__ = ["chosen_features"]
 

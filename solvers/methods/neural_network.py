@@ -23,7 +23,8 @@ from ..numerics.forward import forward_order
 from ..numerics.logistic import LogisticLoss
 from ..values.fields import declared
 from ..values.knobs import BUDGET_KNOB, MAX_ITER_KNOB, Number
-from .base import Prices, StaticClassifier, Training
+from .base import Prices, Training
+from .static import StaticClassifier
 
 __all__ = ["NeuralNetworkClassifier"]
 

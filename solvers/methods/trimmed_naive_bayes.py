@@ -22,7 +22,8 @@ from ..numerics.arrays import Floats
 from ..values.distinct_names import free_name
 from ..values.fields import declared
 from ..values.knobs import Number
-from .base import LabelledRows, Prices, StaticClassifier
+from .base import LabelledRows, Prices
+from .static import StaticClassifier
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
 

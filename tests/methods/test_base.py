@@ -6,7 +6,7 @@ from scipy import sparse
 
 from solvers import FeatureHypergraph
 from solvers.errors import DataError, HypergraphError
-from solvers.methods.base import LinearClassifier
+from solvers.methods.static import LinearClassifier
 
 X = np.random.default_rng(0).normal(size=(20, 3))
 Y = np.where(np.arange(20) % 2, "yes", "no")

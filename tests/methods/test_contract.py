@@ -12,7 +12,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from solvers import FeatureHypergraph, Number, Switch, all_methods
 from solvers.errors import DataError, DeployError, ThriftscopeError
 from solvers.frontier.evaluation import _plain_params
-from solvers.methods.base import StaticClassifier
+from solvers.methods.static import StaticClassifier
 
 METHODS = all_methods()
 every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)

@@ -12,7 +12,6 @@ from sklearn.exceptions import ConvergenceWarning
 
 from solvers import FeatureHypergraph, all_methods
 from solvers.methods.acafh import ACAFHClassifier
-from solvers.methods.base import StaticClassifier
 from solvers.methods.cegb import CEGBClassifier
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.dag import DAGClassifier
@@ -22,6 +21,7 @@ from solvers.methods.linear_choices import chosen_features
 from solvers.methods.random_forest import RandomForestClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
+from solvers.methods.static import StaticClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 

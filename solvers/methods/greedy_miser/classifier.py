@@ -18,7 +18,8 @@ from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...values.fields import declared
 from ...values.knobs import Choice, Number, Switch
-from ..base import Prices, StaticClassifier, Training
+from ..base import Prices, Training
+from ..static import StaticClassifier
 from .trees import (
     BinnedTable,
     CostUpdate,

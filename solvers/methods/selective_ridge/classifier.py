@@ -15,7 +15,7 @@ from ...numerics.arrays import Mask
 from ...numerics.inner_folds import group_codes
 from ...values.fields import Described, declared
 from ...values.knobs import STANDARDISE_KNOB, Choice, check_knobs
-from ..base import LinearClassifier
+from ..static import LinearClassifier
 from .estimation import SelectiveRidgeEstimator
 from .paths import Algorithm, fits_along
 from .problem import RidgeProblem, SelectiveRidgeFit
