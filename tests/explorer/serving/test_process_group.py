@@ -7,24 +7,16 @@ import signal
 import socket
 import time
 from contextlib import ExitStack, closing, suppress
-from types import SimpleNamespace
 
 import pytest
 import requests
 from bokeh.util.token import generate_jwt_token, generate_session_id
-from tornado.httpserver import HTTPServer
-from tornado.web import Application, RequestHandler
 
 from explorer.serving import process_group
 from explorer.serving.process_group import BUILT_BY, ProcessGroup
-from tests.explorer.serving.conftest import free_port
 from tests.explorer.serving.second_person import answer, connect
+from tests.explorer.serving.two_processes import APP, SECRET, Processes
 from tests.explorer.serving.virtual_time import VirtualTime
-
-SECRET = b"a secret of thirty-two characters"
-APP = SimpleNamespace(
-    prefix="/sub", app_paths={"/app"}, secret_key=SECRET, sign_sessions=True
-)
 
 
 def token(*, secret=SECRET, **payload):
@@ -151,48 +143,12 @@ def test_a_connection_that_was_lost_on_its_way_loses_no_other(group):
 # ------------------------------------------------------------------ two real processes
 
 
-class Told(RequestHandler):
-    def get(self):
-        self.write(f"{self.settings['own']} {self.request.remote_ip}")
-
-
-class Processes:
-    """Two that share a port; each answers with its number."""
-
-    def __init__(self, group, listening):
-        self.group, self._listening = group, listening
-        self.address = "http://{}:{}".format(*listening.getsockname())
-        self.children = [self._begin(own) for own in (0, 1)]
-
-    def _begin(self, own):
-        child = os.fork()
-        if child == 0:
-            try:
-                asyncio.run(self._serve_as(own))
-            finally:
-                os._exit(1)
-        return child
-
-    async def _serve_as(self, own):
-        process_group.task_id = lambda: own  # in this process alone
-        server = HTTPServer(Application([(".*", Told)], own=own))
-        self.group.join(server, APP)
-        server.add_sockets([self._listening])
-        await asyncio.Event().wait()
-
-    def kill(self, own):
-        os.kill(self.children[own], signal.SIGKILL)
-        os.waitpid(self.children[own], 0)
-
-    def restart(self, own):
-        self.children[own] = self._begin(own)
-
-    def answers(self, path="/sub/app/ws", builder=None):
-        """Who answers a request, over a connection of its own."""
-        offered = token(**{BUILT_BY: builder})
-        headers = {"Sec-WebSocket-Protocol": f"bokeh, {offered}"}
-        with requests.get(self.address + path, headers=headers, timeout=30) as found:
-            return found.text
+def answers(processes, path="/sub/app/ws", builder=None):
+    """Who answers a request, over a connection of its own."""
+    offered = token(**{BUILT_BY: builder})
+    headers = {"Sec-WebSocket-Protocol": f"bokeh, {offered}"}
+    with requests.get(processes.address + path, headers=headers, timeout=30) as found:
+        return found.text
 
 
 def is_ended(connection):
@@ -204,31 +160,23 @@ def is_ended(connection):
         return True
 
 
+@pytest.fixture(scope="module")
+def processes():
+    with Processes(patience=120.0) as both:
+        yield both
+
+
 @pytest.fixture
-def processes(monkeypatch, request):
-    # What a test waits for is its parameter.
-    monkeypatch.setattr(
-        process_group, "PATIENCE_SECONDS", getattr(request, "param", 120.0)
-    )
-    monkeypatch.setattr(process_group, "SILENT_SECONDS", 120.0)
-    group = ProcessGroup(2)
-    with socket.create_server(("127.0.0.1", free_port())) as listening:
-        listening.setblocking(False)
-        made = Processes(group, listening)
-        while not all(group._beats):
-            time.sleep(0.02)
-        yield made
-        for own in (0, 1):
-            made.kill(own)
-    for pair in group._mailboxes:
-        for end in pair:
-            end.close()
+def hasty():
+    """Two whose patience a test waits for."""
+    with Processes(patience=3.0) as both:
+        yield both
 
 
 @pytest.mark.parametrize("builder", [0, 1])
 def test_connections_reach_their_process_whoever_took_them(processes, builder):
     for _ in range(10):
-        assert processes.answers(builder=builder) == f"{builder} 127.0.0.1"
+        assert answers(processes, builder=builder) == f"{builder} 127.0.0.1"
 
 
 def test_what_comes_in_pieces_is_waited_for(processes):
@@ -251,42 +199,40 @@ def test_over_a_connection_that_is_kept_another_request_finds_the_same(processes
 
 
 def test_a_process_that_is_begun_again_gets_what_came_meanwhile(processes):
-    processes.kill(1)
+    processes.order("kill", 1)
     with connect(processes.address, timeout=30) as early:
         early.sendall(websocket(token(**{BUILT_BY: 1})))
         time.sleep(0.2)
-        processes.restart(1)
+        processes.order("restart", 1)
         assert early.recv(4096).endswith(b"1 127.0.0.1")
-    assert processes.answers(builder=1).startswith("1 ")
+    assert answers(processes, builder=1).startswith("1 ")
 
 
-@pytest.mark.parametrize("processes", [3.0], indirect=True)
-def test_a_process_that_is_stopped_keeps_no_page_from_others(processes):
-    os.kill(processes.children[1], signal.SIGSTOP)
-    processes.group._beats[1] -= 1000.0
+def test_a_process_that_is_stopped_keeps_no_page_from_others(hasty):
+    os.kill(hasty.children[1], signal.SIGSTOP)
+    hasty.order("silence", 1)
     for _ in range(6):
-        assert processes.answers("/sub/app").startswith("0 ")
+        assert answers(hasty, "/sub/app").startswith("0 ")
     said = websocket(token(**{BUILT_BY: 1}))
     with ExitStack() as opened:
         waiting = []
         for _ in range(400):  # more than wait in a mailbox
-            waiting.append(opened.enter_context(connect(processes.address)))
+            waiting.append(opened.enter_context(connect(hasty.address)))
             waiting[-1].sendall(said)
         # Those that find no room are ended, not given to somebody else.
         assert is_ended(waiting[-1])
-        assert processes.answers("/sub/app").startswith("0 ")
-        os.kill(processes.children[1], signal.SIGCONT)
+        assert answers(hasty, "/sub/app").startswith("0 ")
+        os.kill(hasty.children[1], signal.SIGCONT)
         assert waiting[0].recv(4096).endswith(b"1 127.0.0.1")
-    assert processes.answers(builder=1).startswith("1 ")
+    assert answers(hasty, builder=1).startswith("1 ")
 
 
-@pytest.mark.parametrize("processes", [3.0], indirect=True)
-def test_who_says_nothing_or_half_is_ended_and_keeps_nobody_waiting(processes):
+def test_who_says_nothing_or_half_is_ended_and_keeps_nobody_waiting(hasty):
     with ExitStack() as opened:
-        silent = [opened.enter_context(connect(processes.address)) for _ in range(400)]
+        silent = [opened.enter_context(connect(hasty.address)) for _ in range(400)]
         for connection in silent[::2]:
             connection.sendall(b"GET /sub/app/ws HT")
-        assert processes.answers(builder=1).startswith("1 ")
+        assert answers(hasty, builder=1).startswith("1 ")
         assert all(map(is_ended, silent))
 
 
