@@ -30,6 +30,11 @@ def whole_file(what: str, remedy: str, *damages: type[Exception]) -> Iterator[No
         yield
     except InterchangeError:
         raise
+    except MemoryError as error:  # pyarrow's own is one of its damages, too
+        raise InterchangeError(
+            "The file unpacks to more than the memory that it may take; leave columns "
+            "out."
+        ) from error
     except damages as error:
         raise InterchangeError(
             f"The file is {what}, or only a part of it ({shown(str(error))}); {remedy}."

@@ -5,6 +5,7 @@ import resource
 import sys
 import time
 
+from solvers.datasets import read_table
 from solvers.errors import DataError
 
 
@@ -42,6 +43,15 @@ def fail():
 
 def leave():
     yield sys.exit()
+
+
+def unpack(table, megabytes):
+    """Read a table where the memory is bounded to so much more."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        held = int(file.read().split()[0]) * resource.getpagesize()
+    most = held + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    yield read_table(table, "y").n_features
 
 
 def wait_long():

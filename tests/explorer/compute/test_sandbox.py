@@ -1,9 +1,13 @@
 """What is read from people's files is read elsewhere, and can harm nobody here."""
 
+import io
 import os
 import threading
 
+import numpy as np
+import pyarrow as pa
 import pytest
+from pyarrow import feather
 
 from explorer.compute import sandbox
 from explorer.compute.jobs import FAULT, Job
@@ -61,6 +65,15 @@ def test_what_takes_too_much_or_ends_is_refused_in_a_sentence(work):
     with pytest.raises(InterchangeError) as refused:
         items(work)
     assert str(refused.value) == TOO_MUCH
+
+
+def test_an_arrow_file_that_unpacks_to_more_than_the_memory_is_refused():
+    zeros, packed = np.zeros(8_000_000), io.BytesIO()
+    table = pa.table({f"x{j}": zeros for j in range(3)} | {"y": zeros})
+    feather.write_feather(table, packed, compression="zstd")
+    assert len(packed.getvalue()) < 2**20
+    with pytest.raises(InterchangeError, match=r"^The file unpacks to more than the"):
+        items(reading.unpack, packed.getvalue(), 200)
 
 
 @pytest.mark.parametrize("work", [reading.fail, reading.leave])
