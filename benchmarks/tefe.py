@@ -28,11 +28,11 @@ from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
-from solvers.numerics.column_scale import ColumnScale
 from solvers.numerics.exit_curve import ExitCurve
 from solvers.numerics.svm_machines import solve_prefixes, solve_svms
-from solvers.numerics.svm_objective import primal_objective
+from solvers.numerics.svm_optimum import primal_objective
 from solvers.numerics.svm_path import solution_path
+from solvers.numerics.svm_stages import ColumnScale
 
 RESULTS = Path(__file__).parent / "results" / "tefe.json"
 REPETITIONS = 5

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DataError, shown
-from ..numerics.midway import midway
+from ..numerics.cuts import midway
 
 if TYPE_CHECKING:
     from ..datasets.columns.schema import Column, TableSchema

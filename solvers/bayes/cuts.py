@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.blas import dasum
 
-from ..numerics.midway import midway
+from ..numerics.cuts import midway
 from ..values.rounding import rounded
 
 # Posteriors closer than this are the same number reached by two routes.

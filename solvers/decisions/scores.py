@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import precision_recall_fscore_support
 
-from ..numerics.midway import midway
+from ..numerics.cuts import midway
 from .platt import curve, log_loss
 
 #: Of labels, whatever the number of classes.

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..numerics.arrays import Floats
-from ..numerics.multiway_tree import SplitScore
 from ..values.fields import declared
 from .base import Prices
 from .grouped import (
@@ -19,7 +18,7 @@ from .grouped import (
     error_costs,
     usual_error_cost,
 )
-from .grouped_tree import GroupedTreeClassifier
+from .grouped_tree import GroupedTreeClassifier, SplitScore
 
 __all__ = ["CSDTClassifier"]
 

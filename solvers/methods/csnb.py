@@ -14,8 +14,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.program import Program, ProgramNode, Shopping
 from ..errors import DataError
 from ..numerics.arrays import Floats, Integers, Mask
-from ..numerics.dense_parts import columns_of, row_blocks
-from ..numerics.quantile_bins import QuantileBins
+from ..numerics.cuts import QuantileBins, columns_of, row_blocks
 from ..values.fields import declared
 from .adaptive import AdaptiveClassifier
 from .base import Prices

@@ -1,22 +1,148 @@
-"""Cost-sensitive decision trees over binned features: all but how splits are scored."""
+"""Decision trees that part rows by every value of a binned feature at once."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Self
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Self, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ..decisions.program import Program, ProgramNode, bin_questions
 from ..numerics.arrays import Floats, Integers, Mask
-from ..numerics.multiway_tree import MultiwayTree, SplitScore
-from ..numerics.quantile_bins import QuantileBins
+from ..numerics.cuts import QuantileBins
 from .adaptive import AdaptiveClassifier
 from .grouped import GroupedClassifier, GroupedTraining
 
 __all__ = ["GroupedTreeClassifier"]
+
+
+# From weighted counts (n_features, n_bins, n_classes) and the cost that each feature
+# adds on the way to the node, a score a feature: the best one is split on, and one of
+# minus infinity never is.
+SplitScore: TypeAlias = Callable[[Floats, Floats], Floats]
+
+
+@dataclass(eq=False)
+class MultiwayTree:
+    """A tree whose nodes ask one binned feature each."""
+
+    # (n_classes,) Weight of each class among the rows that reached each node in
+    # training
+    counts: list[Floats] = field(default_factory=list)
+    # The feature that a node asks, -1 at a leaf
+    feature: list[int] = field(default_factory=list)
+    # The node that follows for each bin. An unseen bin stops there.
+    children: list[dict[int, int]] = field(default_factory=list)
+    # (n_features,) What has been computed when a row stops at a node
+    acquired: list[Mask] = field(default_factory=list)
+
+    @classmethod
+    def grow(
+        cls,
+        binned: Integers,
+        labels: Integers,
+        weights: Floats,
+        needs: Mask,
+        costs: Floats,
+        group_of: Integers,
+        score: SplitScore,
+    ) -> MultiwayTree:
+        """Return the tree that always splits on the feature of the best score.
+
+        Shapes: `binned` (n_samples, n_features), `labels` (n_samples,), `weights`
+        (n_samples,), `needs` (n_groups, n_components), `costs` (n_components,),
+        `group_of` (n_features,).
+        Grown until nodes are pure, no feature parts the rows or none is worth it.
+        `costs`: cost of each component; paid once on each way through the tree.
+
+        Notes
+        -----
+        Each level costs O(n_samples n_features).
+        """
+        tree = cls()
+        n_bins, n_classes = int(binned.max(initial=0)) + 1, int(labels.max()) + 1
+        nothing = np.zeros(needs.shape[1], dtype=bool)
+        root = tree._added(np.zeros(len(group_of), dtype=bool))
+        waiting = [(np.arange(len(labels)), root, nothing)]
+        while waiting:
+            rows, node, paid = waiting.pop()
+            counts = _class_counts(
+                binned[rows], labels[rows], weights[rows], n_bins, n_classes
+            )
+            tree.counts[node] = counts[0].sum(axis=0)
+            added = ((needs & ~paid) @ costs)[group_of]
+            chosen = _best_split(counts, added, score)
+            if chosen < 0:
+                continue
+            group = group_of[chosen]
+            tree.feature[node] = chosen
+            known = tree.acquired[node] | (group_of == group)
+            tree.acquired[node] = known
+            for value in np.unique(binned[rows, chosen]):
+                child = tree._added(known)
+                tree.children[node][int(value)] = child
+                reached = rows[binned[rows, chosen] == value]
+                waiting.append((reached, child, paid | needs[group]))
+        return tree
+
+    def _added(self, known: Mask) -> int:
+        """Add a leaf and return its index."""
+        self.counts.append(np.zeros(0))
+        self.feature.append(-1)
+        self.children.append({})
+        self.acquired.append(known)
+        return len(self.feature) - 1
+
+    def leaves(self, binned: Integers) -> Integers:
+        """Return the node at which each row stops.
+
+        Shapes: `binned` (n_samples, n_features) -> (n_samples,).
+        A row of a bin that no training row had there stops at the node that asked.
+        """
+        stopped = np.zeros(len(binned), dtype=np.int64)
+        waiting = [(np.arange(len(binned)), 0)]
+        while waiting:
+            rows, node = waiting.pop()
+            stopped[rows] = node
+            if self.feature[node] < 0:
+                continue
+            values = binned[rows, self.feature[node]]
+            for value, child in self.children[node].items():
+                reached = rows[values == value]
+                if reached.size:
+                    waiting.append((reached, child))
+        return stopped
+
+
+def _class_counts(
+    binned: NDArray, labels: NDArray, weights: NDArray, n_bins: int, n_classes: int
+) -> Floats:
+    """Return the weight of each class in each bin of each feature."""
+    n_features = binned.shape[1]
+    cells = binned * n_classes + labels[:, np.newaxis]
+    cells += np.arange(n_features) * (n_bins * n_classes)
+    counts = np.bincount(
+        cells.ravel(),
+        weights=np.repeat(weights, n_features),
+        minlength=n_features * n_bins * n_classes,
+    )
+    return counts.astype(np.float64).reshape(n_features, n_bins, n_classes)
+
+
+def _best_split(counts: NDArray, added: NDArray, score: SplitScore) -> int:
+    """Return the feature of the best score, or -1 if none may be split on."""
+    if np.count_nonzero(counts[0].sum(axis=0)) < 2:
+        return -1
+    parts = np.count_nonzero(counts.sum(axis=2), axis=1) > 1
+    if not parts.any():
+        return -1
+    scores = np.where(parts, score(counts, added), -np.inf)
+    best = int(np.argmax(scores))
+    return best if scores[best] > -np.inf else -1
 
 
 class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..numerics.arrays import Floats
-from ..numerics.multiway_tree import SplitScore
 from ..values.fields import declared
 from ..values.knobs import Number
 from .base import Prices
 from .grouped import Bins, GivenGroups, GroupedTraining
-from .grouped_tree import GroupedTreeClassifier
+from .grouped_tree import GroupedTreeClassifier, SplitScore
 
 __all__ = ["JITClassifier", "information_gains"]
 

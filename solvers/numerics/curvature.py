@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .arrays import Floats, Integers
-from .centred_columns import CentredColumns
-from .logistic import LogisticLoss
+from .logistic import CentredColumns, LogisticLoss
 
 # Up to here all features are worth one matrix, which then serves every support.
 _WHOLE = 200

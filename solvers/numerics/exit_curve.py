@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..costs.budgets import room_of
 from .arrays import Floats, Integers, Mask
-from .midway import midway
+from .cuts import midway
 
 # Confidences that differ by less, relative to 1 or to themselves, are held to be equal.
 _ROUNDING = 1e-10

@@ -7,11 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from .absolute import AbsolutePenalty, Restriction, WeightedL1
 from .arrays import Floats
 from .curvature import HessianCache
 from .logistic import LogisticLoss
-from .prox_newton import LinearFit, minimise
+from .prox_newton import AbsolutePenalty, LinearFit, Restriction, WeightedL1, minimise
 
 # How far one step of a continuation goes, and how many there are at most.
 _STRIDE = 2.0

@@ -85,5 +85,5 @@ def test_a_module_that_is_gone_and_a_result_without_sources_are_of_older_code(ho
 def test_every_method_is_known_by_its_own_code_alone():
     """What one method is made of tells nothing of the next one's results."""
     own = sources._reached(["solvers.methods.csdt"], sources.HOUSE)
-    assert {"solvers.methods.grouped_tree", "solvers.numerics.multiway_tree"} <= own
+    assert {"solvers.methods.grouped_tree", "solvers.numerics.cuts"} <= own
     assert not any("acafh" in module or "explorer" in module for module in own)

@@ -33,8 +33,8 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.methods.tefe import training as tefe_training
+from solvers.numerics.cuts import QuantileBins
 from solvers.numerics.inner_folds import deal_folds
-from solvers.numerics.quantile_bins import QuantileBins
 
 METHODS = all_methods()
 TREE = DecisionTreeClassifier(random_state=0)

@@ -7,9 +7,8 @@ from scipy import sparse
 from solvers import FeatureHypergraph, all_methods
 from solvers.errors import DataError
 from solvers.methods import csnb, trimmed_naive_bayes
-from solvers.numerics.centred_columns import CentredColumns, chosen_columns
 from solvers.numerics.curvature import hessian
-from solvers.numerics.logistic import LogisticLoss
+from solvers.numerics.logistic import CentredColumns, LogisticLoss, chosen_columns
 
 TAKES = ("acafh", "forward_selection", "l1", "reweighted_l1")
 BRIEF = {"forward_selection": {"budget": 6.0}}

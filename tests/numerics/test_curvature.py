@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from solvers.numerics.absolute import WeightedL1
 from solvers.numerics.curvature import HessianCache, HessianProducts, hessian
 from solvers.numerics.logistic import LogisticLoss
-from solvers.numerics.prox_newton import minimise, refit_on
+from solvers.numerics.prox_newton import WeightedL1, minimise, refit_on
 
 N_FEATURES = 4
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from solvers.numerics.svm_machines import solve_svms
-from solvers.numerics.svm_objective import primal_objective
+from solvers.numerics.svm_optimum import primal_objective
 from solvers.numerics.svm_path import margin_targets, solution_path
 from tests.svm_cases import CASES
 

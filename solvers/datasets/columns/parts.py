@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ...errors import DataError
 from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.cuts import weighted_median
 from ...numerics.inner_folds import deal_folds, left_out, stratified
-from ...numerics.quantile_bins import weighted_median
 from .coding import date_part
 from .schema import Column
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...costs.budgets import room_of
-from ...numerics.absolute import Restriction
 from ...numerics.arrays import Floats, Integers, Mask
-from ...numerics.centred_columns import chosen_columns
 from ...numerics.curvature import HessianCache, hessian
-from ...numerics.logistic import LogisticLoss, LossPoint
-from ...numerics.prox_newton import LinearFit, minimise
+from ...numerics.logistic import LogisticLoss, LossPoint, chosen_columns
+from ...numerics.prox_newton import LinearFit, Restriction, minimise
 from .filling import ComponentCosts, Proposals, exchanges, fills
 from .penalties import Sharing
 from .quadratic import Quadratic

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...numerics.absolute import WeightedL1
 from ...numerics.arrays import Floats, Mask
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
-from ...numerics.prox_newton import LinearFit
+from ...numerics.prox_newton import LinearFit, WeightedL1
 from .admm import minimise_admm
 from .budget import best_within
 from .moves import promising_moves

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.budgets import room_of
-from ...numerics.absolute import AbsolutePenalty, Restriction
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
-from ...numerics.prox_newton import LinearFit, minimise
+from ...numerics.prox_newton import AbsolutePenalty, LinearFit, Restriction, minimise
 from ...numerics.weighted_l1 import WeightedL1Fits
 from .elimination import elimination_order
 from .exhaustive import Orthants

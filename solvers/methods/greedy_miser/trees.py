@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats, Integers
-from ...numerics.quantile_bins import QuantileBins
+from ...numerics.cuts import QuantileBins
 
 # What the next feature costs, given those that earlier splits have bought.
 

@@ -12,8 +12,8 @@ from scipy.special import expit
 
 from ...decisions.row_costs import Accounting
 from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.cuts import midway
 from ...numerics.inner_folds import spread_of_sum
-from ...numerics.midway import midway
 from .rows import WeightedRows
 from .stopping import Ranking
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats, Integers, Mask
-from ...numerics.quantile_bins import weighted_quantiles
+from ...numerics.cuts import weighted_quantiles
 from .rows import WeightedRows
 
 # Ridge fits read off sums of products, which add up over rows.

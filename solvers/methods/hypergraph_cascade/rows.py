@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from ...numerics.arrays import Floats, Integers
+from ...numerics.cuts import weighted_quantiles
 from ...numerics.distinct_rows import merged_rows
 from ...numerics.inner_folds import deal_folds, in_turn
-from ...numerics.quantile_bins import weighted_quantiles
 
 # Training rows in canonical form: a weight of two is a row written twice.
 

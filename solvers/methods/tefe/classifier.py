@@ -11,9 +11,9 @@ from sklearn.base import clone
 
 from ...errors import DataError
 from ...numerics.arrays import Integers
-from ...numerics.column_scale import ColumnScale
 from ...numerics.svm_path import PathPoint, solution_path
 from ...numerics.svm_stages import (
+    ColumnScale,
     StageSolution,
     StageSolver,
     class_signs,

@@ -5,9 +5,8 @@ import pytest
 
 from solvers.methods.acafh.admm import minimise_admm
 from solvers.methods.acafh.penalties import Lp, SharedPenalty, Sharing
-from solvers.numerics.absolute import Restriction
 from solvers.numerics.logistic import LogisticLoss
-from solvers.numerics.prox_newton import minimise
+from solvers.numerics.prox_newton import Restriction, minimise
 from tests.methods.tables import random_problem
 
 

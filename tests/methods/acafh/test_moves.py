@@ -6,10 +6,9 @@ import pytest
 from solvers import FeatureHypergraph
 from solvers.methods.acafh.moves import promising_moves
 from solvers.methods.acafh.penalties import Lp, SharedPenalty, Sharing
-from solvers.numerics.absolute import Restriction
 from solvers.numerics.curvature import HessianCache
 from solvers.numerics.logistic import LogisticLoss
-from solvers.numerics.prox_newton import minimise
+from solvers.numerics.prox_newton import Restriction, minimise
 from tests.methods.tables import random_problem
 
 

@@ -7,7 +7,7 @@ from sklearn.preprocessing import StandardScaler
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
-from solvers.numerics.column_scale import ColumnScale
+from solvers.numerics.svm_stages import ColumnScale
 from tests.svm_cases import noisy
 
 METHODS = [TEFEClassifier, StaticPrefixClassifier, ReliefSVMClassifier]

@@ -5,7 +5,7 @@ import pytest
 
 from solvers import FeatureHypergraph
 from solvers.methods.tefe import TEFEClassifier
-from solvers.numerics.svm_objective import primal_objective
+from solvers.numerics.svm_optimum import primal_objective
 from tests.methods.tefe.trained import PRICES, fitted, table
 from tests.svm_cases import CASES
 

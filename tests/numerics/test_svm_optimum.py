@@ -1,16 +1,19 @@
-"""The machine's objective and intercept, beside scans of everything there is."""
+"""The optimum of a support vector machine: its objective, its dual, its last digits."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.numerics.svm_objective import (
+from solvers.numerics.svm_machines import solve_svms
+from solvers.numerics.svm_optimum import (
     best_intercept,
     dual_objective,
+    polish,
     primal_objective,
     relative_gap,
 )
+from tests.svm_cases import CASES
 
 
 def _loss(intercept, scores, signs, caps):
@@ -50,3 +53,18 @@ def test_a_certified_solution_has_no_gap():
     X, signs = np.array([[1.0], [-1.0]]), np.array([1.0, -1.0])
     caps, dual = np.full(2, 10.0), np.array([0.5, -0.5])
     assert relative_gap(X, signs, caps, np.array([1.0]), 0.0, dual) == 0.0
+
+
+@pytest.mark.parametrize("roughness", [1e-6, 1e-4])
+@pytest.mark.parametrize("C", [0.1, 1.0, 10.0])
+@pytest.mark.parametrize("case", ["eight_against_392", "three_against_57"])
+def test_nothing_to_learn_is_certified_from_a_rough_dual_point(case, C, roughness):
+    """Of the many duals of no weights the one close by keeps its bounds."""
+    X, y = CASES[case]
+    X, caps = X - X.mean(axis=0), np.full(len(y), C)
+    dual = solve_svms(X, y[np.newaxis], caps).dual[0]
+    rng = np.random.default_rng(0)
+    alpha = dual * y * (1 + roughness * rng.standard_normal(len(y)))
+    machine = polish(X, y, caps, np.clip(alpha, 0.0, caps) * y)
+    assert machine.gap <= 1e-12
+    assert np.abs(machine.coef).max() <= 1e-12

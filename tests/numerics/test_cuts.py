@@ -1,11 +1,69 @@
-"""Bins of equal weight."""
+"""Cuts between numbers and at quantiles, of dense columns and sparse ones."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import sparse
 
-from solvers.numerics.quantile_bins import QuantileBins, weighted_median
+from solvers.numerics.cuts import (
+    QuantileBins,
+    columns_of,
+    midway,
+    row_blocks,
+    weighted_median,
+)
+
+numbers = st.floats(allow_nan=False)
+
+
+def neighbours(number):
+    """Numbers one after the other, from the smallest step that there is on."""
+    return number, float(np.nextafter(number, np.inf))
+
+
+pairs = st.one_of(st.tuples(numbers, numbers), numbers.map(neighbours)).filter(
+    lambda pair: pair[0] < pair[1]
+)
+
+
+@given(pairs)
+def test_it_parts_the_lower_from_the_higher(pair):
+    low, high = pair
+    assert low < midway(low, high, inclusive=True) <= high
+    assert low <= midway(low, high, inclusive=False) < high
+
+
+@given(st.lists(st.floats(-1e6, 1e6, width=32), min_size=2, max_size=9, unique=True))
+def test_it_is_halfway_where_that_is_between(found):
+    ranked = np.sort(found)
+    halfway = (ranked[:-1] + ranked[1:]) / 2
+    for inclusive in (True, False):
+        between = midway(ranked[:-1], ranked[1:], inclusive=inclusive)
+        assert np.array_equal(between, halfway)
+
+
+TABLE = np.arange(21.0).reshape(7, 3) * (np.arange(21).reshape(7, 3) % 2)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array, sparse.csc_array])
+def test_columns_are_dense_and_in_order(form):
+    column = columns_of(form(TABLE))
+    for j in range(3):
+        assert column(j).tolist() == TABLE[:, j].tolist()
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array, sparse.csc_array])
+@pytest.mark.parametrize("size", [1, 3, 7, 100])
+def test_blocks_of_rows_follow_each_other_to_the_end(form, size):
+    blocks = list(row_blocks(form(TABLE), size))
+    assert all(isinstance(block, np.ndarray) for block in blocks)
+    assert all(len(block) == size for block in blocks[:-1])
+    assert (np.concatenate(blocks) == TABLE).all()
+
+
+def test_no_rows_are_no_blocks():
+    assert list(row_blocks(np.zeros((0, 3)), 5)) == []
 
 
 def test_distinct_values_are_cut_into_equal_parts():

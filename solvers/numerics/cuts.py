@@ -1,14 +1,48 @@
-"""Columns cut into a few bins of about the same weight."""
+"""Where columns are cut: between two numbers, and at their weighted quantiles."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
 from .arrays import Floats, Integers
-from .dense_parts import columns_of
+
+
+def midway(low: Any, high: Any, *, inclusive: bool) -> Any:
+    """Return numbers that part lower ones from higher ones, halfway if that is between.
+
+    Between neighbours there is nothing, and halfway is rounded to either: then it is
+    the one that parts them.
+
+    Shapes: `low` and `high` alike, `low` < `high`.
+    `inclusive`: whether the number itself is held to be high; "x >= it", not "x > it".
+    """
+    with np.errstate(invalid="ignore"):  # of two infinities: nothing is between
+        middle = np.divide(low, 2) + np.divide(high, 2)  # a sum may overflow
+    is_between = (low < middle) & (middle < high)
+    return np.where(is_between, middle, high if inclusive else low)
+
+
+def columns_of(X: NDArray) -> Callable[[int], NDArray]:
+    """Return what gives each column of a table, shape (n_samples,)."""
+    if not sparse.issparse(X):
+        return np.asarray(X).T.__getitem__
+    by_column = sparse.csc_array(X)
+    return lambda j: by_column[:, [j]].toarray().ravel()
+
+
+def row_blocks(X: NDArray, size: int) -> Iterator[NDArray]:
+    """Yield so many rows of a table at a time."""
+    is_sparse = sparse.issparse(X)
+    rows: Any = sparse.csr_array(X) if is_sparse else X
+    for start in range(0, X.shape[0], size):
+        block = rows[start : start + size]
+        yield block.toarray() if is_sparse else block
 
 
 @dataclass(frozen=True, eq=False)
