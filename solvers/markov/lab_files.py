@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..costs.interchange.cells import guarded
+from ..costs.interchange.csv_rows import guarded
 from ..errors import InterchangeError, shown
 from ..values import plain_number
 from .sensor_graphs import MEASURED, SensorReadings

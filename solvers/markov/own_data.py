@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..costs.interchange.cells import guarded
+from ..costs.interchange.csv_rows import guarded
 from ..errors import InterchangeError, shown
 from .graph import CostGraph
 from .text_tables import TextSource, number_columns, rows_of, source_name

@@ -13,12 +13,12 @@ from typing import TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..costs.interchange.cells import unguarded
 from ..costs.interchange.csv_rows import (
     DELIMITER_HINT,
     LOOKED_AT,
     csv_rows,
     told_delimiter,
+    unguarded,
 )
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..values import NumberForm, beside_columns, number_form, plain_number

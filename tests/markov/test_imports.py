@@ -12,7 +12,6 @@ FILES = sorted(Path(solvers.markov.__file__).parent.glob("*.py"))
 OURS = {
     "checks",
     "errors",
-    "costs.interchange.cells",
     "costs.interchange.csv_rows",
     "values",
     "values.distinct_names",

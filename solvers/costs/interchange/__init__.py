@@ -4,7 +4,7 @@ HIF is the Hypergraph Interchange Format that XGI and HyperNetX read and write. 
 layouts are described with an example each in ``docs/files.md``.
 """
 
-from .cells import guarded, unguarded
+from .csv_rows import guarded, unguarded
 from .hif import from_hif, hif_text, read_hif, to_hif, write_hif
 from .reading import HypergraphFile, read_hypergraph
 from .sources import (

@@ -14,7 +14,6 @@ from ...errors import InterchangeError
 from ...values.distinct_names import own_names
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
-from .hif_prices import read_charged, read_prices
 from .hif_records import (
     checked_attributes,
     checked_metadata,
@@ -22,6 +21,8 @@ from .hif_records import (
     checked_number,
     checked_records,
     in_order,
+    read_charged,
+    read_prices,
     refuse_twins,
 )
 from .sources import refuse_odd_names, shown, these

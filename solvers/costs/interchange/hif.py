@@ -17,7 +17,7 @@ from ...errors import InterchangeError
 from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from .assembly import assemble
-from .hif_prices import edge_prices, stated_prices
+from .hif_records import edge_prices, stated_prices
 from .sources import (
     MAX_BYTES,
     Source,

@@ -20,7 +20,7 @@ discounted cost::
     centroid,2.75,fft,0.25
     mean,0.5,,
 
-or a list of names, costs and perhaps more under any other header, see `price_list`.
+or a list of names, costs and perhaps more under any other header, see `price_columns`.
 
 Further prices are columns of their own, headed like ``price:maximum:delay:days``: in an
 incidence table right after the cost, in a table of costs anywhere after it.
@@ -47,18 +47,21 @@ from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from .assembly import HypergraphFile, no_unit_note
-from .cells import guarded, unguarded
-from .cost_groups import group_places, grouped_costs
-from .csv_prices import (
+from .csv_rows import csv_rows, guarded, unguarded
+from .hif_records import MAX_NAMES, checked_kind
+from .price_columns import (
+    PriceList,
     cost_header,
+    group_places,
+    grouped_costs,
     is_price_header,
+    is_price_list,
+    number_cells,
     price_headers,
+    price_list,
     prices_of_columns,
     unit_and_name,
 )
-from .csv_rows import csv_rows
-from .hif_records import MAX_NAMES, checked_kind
-from .price_list import PriceList, is_price_list, number_cells, price_list
 from .sources import (
     MAX_BYTES,
     Source,

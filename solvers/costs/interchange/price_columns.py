@@ -1,6 +1,7 @@
-"""Price lists as people keep them: what it is called and what it costs, and no more.
+"""Costs in columns: lists of names and costs, groups with a discount, further prices.
 
-In two columns under any header or none, or as the costs of the UCI repository::
+A price list is as people keep it, what it is called and what it costs, and no more: in
+two columns under any header or none, or as the costs of the UCI repository::
 
     age: 1.00
     chol: 7.27
@@ -8,21 +9,34 @@ In two columns under any header or none, or as the costs of the UCI repository::
 Of more columns the one of numbers is that of the costs, and the one without a word that
 stands twice names the features; the others are not used. Costs may be times with their
 units: ``0.3 ms``.
+
+Of a group of features the first pays more than each further one. Further prices are
+columns headed like ``price:maximum:delay:days``, by the rule (``sum`` or ``maximum``),
+the price and its unit. What is charged may be named, too: ``cost_CAD:money``.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import cast, get_args
+from urllib.parse import unquote
+
+import numpy as np
+from scipy import sparse
 
 from ...errors import InterchangeError
 from ...values import AmbiguousCellError, Beside, number_form
+from ..hypergraph import FeatureHypergraph
+from ..prices import ComponentPrices, PriceRule
 from ..units import TIME_UNITS, conversion
-from .sources import listed, shown
+from .hif_records import MAX_PRICES
+from .sources import listed, refuse_odd_names, shown
 
 _ENTRY = re.compile(r"\s*(?P<name>[^:]*[^:\s])\s*:\s*(?P<prices>\S[^:]*?)\s*")
 _TIME = re.compile(rf"(?P<number>.*[0-9.,])\s*(?P<unit>{'|'.join(TIME_UNITS)}|[µμ]s)")
@@ -196,3 +210,170 @@ def number_cells(
         unit = "us" if units[0][0] in "µμ" else units[0]
         return [v * scale for v, scale in zip(values, scales, strict=True)], unit
     return values, "" if form is None else form.currency
+
+
+_CENT = 5e-3  # prices are printed in cents, or finer
+
+
+def group_places(
+    header: Sequence[str], others: Sequence[int] = ()
+) -> tuple[int, int] | None:
+    """Return the columns of the group and of the discounted cost; None without them.
+
+    `others`: columns that are known otherwise.
+    """
+    given = [cell.strip().lower() for cell in header]
+    discounts = [j for j, cell in enumerate(given) if cell.startswith("discount_cost")]
+    if "group" not in given or not discounts:
+        if len(header) - len(others) > 2:
+            raise InterchangeError(
+                f"The table of costs has {len(header)} columns; write feature and cost "
+                "in two columns, or feature, cost, group and discount_cost."
+            )
+        return None
+    units = [
+        given[j].rpartition("cost")[2].lstrip("_").partition(":")[0]
+        for j in (1, discounts[0])
+    ]
+    if units[1] and units[0] != units[1]:
+        raise InterchangeError(
+            f"The costs are in {shown(units[0])}, but the discounted ones in "
+            f"{shown(units[1])}; give both in one unit."
+        )
+    return given.index("group"), discounts[0]
+
+
+def grouped_costs(
+    names: Sequence[str],
+    costs: Sequence[float],
+    groups: Sequence[str],
+    discounted: Sequence[float],
+    unit: str,
+) -> FeatureHypergraph:
+    """Return features that share what their group's discount saves.
+
+    A feature of no group has the group "".
+    """
+    common: dict[str, float] = {}
+    for name, cost, group, rest in zip(names, costs, groups, discounted, strict=True):
+        if not group:
+            continue
+        saved = cost - rest
+        if saved < -_CENT:
+            raise InterchangeError(
+                f"Feature {shown(name)} costs {cost:g}, but {rest:g} with a discount; "
+                "give a discounted cost that is not higher."
+            )
+        first = common.setdefault(group, saved)
+        if not math.isclose(first, saved, abs_tol=_CENT):
+            raise InterchangeError(
+                f"Feature {shown(name)} saves {saved:g} in group {shown(group)}, where "
+                f"another saves {first:g}; all of a group share one cost, so give "
+                "equal discounts, or write the shared parts as an incidence table."
+            )
+    own = [
+        rest if group else cost
+        for cost, group, rest in zip(costs, groups, discounted, strict=True)
+    ]
+    members = np.array([[group == one for group in groups] for one in common])
+    shared = members.reshape(len(common), len(names))
+    labels = [f"{group} (shared)" if group in names else group for group in common]
+    return FeatureHypergraph(
+        sparse.vstack(
+            [sparse.csr_array(shared), sparse.eye_array(len(names), dtype=bool)],
+            format="csr",
+        ),
+        # Prices are decimal: what they differ by is not written in binary.
+        np.array([*(round(max(cost, 0.0), 9) for cost in common.values()), *own]),
+        tuple(names),
+        (*labels, *names),
+        unit=unit,
+    )
+
+
+_MARK = "price:"
+
+
+def cost_header(hypergraph: FeatureHypergraph) -> str:
+    """Return the header of what is charged: its unit, and its name where it has one."""
+    unit, name = hypergraph.unit, hypergraph.charged
+    if name == "cost" and ":" not in unit:
+        return f"cost_{unit}"
+    return f"cost_{_quoted(unit)}:{_quoted(name)}"
+
+
+def unit_and_name(text: str) -> tuple[str, str]:
+    """Return unit and name of what is charged, from what stands after ``cost_``."""
+    unit, mark, name = text.partition(":")
+    return (unquote(unit), unquote(name) or "cost") if mark else (text, "cost")
+
+
+def price_headers(hypergraph: FeatureHypergraph) -> list[str]:
+    """Return the headers of the further prices."""
+    first = next(iter(hypergraph.features), "")
+    if is_price_header(first):
+        raise InterchangeError(
+            f"The feature {shown(first)} is named like a column of prices; rename it."
+        )
+    return [
+        f"{_MARK}{price.rule}:{_quoted(price.name)}:{_quoted(price.unit)}"
+        for price in hypergraph.prices
+    ]
+
+
+def is_price_header(cell: str) -> bool:
+    """Return whether a header names a column of prices."""
+    return cell.lstrip().startswith(_MARK)
+
+
+def prices_of_columns(
+    columns: Mapping[str, Sequence[str]],
+    names: Sequence[str],
+    n_free: int = 0,
+    decimal: str = "",
+) -> tuple[ComponentPrices, ...]:
+    """Return the prices that columns of text hold.
+
+    `columns`: cells by header.
+    `names`: what each row prices, for people.
+    `n_free`: how many components come before those of the rows, at no price.
+    `decimal`: what parts decimals where a column does not tell it.
+    """
+    if len(columns) > MAX_PRICES:
+        raise InterchangeError(
+            f"The table has {len(columns)} columns of prices; at most {MAX_PRICES} are "
+            "read."
+        )
+    found = []
+    for header, cells in columns.items():
+        rule, name, unit = _parts(header)
+        given = [k for k, cell in enumerate(cells) if cell.strip()]
+        values = [0.0] * len(cells)
+        numbers, _ = number_cells(
+            [cells[k] for k in given],
+            [names[k] for k in given],
+            f"The price {shown(name)}",
+            decimal,
+        )
+        for k, value in zip(given, numbers, strict=True):
+            values[k] = value
+        found.append(
+            ComponentPrices(name, np.array([0.0] * n_free + values), unit, rule)
+        )
+    return tuple(found)
+
+
+def _parts(header: str) -> tuple[PriceRule, str, str]:
+    parts = header.lstrip().removeprefix(_MARK).split(":")
+    if len(parts) != 3 or parts[0] not in get_args(PriceRule):
+        raise InterchangeError(
+            f"A column of prices is headed {shown(header)}; write price:RULE:NAME:UNIT "
+            'with the rule "sum" or "maximum", such as price:maximum:delay:days.'
+        )
+    name, unit = unquote(parts[1]), unquote(parts[2])
+    refuse_odd_names([name, unit], "price")
+    return cast(PriceRule, parts[0]), name, unit
+
+
+def _quoted(text: str) -> str:
+    return text.replace("%", "%25").replace(":", "%3A")

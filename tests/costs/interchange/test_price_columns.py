@@ -1,12 +1,21 @@
-"""What things cost is read as people list it, or refused with how to write it."""
+"""Columns of costs are read as people write them, or refused with how to write it."""
 
+import itertools
 from pathlib import Path
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solvers import ComponentPrices, FeatureHypergraph
 from solvers.costs.interchange import read_costs_csv, read_hypergraph
+from solvers.costs.interchange.price_columns import (
+    group_places,
+    grouped_costs,
+    price_headers,
+    prices_of_columns,
+)
 from solvers.errors import DataError, InterchangeError, ThriftscopeError
 
 CENTS = st.integers(0, 10**9)
@@ -112,3 +121,116 @@ def test_a_cost_that_may_be_two_is_refused_until_the_decimal_mark_is_told():
         for decimal, cost in ((",", 1.234), (".", 1234)):
             read = read_hypergraph(text.encode(), decimal=decimal).hypergraph
             assert read.component_costs.tolist() == [cost]
+
+
+NAMES = ("a", "b", "c", "d")
+
+
+@given(
+    st.lists(st.sampled_from(["", "g", "h"]), min_size=4, max_size=4),
+    st.lists(st.integers(0, 9), min_size=4, max_size=4),
+    st.integers(0, 5),
+    st.integers(0, 5),
+)
+@settings(max_examples=40)
+def test_the_first_of_a_group_pays_in_full_and_others_the_discounted_cost(
+    groups, rest, saved_g, saved_h
+):
+    saved = {"": 0, "g": saved_g, "h": saved_h}
+    costs = [own + saved[group] for own, group in zip(rest, groups, strict=True)]
+    hypergraph = grouped_costs(NAMES, costs, groups, rest, "CAD")
+    for size in range(5):
+        for chosen in itertools.combinations(range(4), size):
+            wanted, met = 0, {""}
+            for j in chosen:
+                wanted += rest[j] if groups[j] in met else costs[j]
+                if groups[j] == "":
+                    wanted += costs[j] - rest[j]
+                met.add(groups[j])
+            assert hypergraph.cost(list(chosen)) == pytest.approx(wanted)
+
+
+def test_a_group_named_like_a_feature_is_told_apart():
+    hypergraph = grouped_costs(("fft", "b"), [3, 3], ["fft", "fft"], [1, 1], "us")
+    assert hypergraph.components == ("fft (shared)", "fft", "b")
+
+
+def test_what_decimal_prices_differ_by_is_decimal():
+    hypergraph = grouped_costs(("a", "b"), [0.3, 0.3], ["g", "g"], [0.1, 0.1], "CAD")
+    assert hypergraph.component_costs.tolist() == [0.2, 0.1, 0.1]
+
+
+@pytest.mark.parametrize(
+    ("costs", "rest", "sentence"),
+    [
+        ([3, 3], [4, 1], "Feature 'a' costs 3, but 4 with a discount"),
+        ([3, 3], [1, 2], "Feature 'b' saves 1 in group 'g', where another saves 2"),
+    ],
+)
+def test_discounts_that_share_nothing_are_refused(costs, rest, sentence):
+    with pytest.raises(InterchangeError) as refusal:
+        grouped_costs(("a", "b"), costs, ["g", "g"], rest, "us")
+    assert sentence in str(refusal.value)
+
+
+def test_savings_that_differ_by_less_than_a_cent_are_one():
+    hypergraph = grouped_costs(("a", "b"), [3.0, 3.004], ["g", "g"], [1.0, 1.0], "CAD")
+    assert np.count_nonzero(hypergraph.incidence.toarray().sum(axis=1) == 2) == 1
+
+
+@pytest.mark.parametrize(
+    ("header", "places"),
+    [
+        (["feature", "cost_us"], None),
+        (["feature", "cost_us", "group", "discount_cost_us"], (2, 3)),
+        (["feature", "cost", " Discount_cost", "GROUP "], (3, 2)),
+    ],
+)
+def test_columns_of_groups_are_found_wherever_they_stand(header, places):
+    assert group_places(header) == places
+
+
+@pytest.mark.parametrize(
+    ("header", "sentence"),
+    [
+        (["feature", "cost", "note"], "has 3 columns; write feature and cost"),
+        (
+            ["feature", "cost_us", "group", "discount_cost_ms"],
+            "The costs are in 'us', but the discounted ones in 'ms'",
+        ),
+    ],
+)
+def test_headers_that_say_something_else_are_refused(header, sentence):
+    with pytest.raises(InterchangeError) as refusal:
+        group_places(header)
+    assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", ["delay", "a:b", "50 %", "%3A", "Größe"])
+@pytest.mark.parametrize("rule", ["sum", "maximum"])
+def test_a_price_comes_back_from_its_header(name, rule):
+    price = ComponentPrices(name, np.array([0.0, 2.0]), "days", rule)
+    graph = FeatureHypergraph([[1, 0], [0, 1]], [1.0, 2.0], prices=(price,))
+    (header,) = price_headers(graph)
+    (read,) = prices_of_columns({header: ["", "2"]}, ["c0", "c1"])
+    assert (read.name, read.unit, read.rule) == (name, "days", rule)
+    assert read.values.tolist() == [0.0, 2.0]
+
+
+def test_components_before_the_rows_cost_nothing():
+    columns = {"price:sum:delay:days": ["3"]}
+    (read,) = prices_of_columns(columns, ["c"], n_free=2)
+    assert read.values.tolist() == [0.0, 0.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        ({"price:least:delay:days": []}, "headed 'price:least:delay:days'; write"),
+        ({"price:sum:delay": []}, "headed 'price:sum:delay'; write"),
+        ({f"price:sum:p{i}:days": [] for i in range(21)}, "21 columns of prices"),
+    ],
+)
+def test_a_header_that_says_something_else_is_refused(columns, sentence):
+    with pytest.raises(InterchangeError, match=sentence):
+        prices_of_columns(columns, [])
