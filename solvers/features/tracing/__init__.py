@@ -1,8 +1,8 @@
 """Extractors that exist, traced into priced hypergraphs and cut to a selection."""
 
+from ..steps import probability_step
 from .entries import FeatureFunction
 from .extractor import SharedComponent, TracedExtractor, TrimmedExtractor
-from .probability import probability_step
 from .stages import TraceProgress, trace_extractor, tracing
 
 __all__ = [

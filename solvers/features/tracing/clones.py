@@ -20,7 +20,7 @@ from typing import Any
 
 from ..fingerprint import Double
 from .bytecode import names_in, read_code
-from .trust import is_trusted
+from .reach import is_trusted
 
 # Calls that replace one function by another, or return it as it is.
 Substitute = Callable[[Any], Any]

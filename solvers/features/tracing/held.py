@@ -27,8 +27,8 @@ from ..fingerprint import (
     is_flat,
     parts_of,
 )
+from .calls import spelling_of
 from .reach import Reach
-from .spelling import spelling_of
 
 MOST_PADDING = 4  # times the bytes of an array that it may lie apart
 _PLAIN_NUMBERS = frozenset(

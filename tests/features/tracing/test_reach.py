@@ -6,6 +6,7 @@ import functools
 import os
 import random
 import re
+import sys
 import threading
 import time
 import types
@@ -14,6 +15,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from solvers.features.tracing import reach
 from solvers.features.tracing.reach import Reach
 
 RATE = 2.0
@@ -300,3 +302,38 @@ def test_only_what_was_read_is_known():
     assert reach.knows(pd.Series)
     assert not reach.knows(Mode)
     assert not reach.knows(plain.__code__)
+
+
+@pytest.mark.parametrize(
+    ("module", "is_trusted"),
+    [
+        ("numpy", True),
+        ("scipy.signal.windows", True),
+        ("builtins", True),
+        ("statistics", True),
+        ("numpy.random.mtrand", False),
+        ("numpyish", False),
+        ("os", False),
+        ("time", False),
+        (None, False),
+    ],
+)
+def test_who_computes_and_does_nothing_else_is_trusted(module, is_trusted):
+    assert reach.is_trusted(module) == is_trusted
+
+
+def test_a_module_of_somebody_s_own_with_a_name_of_python_s_is_not(monkeypatch):
+    own = types.ModuleType("statistics")
+    own.__file__ = "/somewhere/statistics.py"
+    monkeypatch.setitem(sys.modules, "statistics", own)
+    reach._is_named.cache_clear()
+    try:
+        assert not reach.is_trusted("statistics")
+    finally:
+        reach._is_named.cache_clear()
+
+
+def test_some_libraries_may_draw_global_random_numbers():
+    assert reach.may_draw("sklearn.utils")
+    assert reach.may_draw("scipy.stats._entropy")
+    assert not reach.may_draw("numpy.fft")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solvers import FeaturePipeline, Step
-from solvers.features.tracing import reach, tracing
+from solvers.features.tracing import reach, trace_extractor, tracing
 from solvers.features.verification import verifying
 from tests.features.tracing.signals import (
     SIGNALS,
@@ -104,3 +104,13 @@ def test_a_pipeline_and_a_trace_of_the_same_code_agree():
     ones = np.ones(len(traced.components))
     for features in (["mean"], ["deviation"], ["mean", "deviation"]):
         assert traced.hypergraph(ones).cost(features) == pipeline.cost(features)
+
+
+def test_what_takes_less_than_a_look_up_stays_where_it_is():
+    def half(x):
+        return x / 2
+
+    features = {"a": lambda s: half(3), "b": lambda s: half(3) + 1}
+    traced = trace_extractor(features, SIGNALS)
+    assert not traced.shared
+    assert any("take less time than looking them up" in n for n in traced.notes)
