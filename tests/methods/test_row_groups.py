@@ -32,7 +32,7 @@ from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
-from solvers.methods.tefe import training as tefe_training
+from solvers.methods.tefe import stages as tefe_stages
 from solvers.numerics.cuts import QuantileBins
 from solvers.numerics.inner_folds import deal_folds
 
@@ -86,8 +86,8 @@ def held_out_by_tefe(monkeypatch, **told):
         heard.append(np.mean((margins[:, 0, -1] > 0) == labels))
         return calibrate(margins, labels, weights)
 
-    calibrate = tefe_training.calibrate
-    monkeypatch.setattr(tefe_training, "calibrate", hears)
+    calibrate = tefe_stages.calibrate
+    monkeypatch.setattr(tefe_stages, "calibrate", hears)
     X, y, _ = patients(60)
     fitted(FOLDING["tefe"], X, y, **told)
     return heard[0]

@@ -11,7 +11,7 @@ import numpy as np
 
 from solvers.costs.budgets import room_of
 from solvers.methods.tefe import Journey, TEFEClassifier
-from solvers.methods.tefe.cascade import MarginStop
+from solvers.methods.tefe.classifier import MarginStop
 from solvers.papers.cascades import (
     ExitRound,
     Linearity,

@@ -1,10 +1,9 @@
 """The hypergraph cascade: one training for every budget, stopped optimally."""
 
 from ...decisions.walker import Journey
-from .classifier import HypergraphCascadeClassifier
+from .classifier import HypergraphCascadeClassifier, Replay, ScoreStop, StageRow
 from .members import LeafCascade, Member, Sheet
 from .policies import Policy
-from .prediction import Replay, ScoreStop, StageRow
 
 __all__ = [
     "HypergraphCascadeClassifier",

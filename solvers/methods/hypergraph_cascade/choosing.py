@@ -17,9 +17,6 @@ from .policies import Candidate, HeldOut, Policy, PolicyObjective
 from .rows import WeightedRows
 from .stopping import Exits, solve_exits
 
-# Hundreds of policies from one training, each scored on held-out rows.
-
-
 # Errors that computing everything is worth: a policy for each.
 _WORTHS = np.geomspace(1e-3, 8.0, 40)
 _FIXED_F1 = (0.7, 0.8, 0.9)

@@ -13,9 +13,6 @@ from ...numerics.cuts import weighted_quantiles
 from ...numerics.distinct_rows import merged_rows
 from ...numerics.inner_folds import deal_folds, in_turn
 
-# Training rows in canonical form: a weight of two is a row written twice.
-
-
 _FEWEST = 10  # of a class, where rows are drawn
 
 

@@ -20,9 +20,6 @@ from ...numerics.arrays import Floats, Integers, Mask
 from .order import ColumnOrder
 from .rows import WeightedRows
 
-# Where the stages of a cascade end, and the models that answer there.
-
-
 # Stages are three times as close while little has been paid.
 _EARLY_SHARE = 0.12
 _EARLY_CLOSENESS = 3

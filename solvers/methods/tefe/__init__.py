@@ -1,7 +1,6 @@
 """TEFE: a cascade of support vector machines that computes features until it is sure.
 
-`classifier` is the method, `confidence` when a stage is sure enough, `cascade` what is
-done once the stages are trained.
+`classifier` is the method, `stages` how its stages are trained and when one is sure.
 """
 
 from ...decisions.walker import Journey

@@ -1,10 +1,23 @@
-"""A cascade run by hand: where rows leave, what they heard, what they bought."""
+"""A cascade run by hand, the bounds that it keeps, and its trees as nodes."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.ensemble import HistGradientBoostingClassifier
 
+from solvers.decisions.basket import Basket, FeatureValues
+from solvers.decisions.machine import prepared_nodes, run_policy
+from solvers.decisions.program import node_data
+from solvers.errors import DeployError
 from solvers.methods.hypergraph_cascade import members
-from solvers.methods.hypergraph_cascade.members import LeafCascade, Member
+from solvers.methods.hypergraph_cascade.members import (
+    LeafCascade,
+    Member,
+    amid,
+    boosted_parts,
+)
 from solvers.methods.hypergraph_cascade.routing import FeatureCut, RoutingTree
 from solvers.methods.hypergraph_cascade.rows import ExpandedColumns
 from solvers.methods.hypergraph_cascade.stages import StageModel, StagePlan
@@ -73,3 +86,66 @@ def test_each_leaf_has_stages_and_bounds_of_its_own():
 
 def _bounds(policy):
     return policy.low[0], policy.high[0]
+
+
+SCORES = st.lists(st.integers(-8, 8), min_size=1, max_size=8, unique=True).map(
+    lambda drawn: np.sort(np.array(drawn, dtype=float))
+)
+
+
+@given(SCORES, st.floats(-10, 10, allow_subnormal=False))
+@settings(max_examples=100)
+def test_no_score_changes_sides_of_a_bound_that_parts_them(scores, bound):
+    if np.abs(scores - bound).min() < 1e-6:
+        return
+    assert ((scores > amid(bound, scores)) == (scores > bound)).all()
+
+
+@given(SCORES, st.floats(-8, 8))
+@settings(max_examples=100)
+def test_a_bound_between_scores_is_seated_in_the_middle_of_their_gap(scores, bound):
+    if scores[0] <= bound <= scores[-1]:
+        assert np.abs(scores - amid(bound, scores)).min() >= 0.5
+
+
+def test_scores_that_differ_by_rounding_are_not_parted():
+    scores = np.array([0.3, 0.1 + 0.2, 1.0])
+    scores.sort()
+    assert amid(float(scores[1]), scores) == (scores[1] + 1.0) / 2
+
+
+def test_a_bound_on_the_last_score_goes_above_it_and_on_the_first_below_it():
+    assert amid(2.0, np.array([1.0, 2.0])) == 1.5
+    assert amid(2.0 + 1e-12, np.array([1.0, 2.0])) == 3.0
+    assert amid(1.0, np.array([1.0, 2.0])) == 0.0
+
+
+def test_what_is_as_sure_as_can_be_is_beyond_every_bound():
+    assert amid(25.0, np.array([1.0, 2.0])) == np.inf
+    assert amid(-25.0, np.array([1.0, 2.0])) == -np.inf
+
+
+MANY = np.random.default_rng(0).normal(size=(200, 3))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_parts_add_up_to_the_decision(n_classes):
+    y = np.digitize(MANY[:, 0] + MANY[:, 1], [-0.5, 0.5][: n_classes - 1])
+    model = HistGradientBoostingClassifier(max_iter=3).fit(MANY, y)
+    sums, trees = boosted_parts(model, ["a", "b", "c"], begin=0)
+    nodes = [node_data(node, str, str) for node in trees]
+    ready = prepared_nodes(nodes, sums.parts, 0, {}, {}, {})
+    for row, said in zip(MANY, model.decision_function(MANY), strict=True):
+        basket = Basket(FeatureValues(dict(zip("abc", row, strict=True))))
+        found = run_policy(ready, sums.parts, len(sums.base), basket)
+        assert np.add(found, sums.base) == pytest.approx(np.atleast_1d(said))
+
+
+def test_sets_of_categories_are_refused():
+    frame = pd.DataFrame({"kind": pd.Categorical(list("abcd") * 50)})
+    y = frame["kind"].isin(["a", "c"])
+    model = HistGradientBoostingClassifier(
+        max_iter=1, categorical_features="from_dtype"
+    ).fit(frame, y)
+    with pytest.raises(DeployError, match="cut sets of categories"):
+        boosted_parts(model, ["kind"], 0)

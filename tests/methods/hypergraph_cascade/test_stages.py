@@ -1,10 +1,13 @@
-"""Where stages end, and the models that answer there."""
+"""Where stages end, the models that answer there, and how sure those may be."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import minimize
+from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
 from sklearn.naive_bayes import GaussianNB
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
@@ -13,8 +16,15 @@ from solvers.methods.hypergraph_cascade.order import ColumnOrder
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
 from solvers.methods.hypergraph_cascade.stages import (
     SURE,
+    Platt,
+    Shares,
     StageModel,
+    calibrate,
     confidences,
+    fit_platt,
+    fit_shares,
+    importances,
+    log_losses,
     prior_model,
     stage_plan,
     train_clone,
@@ -123,3 +133,110 @@ def test_one_row_is_answered_as_in_a_batch(n_classes):
 def test_rows_of_several_classes_are_told_apart_by_the_lead_of_the_best():
     assert confidences(np.array([[-1.5], [2.0]])).tolist() == [-1.5, 2.0]
     assert confidences(np.array([[0.0, 3.0, 1.0], [2.0, 2.0, 0.0]])).tolist() == [2, 0]
+
+
+def _noisy_rows(seed, n=80):
+    rng = np.random.default_rng(seed)
+    u = 3 * rng.standard_normal(n)
+    hits = rng.random(n) < 1 / (1 + np.exp(-0.7 * u - 0.4))
+    return u, hits, rng.uniform(0.5, 2.0, n)
+
+
+@given(st.integers(0, 999))
+@settings(max_examples=15)
+def test_platt_s_curve_is_the_best_by_a_generic_minimiser(seed):
+    u, hits, weights = _noisy_rows(seed)
+    up, down = weights[hits].sum(), weights[~hits].sum()
+    target = np.where(hits, (up + 1) / (up + 2), 1 / (down + 2))
+
+    def loss(w):
+        odds = w[0] * u + w[1]
+        return weights @ (np.logaddexp(0, odds) - target * odds)
+
+    found = fit_platt(u, hits, weights)
+    best = minimize(loss, [0.0, 0.0], method="BFGS").fun
+    assert loss([found.slope, found.intercept]) == pytest.approx(best, rel=1e-6)
+
+
+def test_scores_that_are_all_the_same_tell_the_share_alone():
+    hits = np.array([True, True, False, True])
+    found = fit_platt(np.full(4, 2.5), hits, np.ones(4))
+    assert found.slope == 0.0
+    targets = np.array([4 / 5, 4 / 5, 1 / 3, 4 / 5]).mean()
+    assert found.belief(np.array([2.5]))[0] == pytest.approx(
+        np.log(targets / (1 - targets))
+    )
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e6])
+def test_another_zero_and_unit_of_the_score_changes_no_odds(shift):
+    u, hits, weights = _noisy_rows(1)
+    plain = fit_platt(u, hits, weights).belief(u)
+    moved = fit_platt(100 * u + shift, hits, weights).belief(100 * u + shift)
+    assert moved == pytest.approx(plain, abs=1e-5)
+
+
+@given(st.integers(0, 999))
+@settings(max_examples=15)
+def test_shares_are_isotonic_regression(seed):
+    u, hits, weights = _noisy_rows(seed)
+    found = fit_shares(u, hits, weights)
+    plain = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
+    plain.fit(u, hits.astype(float), sample_weight=weights)
+    new = np.linspace(u.min() - 1, u.max() + 1, 50)
+    assert found.belief(new) == pytest.approx(plain.predict(new))
+    assert (np.diff(found.belief(new)) >= -1e-12).all()
+
+
+@pytest.mark.parametrize("is_binary", [True, False])
+def test_a_row_is_believed_by_a_curve_that_did_not_see_its_fold(is_binary):
+    u, hits, weights = _noisy_rows(2)
+    folds = np.arange(80) % 4
+    belief, curve = calibrate(u, hits, weights, folds, is_binary)
+    assert isinstance(curve, Platt if is_binary else Shares)
+    for fold in range(4):
+        flipped = hits.copy()
+        flipped[folds == fold] ^= True
+        other, _ = calibrate(u, flipped, weights, folds, is_binary)
+        held = folds == fold
+        assert (other[held] == belief[held]).all()
+        assert (other[~held] != belief[~held]).any()
+
+
+def test_rows_that_were_never_held_out_are_believed_by_the_whole_curve():
+    u, hits, weights = _noisy_rows(3)
+    folds = np.full(80, -1)
+    belief, curve = calibrate(u, hits, weights, folds, True)
+    assert belief == pytest.approx(curve.belief(u))
+
+
+def _labelled_rows(make_label, n=400, seed=0):
+    X = np.random.default_rng(seed).standard_normal((n, 4))
+    return WeightedRows(X, make_label(X).astype(int), np.ones(n), 2)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_the_mean_of_log_losses_is_that_of_scikit_learn(n_classes):
+    rng = np.random.default_rng(n_classes)
+    labels = rng.integers(0, n_classes, 50)
+    outputs = rng.standard_normal((50, 1 if n_classes == 2 else n_classes))
+    logits = np.column_stack([np.zeros(50), outputs]) if n_classes == 2 else outputs
+    chances = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    wanted = log_loss(labels, chances, labels=np.arange(n_classes))
+    assert log_losses(outputs, labels).mean() == pytest.approx(wanted)
+
+
+def test_what_two_features_say_only_together_counts_for_both():
+    found = importances(_labelled_rows(lambda X: X[:, 0] * X[:, 1] > 0), 0)
+    assert min(found[:2]) > 10 * max(found[2:])
+
+
+def test_every_feature_keeps_a_small_worth():
+    found = importances(_labelled_rows(lambda X: X[:, 2] > 0), 0)
+    assert found.argmax() == 2
+    assert (found > 0).all()
+
+
+def test_the_same_seed_gives_the_same_worth():
+    rows = _labelled_rows(lambda X: X[:, 0] > 0)
+    assert (importances(rows, 5) == importances(rows, 5)).all()

@@ -1,11 +1,169 @@
-"""Setting a trained cascade: thresholds, caps and budgets, and what they bring."""
+"""TEFE: its rows leave where they should, whatever a trained cascade is set to."""
 
 import numpy as np
 import pytest
 
+from solvers import FeatureHypergraph
 from solvers.errors import DataError, KnobError
 from solvers.methods.tefe import TEFEClassifier
 from tests.methods.tefe.trained import PRICES, fitted, table
+
+
+def test_stages_acquire_features_in_the_order_of_their_cost():
+    model = fitted()
+    assert [group.tolist() for group in model.stage_groups_] == [
+        [1],
+        [2],
+        [0],
+        [4],
+        [3],
+        [5],
+    ]
+    assert model.stage_costs_.tolist() == [1.0, 3.0, 6.0, 10.0, 15.0, 21.0]
+
+
+def test_weights_are_zero_where_a_stage_has_not_acquired_a_feature():
+    model = fitted(n_classes=3)
+    assert model.stage_coef_.shape == (3, 6, 6)
+    assert model.stage_intercept_.shape == (3, 6)
+    for stage in range(6):
+        unknown = np.concatenate([*model.stage_groups_[stage + 1 :], np.array([], int)])
+        assert not model.stage_coef_[:, stage, unknown].any()
+
+
+def test_shared_components_are_charged_once_along_the_cascade():
+    shared = FeatureHypergraph(
+        [[1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [10.0, 1.0, 1.0, 8.0]
+    )
+    X, y = table()
+    for order, costs in (("alone", [8, 19, 20]), ("amortised", [11, 12, 20])):
+        model = TEFEClassifier(shared, order=order).fit(X[:, :3], y)
+        assert model.stage_costs_.tolist() == costs
+
+
+def test_features_of_the_same_components_make_one_stage():
+    together = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 1.0])
+    X, y = table()
+    model = TEFEClassifier(together).fit(X[:, :3], y)
+    assert [group.tolist() for group in model.stage_groups_] == [[2], [0, 1]]
+
+
+def test_the_order_inside_a_group_does_not_matter():
+    X, y = table()
+    groups = [[0, 1, 2], [3, 4, 5]]
+    turned = [[2, 0, 1], [5, 4, 3]]
+    margins = [
+        TEFEClassifier(groups=g, solver=solver).fit(X, y).stage_margins(X)
+        for g in (groups, turned)
+        for solver in ("interior_point", "path")
+    ]
+    for other in margins[1:]:
+        assert other == pytest.approx(margins[0], abs=1e-6)
+
+
+def test_swapped_labels_swap_the_predictions():
+    X, y = table()
+    model, swapped = fitted(), TEFEClassifier(PRICES).fit(X, 1 - y)
+    assert swapped.predict(X).tolist() == (1 - model.predict(X)).tolist()
+    assert swapped.exit_stages(X).tolist() == model.exit_stages(X).tolist()
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    X, y = table()
+    turned = TEFEClassifier(PRICES).fit(X[::-1], y[::-1])
+    assert turned.stage_margins(X) == pytest.approx(fitted().stage_margins(X), abs=1e-8)
+
+
+@pytest.mark.parametrize("confidence", ["distance", "raw", "gap"])
+def test_threshold_zero_lets_every_row_leave_at_once_with_two_classes(confidence):
+    X, _ = table()
+    model = fitted(threshold=0.0, confidence=confidence)
+    assert not model.exit_stages(X).any()
+    assert model.prediction_cost(X).tolist() == [1.0] * len(X)
+
+
+def test_with_more_classes_a_row_leaves_only_where_one_class_claims_it():
+    X, _ = table(4)
+    model = fitted(4, threshold=0.0)
+    claimed = (model.stage_margins(X)[:, :, 0] > 0).sum(axis=1) == 1
+    assert np.array_equal(model.exit_stages(X) == 0, claimed)
+    assert not claimed.all()
+
+
+@pytest.mark.parametrize("n_classes", [2, 4])
+@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+def test_threshold_infinity_is_the_machine_on_all_features(n_classes, confidence):
+    X, _ = table(n_classes)
+    model = fitted(n_classes, threshold=np.inf, confidence=confidence)
+    assert np.all(model.prediction_cost(X) == 21.0)
+    assert model.predict(X).tolist() == model.stage_predictions(X)[:, -1].tolist()
+
+
+@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+def test_a_higher_threshold_never_lets_a_row_leave_earlier(confidence):
+    X, _ = table(3)
+    model = fitted(3, confidence=confidence)
+    stages = [
+        model.set_params(threshold=threshold).exit_stages(X)
+        for threshold in (-np.inf, 0.0, 0.2, 0.5, 0.8, 1.0, 2.0, np.inf)
+    ]
+    assert np.all(np.diff(stages, axis=0) >= 0)
+
+
+@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_no_row_goes_further_than_rows_may(n_classes, confidence):
+    X, y = table(n_classes)
+    X[:, 1] = 0.0  # the first stage's feature says nothing: nobody leaves there
+    model = TEFEClassifier(PRICES, confidence=confidence).fit(X, y)
+    rows = np.random.default_rng(0).standard_t(1.0, (500, X.shape[1])) * 100.0
+    for threshold in (-np.inf, -1.0, 0.0, 0.5, np.inf):
+        model.set_params(threshold=threshold)
+        (most,) = model.acquirable_features()
+        acquired = model.acquired_features(rows)
+        assert not (acquired & ~most).any()
+        if n_classes == 2 and threshold <= 0:
+            assert most.sum() <= 2
+
+
+@pytest.mark.parametrize("cap", [1.0, 2.9, 6.0, 20.9])
+def test_no_row_costs_more_than_the_time_cap(cap):
+    X, _ = table(3)
+    model = fitted(3, threshold=np.inf, time_cap=cap)
+    allowed = model.stage_costs_[model.stage_costs_ <= cap].max()
+    assert np.all(model.prediction_cost(X) == allowed)
+
+
+def test_a_cap_of_exactly_a_stage_is_not_lost_to_rounding():
+    prices = FeatureHypergraph.independent([0.1, 0.2, 0.3])
+    X, y = table()
+    model = TEFEClassifier(prices, threshold=np.inf, time_cap=0.6).fit(X[:, :3], y)
+    assert np.all(model.exit_stages(X[:, :3]) == 2)
+
+
+def test_a_cap_below_the_first_stage_is_refused():
+    with pytest.raises(DataError, match=r"time_cap is 0\.5, .* costs 1"):
+        fitted(time_cap=0.5)
+    with pytest.raises(DataError, match=r"time_cap is 0\.5"):
+        fitted().set_params(time_cap=0.5).predict(table()[0])
+
+
+def test_no_row_leaves_where_the_weights_vanish():
+    X, y = table()
+    X[:, 1] = 3.0  # the cheapest feature is constant: its machine says the same of all
+    model = TEFEClassifier(PRICES, threshold=0.0).fit(X, y)
+    assert model.stage_blocked_[0].tolist() == [True] + [False] * 5
+    assert np.all(model.exit_stages(X) == 1)
+    assert np.isneginf(model.stage_confidences(X)[:, 0]).all()
+
+
+def test_distance_does_not_change_with_the_scale_of_a_machine():
+    X, _ = table()
+    model = fitted()
+    before = model.stage_confidences(X)
+    model.stage_coef_ = 7.0 * model.stage_coef_
+    model.stage_intercept_ = 7.0 * model.stage_intercept_
+    assert model.stage_confidences(X) == pytest.approx(before)
 
 
 def test_threshold_cap_and_confidence_need_no_new_training():
