@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -15,10 +16,8 @@ from ...numerics.curvature import HessianCache
 from ...numerics.logistic import LogisticLoss
 from ...numerics.prox_newton import AbsolutePenalty, LinearFit, Restriction, minimise
 from ...numerics.weighted_l1 import WeightedL1Fits
-from .elimination import elimination_order
 from .exhaustive import Orthants
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
-from .pool import Pool
 
 Start: TypeAlias = tuple[str, Floats, float]
 
@@ -279,3 +278,166 @@ class Starts:
         used = np.flatnonzero(model[:-1])
         losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
         self.pool.add_scaled(index[used], model[used], float(model[-1]), losses)
+
+
+# Fits of one data set, kept as starts for other values of λ and p.
+
+
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    index: Integers
+    values: Floats
+    intercept: float
+    loss: float
+    rows: Integers
+    loads: Floats
+
+
+class Pool:
+    """Weights with their loss and loads, so that any penalty of them is quick."""
+
+    def __init__(self, sharing: Sharing) -> None:
+        self._sharing = sharing
+        self._entries: list[_Entry] = []
+        self._seen: set[tuple[float, int]] = set()
+
+    def add(self, fit: LinearFit) -> None:
+        """Keep a fit, unless its like is there."""
+        index = np.flatnonzero(fit.weights)
+        # Descents from many starts end in the same points, but for rounding.
+        like = round(fit.loss, 7), len(index)
+        if like not in self._seen:
+            self._seen.add(like)
+            self.add_scaled(index, fit.weights[index], fit.intercept, {1.0: fit.loss})
+
+    def add_scaled(
+        self,
+        index: Integers,
+        values: Floats,
+        intercept: float,
+        losses: Mapping[float, float],
+    ) -> None:
+        """Keep multiples of the same decision.
+
+        Shapes: `index` (k,), `values` (k,).
+        """
+        weights = np.zeros(self._sharing.n_features)
+        weights[index] = np.abs(values)
+        loads = self._sharing.loads(weights)
+        rows = np.flatnonzero(loads)
+        for factor, loss in losses.items():
+            scaled = factor * values, factor * intercept
+            self._entries.append(
+                _Entry(index, *scaled, loss, rows, factor * loads[rows])
+            )
+        self.__dict__.pop("_stacked", None)
+
+    @cached_property
+    def _stacked(self) -> tuple[NDArray, NDArray, NDArray, NDArray]:
+        """Losses, and end to end whose loads, on which components, and how large."""
+        sizes = [len(entry.rows) for entry in self._entries]
+        return (
+            np.array([entry.loss for entry in self._entries]),
+            np.repeat(np.arange(len(sizes)), sizes),
+            np.concatenate([np.zeros(0, int), *(e.rows for e in self._entries)]),
+            np.concatenate([np.zeros(0), *(e.loads for e in self._entries)]),
+        )
+
+    def _priced(self, shape: ComponentPenalty) -> tuple[NDArray, NDArray]:
+        """Return the loss of each entry, and its penalty per unit of alpha."""
+        losses, owners, rows, loads = self._stacked
+        # Loss and loads are kept: alpha, R and D may have changed since.
+        paid = self._sharing.costs[rows] * shape.value(loads)
+        return losses, np.bincount(owners, paid, len(losses)).astype(float, copy=False)
+
+    def best(self, penalty: SharedPenalty, n_best: int) -> list[tuple[Floats, float]]:
+        """Return the weights and intercepts of lowest objective, (n_features,)."""
+        losses, paid = self._priced(penalty.shape)
+        order = np.argsort(losses + penalty.alpha * paid, kind="stable")
+        chosen: dict[bytes, tuple[Floats, float]] = {}
+        for entry in (self._entries[i] for i in order):
+            if len(chosen) == n_best:
+                break
+            key = entry.index.tobytes()
+            if key not in chosen:
+                weights = np.zeros(self._sharing.n_features)
+                weights[entry.index] = entry.values
+                chosen[key] = weights, entry.intercept
+        return list(chosen.values())
+
+    def within(self, budget: float) -> Mask | None:
+        """Return the selection of lowest loss that a budget pays for.
+
+        Shape: (n_features,).
+        None where every entry costs more.
+        """
+        costs = self._sharing.costs
+        room = room_of(budget)
+        paid_for = [e for e in self._entries if float(costs[e.rows].sum()) <= room]
+        if not paid_for:
+            return None
+        support = np.zeros(self._sharing.n_features, dtype=bool)
+        support[min(paid_for, key=lambda entry: entry.loss).index] = True
+        return support
+
+    def break_even(self, shape: ComponentPenalty, null_loss: float) -> float:
+        """Return the largest trade-off at which an entry beats the null model."""
+        losses, paid = self._priced(shape)
+        # loss + alpha paid < null loss exactly below alpha = (null loss - loss) / paid.
+        gains = (null_loss - losses)[paid > 0]
+        return float(np.max(gains / paid[paid > 0], initial=0.0))
+
+
+# Cost-benefit elimination: a nested sequence of supports to start from. From a dense
+# fit, the feature whose loss per saved cost is least is dropped, again and again. What
+# a feature saves is its fair share of the components that it leans on: each component's
+# cost is divided among the features that still need it.
+
+
+def elimination_order(
+    matrix: NDArray, weights: NDArray, index: Integers, sharing: Sharing
+) -> tuple[Integers, Floats]:
+    """Return in which order features are dropped, and the weights before each drop.
+
+    Shapes: `matrix` (k + 1, k + 1), `weights` (k + 1,), `index` (k,) -> `order` (k,),
+    `steps` (k + 1, k + 1).
+    `matrix`: hessian of the loss at the dense fit; the intercept comes last.
+    `order`: positions in `index`, first dropped first.
+    `steps`: row t: weights, on the quadratic model of the loss, once t features are
+    gone.
+
+    Notes
+    -----
+    Dropping feature j from the quadratic model costs ``w_j^2 / (2 C_jj)`` with C the
+    inverse Hessian, and C loses a rank-one part (the optimal brain surgeon's step).
+    Complexity k^3.
+    """
+    k = len(index)
+    ridge = 1e-9 * np.trace(matrix) / (k + 1) + 1e-300
+    inverse = np.linalg.inv(matrix + ridge * np.eye(k + 1))
+    # What C_jj is at least, whatever was dropped: rounding goes below it.
+    least = 1.0 / (np.diag(matrix)[:k] + ridge)
+    w = weights.astype(float).copy()
+    needed = sharing.needed(index)
+    leaning = sharing.rows_of(index, needed)
+    costs = sharing.costs[needed]
+    users = leaning.sum(axis=0)
+    alive = np.ones(k, dtype=bool)
+    order, steps = np.empty(k, dtype=int), np.empty((k + 1, k + 1))
+    for t in range(k):
+        steps[t] = w
+        # A component's cost in equal parts among those that still need it.
+        saved = leaning @ (costs / np.maximum(users, 1.0))
+        harm = w[:k] ** 2 / np.maximum(np.diag(inverse)[:k], least)
+        score = np.where(alive, harm / np.maximum(saved, 1e-300), np.inf)
+        j = int(np.argmin(score))
+        order[t], alive[j] = j, False
+        users -= leaning[j]
+        # w' = w - w_j C_j / C_jj, C' = C - C_j C_j' / C_jj: the inverse without row j.
+        column = inverse[:, j] / inverse[j, j]
+        w = w - w[j] * column
+        inverse = inverse - np.outer(column, inverse[j])
+        w[j] = 0.0
+        w[:k][~alive] = 0.0
+    steps[k] = w
+    return order, steps

@@ -5,10 +5,9 @@ zero, on a boundary where they shrink by a constant, or ridge. One variable a ro
 certificate with every fit, and time linear in the number of features.
 """
 
-from .classifier import SelectiveRidgeClassifier
+from .estimators import SelectiveRidgeClassifier, SelectiveRidgeRegressor
 from .paths import maximum_selectivity, selective_ridge_path, selective_ridge_stream
 from .problem import SelectiveRidgeFit
-from .regressor import SelectiveRidgeRegressor
 
 __all__ = [
     "SelectiveRidgeClassifier",

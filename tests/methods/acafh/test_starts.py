@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from solvers import FeatureHypergraph
+from solvers import FeatureHypergraph, split_dataset
+from solvers.datasets import make_motions
+from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.acafh.penalties import Lp, Scad, SharedPenalty, Sharing
-from solvers.methods.acafh.starts import Starts
+from solvers.methods.acafh.starts import Pool, Starts, elimination_order
 from solvers.numerics.curvature import HessianCache
 from solvers.numerics.logistic import LogisticLoss
+from solvers.numerics.prox_newton import LinearFit
 from tests.methods.tables import random_problem
 
 ROOT = Lp(0.5)
@@ -101,3 +104,149 @@ def test_more_features_than_rows_start_from_those_that_l1_leaves():
     kept = starts.dense_fit.weights != 0
     assert 0 < kept.sum() < 60
     assert [kind for kind, *_ in _found(starts, 0.01)].count("ladder") == 0
+
+
+SHARING = Sharing(FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [2.0, 1.0]))
+FITS = [
+    ([0.0, 0.0, 0.0], 0.69),
+    ([1.0, 0.0, 0.0], 0.50),
+    ([1.0, 0.5, 0.0], 0.45),
+    ([0.0, 0.0, 2.0], 0.55),
+    ([1.0, 0.5, 1.0], 0.30),
+]
+
+
+def _fit(weights, loss):
+    return LinearFit(np.array(weights), 0.1, loss, 0.0, 1, 0.0, np.zeros(0))
+
+
+@pytest.fixture
+def pool():
+    filled = Pool(SHARING)
+    for weights, loss in FITS:
+        filled.add(_fit(weights, loss))
+    return filled
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.03, 0.1, 1.0])
+def test_the_best_are_those_of_least_objective(pool, alpha):
+    penalty = SharedPenalty(alpha, Lp(0.5), SHARING)
+    totals = [loss + penalty.value(np.array(weights)) for weights, loss in FITS]
+    wanted = [FITS[i][0] for i in np.argsort(totals)[:3]]
+    found = [weights.tolist() for weights, _ in pool.best(penalty, 3)]
+    assert found == wanted
+
+
+def test_of_multiples_of_one_decision_the_best_alone_is_given():
+    pool = Pool(SHARING)
+    losses = {1.0: 0.4, 0.5: 0.41, 0.1: 0.6}
+    pool.add_scaled(np.array([0]), np.array([4.0]), 0.2, losses)
+    penalty = SharedPenalty(0.05, Lp(0.5), SHARING)
+    ((weights, intercept),) = pool.best(penalty, 5)
+    assert weights.tolist() == [2.0, 0.0, 0.0]
+    assert intercept == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(
+    ("budget", "chosen"),
+    [(0.5, []), (1.0, [2]), (2.5, [0, 1]), (3.0, [0, 1, 2])],
+)
+def test_within_a_budget_the_least_loss_is_chosen(pool, budget, chosen):
+    assert np.flatnonzero(pool.within(budget)).tolist() == chosen
+
+
+def test_at_the_break_even_the_best_fit_is_worth_the_null_model(pool):
+    alpha = pool.break_even(Lp(0.5), 0.69)
+    penalty = SharedPenalty(alpha, Lp(0.5), SHARING)
+    totals = [loss + penalty.value(np.array(weights)) for weights, loss in FITS]
+    assert min(totals) == pytest.approx(0.69)
+
+
+def test_a_pool_that_is_empty_gives_nothing():
+    pool = Pool(SHARING)
+    penalty = SharedPenalty(0.1, Lp(0.5), SHARING)
+    assert pool.best(penalty, 3) == []
+    assert pool.within(9.0) is None
+    assert pool.break_even(Lp(0.5), 0.69) == 0.0
+
+
+def test_a_fit_like_one_that_is_there_is_not_kept_again(pool):
+    penalty = SharedPenalty(0.0, Lp(0.5), SHARING)
+    pool.add(_fit([1.0, 0.5, 1.0], 0.30))
+    pool.add(_fit([9.0, 0.5, 1.0], 0.30 + 1e-9))
+    assert pool.best(penalty, 1)[0][0].tolist() == [1.0, 0.5, 1.0]
+
+
+def _model(seed, k=5):
+    """A Hessian of k features and an intercept, and the weights of its minimum."""
+    rng = np.random.default_rng(seed)
+    table = np.column_stack([rng.standard_normal((60, k)), np.ones(60)])
+    return table.T @ table / 60, rng.standard_normal(k + 1)
+
+
+def _restricted(matrix, weights, kept):
+    """Weights of the least quadratic around a minimum where some must be 0."""
+    free = np.append(kept, len(matrix) - 1)
+    found = np.zeros(len(weights))
+    right = (matrix @ weights)[free]
+    found[free] = np.linalg.solve(matrix[np.ix_(free, free)], right)
+    return found
+
+
+def _harm(matrix, weights, other):
+    return 0.5 * (other - weights) @ matrix @ (other - weights)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_weights_after_each_drop_are_the_best_of_those_that_are_left(seed):
+    matrix, weights = _model(seed)
+    sharing = Sharing(FeatureHypergraph.independent(np.ones(5)))
+    order, steps = elimination_order(matrix, weights, np.arange(5), sharing)
+    assert sorted(order.tolist()) == list(range(5))
+    for t in range(6):
+        kept = np.setdiff1d(np.arange(5), order[:t])
+        wanted = _restricted(matrix, weights, kept)
+        assert steps[t] == pytest.approx(wanted, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_equal_prices_the_next_drop_is_the_least_harmful(seed):
+    matrix, weights = _model(seed)
+    sharing = Sharing(FeatureHypergraph.independent(np.ones(5)))
+    order, steps = elimination_order(matrix, weights, np.arange(5), sharing)
+    for t in range(4):
+        kept = np.setdiff1d(np.arange(5), order[:t])
+        here = _harm(matrix, weights, steps[t])
+        harms = {
+            j: _harm(
+                matrix, weights, _restricted(matrix, weights, np.setdiff1d(kept, j))
+            )
+            - here
+            for j in kept
+        }
+        assert min(harms, key=harms.get) == order[t]
+
+
+def test_a_feature_that_saves_more_goes_before_an_equal_one():
+    matrix, weights = np.eye(4), np.array([1.0, 1.0, 1.0, 0.0])
+    sharing = Sharing(FeatureHypergraph.independent([1.0, 9.0, 3.0]))
+    order, _ = elimination_order(matrix, weights, np.arange(3), sharing)
+    assert order.tolist() == [1, 2, 0]
+
+
+def test_users_of_a_component_share_what_dropping_them_saves_until_one_is_left():
+    # Harm over saving: 1 / 2, 1.44 / 2 and 1.8 / 3; once the first is gone the second
+    # saves all of the 4, which is 0.36, and goes before the third.
+    hypergraph = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [4.0, 3.0])
+    matrix, weights = np.eye(4), np.array([1.0, 1.2, np.sqrt(1.8), 0.0])
+    order, _ = elimination_order(matrix, weights, np.arange(3), Sharing(hypergraph))
+    assert order.tolist() == [0, 1, 2]
+
+
+def test_columns_that_nearly_repeat_others_do_not_break_the_order():
+    """TSFEL's 123 columns on 160 rows: rounding takes C_jj below nothing."""
+    data = make_motions()
+    part = split_dataset(data)
+    model = ACAFHClassifier(data.hypergraph, budget=1000.0)
+    model.fit(part.X("train"), part.y("train"))  # a warning is an error
+    assert data.hypergraph.cost(model.support_) <= 1000
