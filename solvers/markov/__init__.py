@@ -11,30 +11,32 @@ networks", ICML 2006, with what it takes to compare them.
 True
 """
 
-from .baselines import ConstantLabelClassifier, TruthClassifier
 from .belief_propagation import max_product, sum_product
-from .classifier import Labelling, StructuredClassifier
+from .classifier import HealthReport, Labelling, StructuredClassifier
 from .comparison import (
     CurvePoint,
     FoldResult,
     MethodSummary,
     compare,
     leave_one_out,
+    split_graph,
     summarise,
     trace_curve,
 )
-from .cost_sensitive import CostSensitiveMarkovNetwork
-from .decoding import minimise_energy
+from .decoding import exact_minimum, minimise_energy
 from .engines import exact_marginals, exact_maximum
 from .expected_cost import expected_costs
 from .floor_plan import simulate_lab
 from .graph import CostGraph, misclassification_cost, paid_costs
 from .growth import attribute_accuracy, grow_graphs
-from .health import HealthReport
 from .lab_files import read_lab, read_sensor_csv, write_lab, write_sensor_csv
-from .logistic import NodeLogisticClassifier
-from .markov_network import MarkovNetworkClassifier
-from .oracle import exact_minimum
+from .methods import (
+    ConstantLabelClassifier,
+    CostSensitiveMarkovNetwork,
+    MarkovNetworkClassifier,
+    NodeLogisticClassifier,
+    TruthClassifier,
+)
 from .own_data import read_graph, write_graph
 from .pairwise import Beliefs, PairwiseModel
 from .sensor_graphs import (
@@ -46,7 +48,6 @@ from .sensor_graphs import (
     sensor_folds,
     take_snapshots,
 )
-from .splitting import split_graph
 from .two_step import InferenceStep, InferenceTrace
 
 __all__ = [

@@ -9,17 +9,21 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse import csgraph
 
 from ..checks import eager
 from ..errors import DataError
 from .checks import check_choice, check_count
-from .classifier import Labelling, StructuredClassifier
-from .cost_sensitive import CostSensitiveMarkovNetwork
+from .classifier import HealthReport, Labelling, NetworkClassifier, StructuredClassifier
 from .graph import CostGraph, paid_costs
 from .growth import check_growth, grow_graphs
-from .health import HealthReport, NetworkClassifier
-from .logistic import NodeLogisticClassifier
-from .markov_network import MarkovNetworkClassifier
+from .methods import (
+    CostSensitiveMarkovNetwork,
+    MarkovNetworkClassifier,
+    NodeLogisticClassifier,
+)
 
 CurveKnob: TypeAlias = Literal["label_agreement", "extra_links", "attribute_strength"]
 Fold: TypeAlias = tuple[Sequence[CostGraph], Sequence[CostGraph]]
@@ -289,3 +293,72 @@ def trace_curve(
             )
             results = tuple(compare(graphs, chosen))
             yield CurvePoint(knob, value, seed, results)
+
+
+def split_graph(graph: CostGraph, n_parts: int = 3) -> list[CostGraph]:
+    """Return parts of about equal size that keep neighbours together.
+
+    Nodes are dealt out in the order of a depth-first walk, so that few links run
+    between parts; those that do are lost.
+
+    Parameters
+    ----------
+    graph : CostGraph
+        The whole.
+    n_parts : int, default=3
+        How many parts.
+
+    Returns
+    -------
+    list of CostGraph
+
+    Raises
+    ------
+    KnobError
+        If there are fewer than two parts.
+    DataError
+        If there are fewer nodes than parts.
+    """
+    check_count("n_parts", n_parts, 2)
+    if graph.n_nodes < n_parts:
+        raise DataError(
+            f"The graph has {graph.n_nodes} nodes for {n_parts} parts; give more nodes."
+        )
+    return [
+        induced_graph(graph, np.sort(nodes))
+        for nodes in np.array_split(_walk(graph), n_parts)
+    ]
+
+
+def induced_graph(graph: CostGraph, nodes: NDArray[np.intp]) -> CostGraph:
+    """Return some nodes of a graph, given in rising order, and the links among them."""
+    place = np.full(graph.n_nodes, -1, dtype=np.intp)
+    place[nodes] = np.arange(len(nodes))
+    ends = place[graph.edges]
+    kept = (ends >= 0).all(axis=1)
+    names = graph.node_names
+    return CostGraph(
+        graph.attributes[nodes],
+        ends[kept],
+        None if graph.labels is None else graph.labels[nodes],
+        graph.node_costs[nodes],
+        graph.edge_costs[kept],
+        node_names=names and tuple(names[node] for node in nodes),
+        label_names=graph.label_names,
+        positions=None if graph.positions is None else graph.positions[nodes],
+    )
+
+
+def _walk(graph: CostGraph) -> NDArray[np.intp]:
+    """Return all nodes depth first, one connected component after the other."""
+    n, ends = graph.n_nodes, graph.edges.T
+    links = sparse.csr_array((np.ones(graph.n_edges), ends), shape=(n, n))
+    _, component = csgraph.connected_components(links, directed=False)
+    first = np.unique(component, return_index=True)[1]
+    walks = [
+        csgraph.depth_first_order(
+            links, start, directed=False, return_predecessors=False
+        )
+        for start in first.tolist()
+    ]
+    return np.concatenate(walks).astype(np.intp)

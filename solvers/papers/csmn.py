@@ -19,12 +19,14 @@ import numpy as np
 from ..markov.checks import check_count
 from ..markov.classifier import Labelling, StructuredClassifier
 from ..markov.comparison import FoldResult, compare, standard_classifiers
-from ..markov.cost_sensitive import CostSensitiveMarkovNetwork
 from ..markov.floor_plan import simulate_lab
 from ..markov.graph import CostGraph
 from ..markov.growth import grow_graphs
-from ..markov.logistic import NodeLogisticClassifier
-from ..markov.markov_network import MarkovNetworkClassifier
+from ..markov.methods import (
+    CostSensitiveMarkovNetwork,
+    MarkovNetworkClassifier,
+    NodeLogisticClassifier,
+)
 from ..markov.sensor_graphs import sensor_folds, take_snapshots
 from .claims import Above, Ahead, Claim, Either, Equal, Every, Grows, Row, StudyTable
 from .studies import Study, study
