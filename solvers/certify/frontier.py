@@ -16,10 +16,9 @@ from ..costs.budgets import ROUNDING, room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..numerics.threads import in_one_thread, one_thread
-from .bounding import Tools
 from .certificate import Certificate
 from .problem import checked_budget, checked_known, checked_number, make_problem
-from .tree import SearchTree
+from .tree import SearchTree, Tools
 
 # Floor and best known selection at every budget, improving while one waits.
 

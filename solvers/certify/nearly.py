@@ -17,10 +17,9 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..errors import KnobError, shown
 from ..numerics.threads import in_one_thread, one_thread
-from .bounding import Node, Tools, bounded, children
 from .frontier import LEAST_GAP
 from .problem import SelectionProblem, checked_known, checked_number, make_problem
-from .tree import SearchTree
+from .tree import Node, SearchTree, Tools, bounded, children
 
 # What is nearly as good as the best: the list, and what its selections share.
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from solvers.certify import Certificate, Leaf, check_certificate
-from solvers.certify.bounding import Node, Tools, bounded
 from solvers.certify.curved import curved_loss, polished_centre
 from solvers.certify.oracle import LogisticFit, Oracle
 from solvers.certify.problem import make_problem
 from solvers.certify.relaxation import NodePart, interior_steps
+from solvers.certify.tree import Node, Tools, bounded
 from tests.certify.cases import random_instance
 
 BUDGET = 0.5

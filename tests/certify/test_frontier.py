@@ -57,8 +57,8 @@ def test_a_search_that_is_cut_short_claims_no_more_than_it_proved():
 
 def test_the_relaxation_is_that_of_cvxpy():
     cp = pytest.importorskip("cvxpy")
-    from solvers.certify.bounding import Node, Tools, bounded
     from solvers.certify.problem import make_problem
+    from solvers.certify.tree import Node, Tools, bounded
 
     case = random_instance(4)
     X, y, hypergraph = case.arguments

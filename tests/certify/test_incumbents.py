@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from solvers.certify import incumbents
-from solvers.certify.bounding import Tools
 from solvers.certify.problem import make_problem
+from solvers.certify.tree import Tools
 from solvers.costs.budgets import room_of
 from tests.certify.cases import random_instance
 
