@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.machine import code_version
 from solvers.papers import record
-from solvers.papers.recording import RECORDED, computed
+from solvers.papers.studies import RECORDED, computed
 
 
 def main() -> None:

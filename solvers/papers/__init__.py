@@ -30,8 +30,7 @@ from .claims import (
     Grows,
     Row,
 )
-from .recording import findings, record
-from .studies import Study, study
+from .studies import Study, findings, record, study
 from .verdicts import Finding, verdict
 
 __all__ = [

@@ -1,10 +1,20 @@
-"""A study gives its rows when it is called, and what follows from them."""
+"""A study gives its rows when it is called, and what follows; findings are kept."""
+
+from __future__ import annotations
 
 import pytest
 
 from solvers import ThriftscopeError
+from solvers.papers import Finding, findings, record
 from solvers.papers.claims import Above, Ahead, Claim, Row
-from solvers.papers.studies import Axes, check_sizes, figure_table, study
+from solvers.papers.studies import (
+    RECORDED,
+    Axes,
+    check_sizes,
+    computed,
+    figure_table,
+    study,
+)
 
 
 @pytest.fixture
@@ -73,3 +83,24 @@ def test_a_table_is_made_of_rows_and_sizes_are_checked():
         check_sizes("psis", [], 0, 1)
     with pytest.raises(ThriftscopeError, match=r"psis holds 2; give .* 0 to 1"):
         check_sizes("psis", [0.5, 2], 0, 1)
+
+
+def test_what_is_recorded_is_read_back(tmp_path):
+    path = tmp_path / "recorded.json"
+    found = [Finding("It is so.", "yes", "+1 ± 2", "within noise")]
+    record("ACAFH Fig. 2", found, "abc", path)
+    record("ECA Fig. 1", [], "def", path)
+    import json
+
+    kept = json.loads(path.read_text("utf-8"))
+    assert [Finding(**one) for one in kept["ACAFH Fig. 2"]["findings"]] == found
+    assert kept["ACAFH Fig. 2"]["code"] == "abc"
+
+
+def test_only_figures_that_can_be_computed_are_recorded():
+    import json
+
+    kept = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
+    assert set(kept) <= set(computed())
+    for key in computed():
+        assert (findings(key) is None) == (key not in kept)

@@ -19,9 +19,8 @@ from ...methods.tefe import TEFEClassifier
 from ...numerics.exit_curve import ExitCurve
 from ..claims import Above, Ahead, Below, Claim, Every, Row, StudyTable
 from ..studies import Study, study
-from .claims import Dominates, FallsShort, FallsTo
 from .crossing import DRAWN, Crossing, cross, curve_series, folds_of
-from .figure import Figure, Series, within_cost
+from .figure import Dominates, FallsShort, FallsTo, Figure, Series, within_cost
 from .path_picture import PathPicture, path_picture
 from .rows import CascadeRows, Linearity, linearity, rounds_of
 

@@ -5,7 +5,7 @@ import pytest
 from explorer.pages.lessons import paper_index
 from explorer.pages.lessons.paper_index import PAPERS, UNCLAIMED, PaperTable
 from solvers.papers import Finding
-from solvers.papers.recording import computed
+from solvers.papers.studies import computed
 
 ENTRIES = [entry for paper in PAPERS for entry in paper.entries]
 CLAIMED = [entry for entry in ENTRIES if entry.key is not None]
