@@ -21,16 +21,20 @@ from ..features.tracing import TracedExtractor
 from ..methods.base import CostAwareClassifier
 from ..methods.wrapped import order_on_arrival
 from .c import c_files
-from .decision_time import DecisionTime, measure_python
-from .encoded import on_raw_columns
-from .footprint import CFootprint, c_readme, measure_c, sample_features
+from .footprint import (
+    CFootprint,
+    DecisionTime,
+    c_readme,
+    measure_c,
+    measure_python,
+    sample_features,
+)
 from .html import html_text
 from .itemised import ItemisedBill, itemised
-from .networks import network_policy
+from .networks import PricedNetwork, network_policy
 from .policy import DeployablePolicy, policy_of, toward_first
-from .priced_network import PricedNetwork
+from .preprocessed import on_raw_columns, on_unscaled_columns
 from .python import python_text
-from .scaled import on_unscaled_columns
 
 __all__ = [
     "CFootprint",

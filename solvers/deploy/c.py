@@ -11,13 +11,10 @@ from functools import partial
 
 from ..errors import DeployError, listed, shown
 from ..values.printed import c_reader
-from .c_source import source_text
-from .c_text import comment_of, string_of
-from .c_text import listed as listed_in_c
+from .c_source import comment_of, source_text, string_of
+from .c_source import listed as listed_in_c
 from .policy import DeployablePolicy
 from .text import bill, identifiers, part_text
-
-__all__ = ["c_files"]
 
 # Strings and comments, which stay, and where our own names begin.
 _OURS = re.compile(

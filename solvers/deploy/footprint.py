@@ -1,21 +1,27 @@
-"""What exported C takes: flash, RAM, instructions; measured where tools are there."""
+"""What exports take: flash, RAM and instructions of C, and seconds of Python."""
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..values import TimeForm
+from .policy import DeployablePolicy, ValueKind
+from .python import python_text
 from .text import part_text
-
-__all__ = ["CFootprint", "c_readme", "measure_c", "sample_features"]
 
 _TARGET = ("-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-fstack-usage")
 _SECONDS = 15
@@ -183,3 +189,79 @@ def sample_features() -> dict[str, str]:
     dict of str to str
     """
     return {name: part_text(name) for name in ("features.h", "features.c")}
+
+
+# The first round warms up; of the others each row's quickest is taken: other work on
+# the machine makes a decision longer, never shorter.
+_SCRIPT = """\
+import json, sys, time
+sys.path.insert(0, sys.argv[1])
+from policy import decide
+samples = json.load(sys.stdin)
+best = [1e9] * len(samples)
+for number in range(8):
+    for i, sample in enumerate(samples):
+        before = time.perf_counter()
+        decide(sample)
+        took = time.perf_counter() - before
+        best[i] = min(best[i], took) if number else 1e9
+print(json.dumps([sum(best), sum(decide(sample).cost for sample in samples)]))
+"""
+
+
+@dataclass(frozen=True)
+class DecisionTime:
+    """What a decision takes in Python, and what it asks for, in the mean over rows."""
+
+    seconds: float  # Beside the features
+    cost: float  # Of the features, in the unit of the costs
+
+
+def measure_python(
+    policy: DeployablePolicy, rows: NDArray[np.float64]
+) -> DecisionTime | None:
+    """Return what a decision of the exported Python file takes.
+
+    Parameters
+    ----------
+    policy : DeployablePolicy
+        As `policy_from` gives it.
+    rows : ndarray of float, shape (n_rows, n_asked)
+        Values of the policy's features, in its order: numbers, codes, NaN for a gap.
+
+    Returns
+    -------
+    DecisionTime or None
+        None where there are no rows, or the file did not run in time.
+    """
+    samples = [_sample(policy, row) for row in rows[:MOST_ROWS].tolist()]
+    if not samples:
+        return None
+    with tempfile.TemporaryDirectory() as made:
+        (Path(made) / "policy.py").write_text(python_text(policy), encoding="utf-8")
+        script, given = ("-I", "-c", _SCRIPT, made), json.dumps(samples)
+        ran = run_tool(Path(made), sys.executable, *script, given=given)
+    if ran is None:
+        return None
+    seconds, cost = json.loads(ran.stdout)
+    return DecisionTime(seconds / len(samples), cost / len(samples))
+
+
+def _sample(policy: DeployablePolicy, row: Sequence[float]) -> dict[str, Any]:
+    """Return a row as people give it: words and dates in place of codes."""
+    return {
+        name: _as_given(kind, value)
+        for name, kind, value in zip(policy.features, policy.kinds, row, strict=True)
+    }
+
+
+def _as_given(kind: ValueKind, code: float) -> Any:
+    if math.isnan(code):
+        return None
+    if kind.kind == "number":
+        return code
+    if kind.kind == "time":
+        return TimeForm().write(code)
+    if kind.kind == "date":
+        return (datetime(1970, 1, 1) + timedelta(days=code)).isoformat()
+    return dict(enumerate(kind.words)).get(int(code), "another")

@@ -16,8 +16,6 @@ from ..values.printed import part_text as values_text
 from .policy import DeployablePolicy
 from .text import column_data, part_text
 
-__all__ = ["html_text"]
-
 MOST_BYTES = 300_000
 
 

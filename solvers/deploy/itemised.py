@@ -16,8 +16,6 @@ from ..decisions.machine import prepared_nodes, run_policy
 from .policy import DeployablePolicy
 from .text import columns_by_name, nodes_by_name, prices_by_name
 
-__all__ = ["ItemisedBill", "itemised"]
-
 
 @dataclass(frozen=True)
 class ItemisedBill:

@@ -15,8 +15,6 @@ from .raw import raw_text
 from .taken_source import module_source
 from .text import bill, columns_by_name, nodes_by_name, prices_by_name
 
-__all__ = ["python_text"]
-
 _HEAD = """\
 from __future__ import annotations
 

@@ -13,8 +13,6 @@ from ..features.tracing.reach import Reach
 from . import raw_sample, sharing
 from .taken_source import TakenSource, module_source
 
-__all__ = ["raw_text"]
-
 # What an extractor's functions are called with: no name of a key in a sample.
 _WHOLE = "the raw sample"
 _HEAD = """\

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["RawSample"]
-
 
 class RawSample:
     """A raw sample whose parts are computed when they are asked for, each once.

@@ -15,8 +15,6 @@ from contextvars import copy_context
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["Calls"]
-
 
 class Calls:
     """Calls that are remembered while the features of one raw sample are computed."""

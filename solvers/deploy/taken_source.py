@@ -22,8 +22,6 @@ import numpy as np
 
 from ..errors import DeployError, shown
 
-__all__ = ["TakenSource", "module_source"]
-
 _FUTURE = "from __future__ import annotations\n"
 # Whose functions are copied, wherever these packages are installed.
 _OURS = ("solvers", "explorer", "__main__", "tests")

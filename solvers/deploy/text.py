@@ -12,16 +12,6 @@ from ..decisions.program import node_data
 from ..errors import printable
 from .policy import DeployablePolicy, PolicyColumn
 
-__all__ = [
-    "bill",
-    "column_data",
-    "columns_by_name",
-    "identifiers",
-    "nodes_by_name",
-    "part_text",
-    "prices_by_name",
-]
-
 _MOST_IN_A_NAME = 40
 
 

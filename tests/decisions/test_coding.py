@@ -15,7 +15,7 @@ from solvers.datasets.columns.coding import coded_table
 from solvers.decisions.coding import CodedValues
 from solvers.deploy import policy_from, to_c, to_html, to_python
 from solvers.errors import DeployError
-from solvers.frontier.thresholded import with_threshold
+from solvers.frontier.evaluation import with_threshold
 from tests.deploy.test_c import CHECKED, answers, compiled
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0, "smokes": 1.0, "code": 1.0, "steps": 1.0}

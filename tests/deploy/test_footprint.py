@@ -1,14 +1,24 @@
-"""What C takes is measured, or said not to be; the sample features are right."""
+"""What exports take is measured, or said not to be; the sample features are right."""
 
 import ctypes
 import shutil
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from solvers.deploy import c_readme, measure_c, policy_from, sample_features, to_c
-from solvers.deploy.footprint import CFootprint
+from solvers.deploy import (
+    c_readme,
+    measure_c,
+    measure_python,
+    policy_from,
+    sample_features,
+    to_c,
+)
+from solvers.deploy.footprint import CFootprint, _sample
+from solvers.deploy.policy import ValueKind
+from tests.deploy.classifiers import CLASSIFIERS
 
 from .models import fitted
 from .test_c import CHECKED, STRICT, compiled, written
@@ -119,3 +129,28 @@ def test_what_it_takes_is_measured_where_the_tools_are():
 def test_what_was_not_measured_is_said():
     readme = c_readme(to_c(fitted("l1")[0]), CFootprint())
     assert readme.count("not measured") == 4
+
+
+def test_what_the_rows_ask_for_is_what_the_estimator_charges():
+    model, X, said = fitted("tefe")
+    policy = policy_from(model)
+    taken = measure_python(policy, X[:40, list(policy.places)])
+    assert taken.cost == pytest.approx(np.mean(said.cost[:40]))
+    assert taken.seconds >= 0.0
+    assert measure_python(policy, X[:0, list(policy.places)]) is None
+
+
+def test_states_of_a_network_are_given_as_words():
+    policy = policy_from(CLASSIFIERS["quiz"]())
+    taken = measure_python(policy, np.zeros((2, len(policy.features))))
+    assert taken.cost > 0.0
+
+
+def test_codes_become_words_dates_and_gaps():
+    policy = policy_from(fitted("l1")[0])
+    kinds = (ValueKind("listed", ("a", "b")), ValueKind("date"), ValueKind())
+    row = [1.0, 1.5, np.nan]
+    asked = replace(policy, features=("x", "y", "z"), kinds=kinds)
+    want = {"x": "b", "y": "1970-01-02T12:00:00", "z": None}
+    assert _sample(asked, row) == want
+    assert _sample(asked, [7.0, 0.0, 2.0])["x"] == "another"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.deploy.c_text import comment_of, listed, real_of, string_of
+from solvers.deploy.c_source import comment_of, listed, real_of, string_of
 from solvers.errors import DeployError
 
 

@@ -1,7 +1,11 @@
-"""Words, dates and gaps: the exports say of raw rows what the saved estimator says."""
+"""Exports say of raw rows what the saved estimator says of encoded or scaled ones."""
+
+import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
 from sklearn.pipeline import Pipeline
@@ -9,6 +13,7 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from solvers import all_methods
 from solvers.deploy import to_python
+from solvers.deploy.preprocessed import _exact_bound
 from solvers.errors import DeployError
 
 from . import models
@@ -111,3 +116,47 @@ def test_what_else_stands_before_a_method_is_told():
     model = Pipeline([("scale", MinMaxScaler()), ("l1", all_methods()["l1"]())])
     with pytest.raises(DeployError, match="only a TableEncoder or a StandardScaler"):
         to_python(model.fit(X, X[:, 0] > 0))
+
+
+numbers = st.floats(-1e6, 1e6)
+
+
+@given(numbers, numbers, st.floats(1e-3, 1e3))
+def test_a_bound_is_the_last_number_that_is_not_above_it_once_scaled(at, centre, width):
+    bound = _exact_bound(at, centre, width)
+    assert (bound - centre) / width <= at
+    above = math.nextafter(bound, math.inf)
+    assert (above - centre) / width > at
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_that_occur_stay_on_their_side_of_a_cut_at_one_of_them(seed):
+    rng = np.random.default_rng(seed)
+    column = np.round(rng.normal(50, 20, 200), 1)
+    centre, width = float(column.mean()), float(column.std())
+    scaled = (column - centre) / width
+    for at in scaled[:20]:
+        bound = _exact_bound(float(at), centre, width)
+        assert ((column <= bound) == (scaled <= at)).all()
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, -3.0])
+def test_a_cut_at_a_count_is_found_around_0_too(value):
+    centre, width = 1.0, 0.5
+    at = (value - centre) / width
+    bound = _exact_bound(at, centre, width)
+    assert value <= bound < value + 1e-9
+    assert (math.nextafter(bound, math.inf) - centre) / width > at
+
+
+@pytest.mark.parametrize(
+    ("at", "centre", "width"),
+    [(math.inf, 1.0, 2.0), (1e308, 0.0, 1e3), (1.0, 1.5e308, 1.5e308)],
+)
+def test_a_cut_that_nothing_is_above_stays_one(at, centre, width):
+    assert _exact_bound(at, centre, width) == math.inf
+    assert _exact_bound(-at, -centre, width) == -math.inf
+
+
+def test_a_column_whose_mean_is_beyond_all_numbers_ends_the_search():
+    assert math.isnan(_exact_bound(0.5, math.inf, math.nan))
