@@ -27,8 +27,7 @@ from solvers.deploy import (
 )
 from solvers.errors import DeployError
 from solvers.features.tracing import TracedExtractor
-from solvers.frontier.evaluation import Split
-from solvers.frontier.thresholded import with_threshold
+from solvers.frontier.evaluation import Split, with_threshold
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text

@@ -23,7 +23,7 @@ from sklearn.pipeline import Pipeline
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
 from solvers.costs.interchange import guarded, hif_text, shown
 from solvers.errors import InterchangeError, listed
-from solvers.frontier.thresholded import with_threshold
+from solvers.frontier.evaluation import with_threshold
 
 MAX_UNPACKED = 2**29  # bytes of a model, unpacked
 

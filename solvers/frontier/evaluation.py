@@ -13,6 +13,8 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, clone
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import FixedThresholdClassifier
 
 from ..costs.alignment import order_by_name
 from ..costs.hypergraph import FeatureHypergraph
@@ -32,7 +34,6 @@ from ..methods.base import CostAwareClassifier
 from ..methods.wrapped import order_on_arrival
 from ..numerics.threads import in_one_thread, one_thread
 from .frontier import FrontierPoint
-from .thresholded import with_threshold
 
 ThresholdRule: TypeAlias = Literal["tuned", "default"]
 
@@ -420,3 +421,28 @@ def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:
         for name, value in model.get_params(deep=False).items()
         if name in model.knobs and value is not None
     }
+
+
+def with_threshold(model: Any, threshold: float, dataset: Dataset) -> Any:
+    """Return what predicts labels as a point of a frontier does.
+
+    The model alone where there are more than two classes, and so no threshold.
+
+    Notes
+    -----
+    Rows at the threshold are called positive, as when the threshold was tuned.
+    """
+    if dataset.positive is None or len(model.classes_) > 2:
+        return model
+    positive = dataset.positive
+    classifier = FixedThresholdClassifier(
+        FrozenEstimator(model),
+        threshold=threshold,
+        pos_label=positive.item() if isinstance(positive, np.generic) else positive,
+        response_method="decision_function",
+    )
+    # Frozen: a label of each class is enough to wire the two together.
+    is_positive = dataset.y == positive
+    rows = [np.argmin(is_positive), np.argmax(is_positive)]
+    nothing = np.zeros((len(rows), model.n_features_in_))
+    return classifier.fit(nothing, dataset.y[rows])

@@ -11,7 +11,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.widgets.theme import palette
 from solvers import Dataset, evaluate, split_dataset
-from solvers.frontier.thresholded import with_threshold
+from solvers.frontier.evaluation import with_threshold
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 
 
