@@ -19,10 +19,9 @@ from .agreement import (
     same_decision_probability,
 )
 from .classifier import BayesianClassifier
-from .column_states import CutPoints, learn_cut_points
 from .cuts import Achievable, Cuts, ThresholdInterval
 from .elimination import joint, posterior
-from .learning import learn_naive_bayes, learn_tan
+from .learning import CutPoints, learn_cut_points, learn_naive_bayes, learn_tan
 from .network import BayesianNetwork
 from .network_json import (
     classifier_from_json,

@@ -17,12 +17,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from ..errors import InterchangeError, NetworkError, reason_of, shown
-from .bif import network_from_bif
 from .classifier import BayesianClassifier
-from .net import network_from_net
 from .network import BayesianNetwork
 from .network_json import classifier_from_json, model_from_json, network_from_json
-from .uai import network_from_uai
+from .text_formats import network_from_bif, network_from_net, network_from_uai
 from .xmlbif import network_from_xmlbif
 
 NetworkFormat: TypeAlias = Literal["json", "bif", "xmlbif", "uai", "net"]

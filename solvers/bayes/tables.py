@@ -18,9 +18,8 @@ from ..numerics.arrays import Integers
 from ..numerics.inner_folds import anew, deal_folds, group_codes
 from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
-from .column_states import column_states
 from .criteria import class_information
-from .learning import Model, checked_learner
+from .learning import Model, checked_learner, column_states
 
 if TYPE_CHECKING:
     from ..datasets.columns.schema import TableSchema

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.bayes.column_states import CutPoints, learn_cut_points
+from solvers.bayes.learning import CutPoints, learn_cut_points
 from solvers.errors import DataError
 
 COLUMNS = st.lists(st.integers(-5, 5), min_size=1, max_size=30)

@@ -1,6 +1,6 @@
-"""BIF: variables with named states, and tables by the states of their parents.
+"""BIF, NET and UAI: networks as words, marks and numbers.
 
-::
+BIF has variables with named states, and tables by the states of their parents::
 
     variable rain { type discrete [ 2 ] { yes, no }; }
     variable wet { type discrete [ 2 ] { yes, no }; }
@@ -10,22 +10,50 @@
 Names stand bare or in quotes, parted by commas or by spaces; `property` is passed over.
 In a `table` of a variable with parents its own state changes slowest.
 
+NET, of Hugin, has nodes with named states, and potentials as nested lists::
+
+    net { }
+    node rain { states = ("yes" "no"); }
+    node wet { states = ("yes" "no"); }
+    potential ( rain ) { data = ( 0.2 0.8 ); }
+    potential ( wet | rain ) { data = (( 0.9 0.1 )( 0.05 0.95 )); }
+
+The variable's own state changes fastest. Other attributes are passed over; nodes of
+decisions, of utilities and of continuous variables are refused.
+
+UAI has plain numbers, the last variable of a table changing fastest. It is read here,
+not by pgmpy, whose reader takes the last variable as the slowest, loses the order of
+parents and knows no exponents.
+
 References
 ----------
 Cozman, "The interchange format for Bayesian networks", version 0.15, 1998.
+Hugin Expert, "The Hugin file format", in: Hugin API Reference Manual, 2011.
 """
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
-from .draft import END, MAX_STATES, NetworkDraft, Tokens, shaped
-from .network import BayesianNetwork
+from .draft import (
+    END,
+    MAX_PARENTS,
+    MAX_STATES,
+    MAX_VARIABLES,
+    NetworkDraft,
+    Tokens,
+    number_of,
+    plain_tokens,
+    shaped,
+)
+from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
 
 def network_from_bif(text: str) -> BayesianNetwork:
@@ -210,3 +238,151 @@ def _joined(parts: Sequence[Sequence[str]], known: Collection[str] = ()) -> list
 def _apart(tokens: Sequence[str], known: Collection[str]) -> list[str]:
     together = " ".join(tokens)
     return [together] if together in known else list(tokens)
+
+
+def network_from_net(text: str) -> BayesianNetwork:
+    """Return the network that a NET text describes.
+
+    Examples
+    --------
+    >>> coin = 'net { } node c { states = ("h" "t"); } '
+    >>> coin += "potential ( c ) { data = ( .5 .5 ); }"
+    >>> network_from_net(coin).tables["c"].tolist()
+    [0.5, 0.5]
+    """
+    tokens = Tokens(text, "{}()[];,|=", line_comment="%")
+    draft = NetworkDraft(len(text))
+    potentials = []  # where they begin: their variables may come later
+    while tokens.next != END:
+        if tokens.takes("node"):
+            _node(tokens, draft)
+        elif tokens.takes("discrete"):
+            tokens.expect("node", "a discrete node")
+            _node(tokens, draft)
+        elif tokens.takes("potential"):
+            potentials.append(tokens.place)
+            tokens.skip("}")
+        elif tokens.takes("net"):
+            tokens.skip("{")
+            tokens.skip("}")
+        else:
+            raise InterchangeError(
+                f"The file has {tokens.shown} where NET has net, node or potential of "
+                "discrete variables; check the format."
+            )
+    for place in potentials:
+        tokens.go(place)
+        _potential(tokens, draft)
+    return draft.network()
+
+
+def _node(tokens: Tokens, draft: NetworkDraft) -> None:
+    name = tokens.name("the name of a node")
+    where = f"node {shown(name)}"
+    states: list[str] = []
+    tokens.expect("{", where)
+    while not tokens.takes("}"):
+        attribute = tokens.name(where)
+        tokens.expect("=", where)
+        if attribute != "states":
+            tokens.skip(";")
+            continue
+        tokens.expect("(", where)
+        parts = tokens.names(")", where, MAX_STATES)
+        states = [state for part in parts for state in part]
+        tokens.expect(";", where)
+    draft.add_variable(name, states)
+
+
+def _potential(tokens: Tokens, draft: NetworkDraft) -> None:
+    tokens.expect("(", "a potential")
+    name = draft.known(tokens.name("a potential"))
+    where = f"the potential of {shown(name)}"
+    parents: list[str] = []
+    tokens.takes("|")
+    for part in tokens.names(")", where, MAX_PARENTS):
+        parents += map(draft.known, part)
+    shape = draft.shape(name, parents)
+    tokens.expect("{", where)
+    while not tokens.takes("}"):
+        attribute = tokens.name(where)
+        tokens.expect("=", where)
+        if attribute != "data":
+            tokens.skip(";")
+            continue
+        numbers = np.array(tokens.numbers(";", where, skipped="(),"))
+        draft.add_table(name, parents, shaped(numbers, shape, name))
+
+
+def network_from_uai(text: str) -> BayesianNetwork:
+    """Return the network that a UAI text describes.
+
+    `text`: "BAYES", the number of variables and their cardinalities, the variables of
+    each table, the child last, and then each table: its size and its numbers.
+
+    Examples
+    --------
+    >>> network_from_uai("BAYES 1 2 1 1 0 2 .25 .75").tables["x0"].tolist()
+    [0.25, 0.75]
+    """
+    tokens = plain_tokens(text, comment="#")
+    kind = next(tokens, "")
+    if kind.upper() != "BAYES":
+        raise InterchangeError(
+            f"The file begins with {shown(kind)}; a UAI network begins with BAYES."
+        )
+    n_variables = _count(tokens, MAX_VARIABLES)
+    cardinalities = [_count(tokens, MAX_TABLE_ENTRIES) for _ in range(n_variables)]
+    scopes = [_scope(tokens, n_variables) for _ in range(_count(tokens, MAX_VARIABLES))]
+    parents, tables = {}, {}
+    for scope in scopes:
+        shape = [cardinalities[place] for place in scope]
+        child = f"x{scope[-1]}"
+        if child in tables:
+            raise InterchangeError(
+                f"The file has two tables for variable {scope[-1]}; give one for each."
+            )
+        tables[child] = _table(tokens, shape, child)
+        parents[child] = tuple(f"x{place}" for place in scope[:-1])
+    if len(tables) < n_variables:
+        missing = next(k for k in range(n_variables) if f"x{k}" not in tables)
+        raise InterchangeError(f"Variable {missing} has no table; give one for each.")
+    states = {
+        f"x{place}": tuple(map(str, range(cardinality)))
+        for place, cardinality in enumerate(cardinalities)
+    }
+    return BayesianNetwork(states, parents, tables)
+
+
+def _scope(tokens: Iterator[str], n_variables: int) -> list[int]:
+    scope = [
+        _count(tokens, n_variables - 1) for _ in range(_count(tokens, MAX_PARENTS))
+    ]
+    if not scope:
+        raise InterchangeError("A table is over no variable; name its child.")
+    return scope
+
+
+def _table(tokens: Iterator[str], shape: list[int], child: str) -> np.ndarray:
+    size = _count(tokens, MAX_TABLE_ENTRIES)
+    if size != math.prod(shape):
+        raise InterchangeError(
+            f"The table of {child} says that it has {size} numbers, but its variables "
+            f"have {math.prod(shape)} joint states."
+        )
+    where = f"the table of {child}"
+    numbers = array("d", (number_of(token, where) for token in islice(tokens, size)))
+    if len(numbers) < size:
+        raise InterchangeError(
+            f"The file ends after {len(numbers)} of the {size} numbers of {child}."
+        )
+    return np.array(numbers).reshape(shape)
+
+
+def _count(tokens: Iterator[str], most: int) -> int:
+    word = next(tokens, "the end")
+    if not word.isascii() or not word.isdigit() or len(word) > 12 or int(word) > most:
+        raise InterchangeError(
+            f"The file has {shown(word)} where a count up to {most} is expected."
+        )
+    return int(word)
