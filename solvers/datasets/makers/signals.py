@@ -3,7 +3,7 @@
 The table and the costs are bundled, so that what one sees is the same everywhere. To
 make them anew, with costs measured on your machine::
 
-    python -m solvers.datasets.makers.bundle FOLDER
+    python -m benchmarks.bundles signals FOLDER
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 import numpy as np
 
 from solvers.datasets.makers.gait import gait_table, simulated_walks, sklearn_features
-from solvers.datasets.makers.gait.__main__ import main, write_costs
 
 
 def test_columns_that_tell_nothing_are_left_out_and_told():
@@ -14,11 +13,3 @@ def test_columns_that_tell_nothing_are_left_out_and_told():
     data = gait_table(X, labels, windows, pipeline, pipeline.hypergraph(), "Made up.")
     assert data.feature_names == pipeline.features[2:]
     assert data.notes[0].startswith("2 columns")
-
-
-def test_the_command_writes_the_costs(tmp_path, capsys):
-    measured = write_costs(tmp_path, 3, repeats=1)
-    assert measured.hypergraph.components == sklearn_features().components
-    assert '"scale"' in (tmp_path / "costs.json").read_text("utf-8")
-    assert main([]) == 2
-    assert "usage" in capsys.readouterr().err

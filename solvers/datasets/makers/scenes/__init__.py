@@ -3,7 +3,7 @@
 The features and the costs are bundled; the images are painted when they are asked for.
 To make both files anew, with costs measured on your machine::
 
-    python -m solvers.datasets.makers.scenes FOLDER
+    python -m benchmarks.bundles scenes FOLDER
 """
 
 from __future__ import annotations
