@@ -14,9 +14,8 @@ from types import ModuleType
 from ..errors import DataError, shown
 from ..values.knobs import Knob
 from . import makers
-from .base import Dataset
+from .base import Dataset, charging, within_limits
 from .columns import Column, TableEncoder, TableSchema, read_kinds
-from .limits import charging, within_limits
 from .makers.breast_cancer import make_breast_cancer
 from .makers.digit_images import make_digit_images
 from .makers.digits import make_digits

@@ -25,7 +25,7 @@ from solvers import (
 from solvers.bayes import BayesianClassifier, score_affordable_subsets, trim
 from solvers.certify import certified_frontier, checker, near_optimal
 from solvers.costs.budgets import ROUNDING, room_of
-from solvers.datasets.limits import within_limits
+from solvers.datasets.base import within_limits
 from solvers.frontier.bands import Band, compare_bands, step_scores
 from solvers.frontier.budgeted import best_within_budget
 from solvers.methods.dag.states import prefix_within

@@ -8,7 +8,10 @@ make them anew, with costs measured on your machine::
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +22,6 @@ from ..base import Dataset
 from ..options import checked_by
 from .bundled import bundled_table, in_single_precision, priced_once
 from .statistics import NINE
-from .traffic import SIGNALS, Window, simulated_windows
 
 __all__ = [
     "BUNDLED_SAMPLES",
@@ -30,6 +32,7 @@ __all__ = [
     "signals_pipeline",
     "simulated_table",
 ]
+
 
 OPTIONS: dict[str, Knob] = {
     "n_samples": Number("Windows", 100, 1_000_000, integer=True, shown=(1000, 6000)),
@@ -143,3 +146,167 @@ def simulated_table(
 
 def _labels(is_intruder: NDArray[np.bool_]) -> NDArray:
     return np.where(is_intruder, "intruder", "benign")
+
+
+SOURCES = ("sizes", "gaps")
+DIRECTIONS = ("up", "down")
+
+#: What a window gives: sizes in bytes, gaps in milliseconds.
+SIGNALS = tuple(f"{of}_{way}" for of in SOURCES for way in (*DIRECTIONS, "total"))
+
+Window: TypeAlias = dict[str, NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class Trait:
+    """What one window's traffic in one direction is like."""
+
+    up: float  # The middle of all kinds, in either direction
+    down: float
+    step: float  # How much one step of a habit changes it
+    variation: float  # Standard deviation from window to window, in steps
+
+
+TRAITS: Mapping[str, Trait] = {
+    # Sizes: median and logarithm of the scale, in bytes; lean and weight of the tails.
+    "size": Trait(600, 760, 60, 1.6),
+    "size_scale": Trait(np.log(190), np.log(230), 0.15, 0.7),
+    "size_lean": Trait(0, 0, 0.2, 0.7),
+    "size_tails": Trait(0, 0, 0.12, 0.3),
+    # Smallest and largest packet, in bytes; log odds of an empty and of a full one.
+    "header": Trait(66, 74, 4, 0.7),
+    "frame": Trait(1420, 1440, 20, 1.0),
+    "empty": Trait(-3.2, -3.2, 0.4, 0.6),
+    "full": Trait(-3.2, -2.8, 0.4, 0.6),
+    # Gaps: logarithm of the median in milliseconds and of the scale; lean and tails.
+    "gap": Trait(np.log(7.0), np.log(4.5), 0.15, 1.2),
+    "gap_scale": Trait(np.log(0.5), np.log(0.55), 0.15, 1.3),
+    "gap_lean": Trait(0, 0, 0.2, 0.6),
+    "gap_tails": Trait(0, 0, 0.12, 0.3),
+    # Log odds that a gap is a pause; logarithm of the shortest gap in milliseconds.
+    "pause": Trait(-3.2, -3.2, 0.6, 1.7),
+    "turnaround": Trait(np.log(0.3), np.log(0.2), 0.2, 0.9),
+}
+
+Habits: TypeAlias = Mapping[str, tuple[float, ...]]
+
+#: Steps away from the middle, in the order of TRAITS: sizes, edges, gaps, pauses.
+BENIGN: Mapping[str, Habits] = {
+    "web": {
+        "up": (-1, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0),
+        "down": (1, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 0),
+    },
+    "video": {
+        "up": (-1, 0, 1, 0, 0, 1, 1, -1, 1, 0, -1, 0, 0, 0),
+        "down": (2, -1, 0, 1, 0, 1, -1, 2, -1, 0, 1, 0, 0, 0),
+    },
+    "voice": {
+        "up": (0, -1, 0, -1, 1, 0, -1, -1, -1, -1, 0, -1, -1, 1),
+        "down": (-1, -1, 0, -1, 1, 0, -1, -1, 1, -1, 0, -1, -1, 1),
+    },
+    "file": {
+        "up": (-1, 0, 1, 0, -1, 1, 2, 0, 0, 0, 1, 0, -1, -1),
+        "down": (1, 0, -1, 0, -1, 1, -1, 2, -1, 0, 0, 0, -1, -1),
+    },
+    "sensor": {
+        "up": (0, 0, -1, 1, 0, -1, 0, 0, 1, 0, -1, 0, 1, 0),
+        "down": (-1, 0, 1, 0, 0, -1, 0, -1, 1, 0, -1, 0, 1, 0),
+    },
+    "game": {
+        "up": (1, 0, -1, 0, 0, -1, -1, 0, -1, 0, 0, 0, -1, 0),
+        "down": (0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, -1, 0),
+    },
+}
+INTRUDER: Habits = {
+    "up": (0.3, -0.2, 1.1, -3.6, 0.5, -0.3, 0.4, 0.8, -1, 0.8, 3, -4.1, 0.3, 0.3),
+    "down": (-0.4, 0.6, -3.3, 3.2, 0.2, 0.2, 0.3, 0.2, 0.2, -0.6, -2.4, 2, 0.3, -0.5),
+}
+
+INTRUDER_SHARE = 1 / 3
+BENIGN_CONTRAST = 0.3  # how far apart the benign kinds lie
+INTRUDER_MAKES = 0.5  # intruders are of several makes: more variation, in steps
+
+WINDOW_MS = 2500.0
+MOST_PACKETS = 1500
+FEWEST_PACKETS = 12
+PAUSE_FACTOR = 8.0
+LARGEST_FRAME = 1500.0
+
+
+def simulated_windows(random_state: int | None = 0) -> Iterator[tuple[str, Window]]:
+    """Yield windows of traffic without end."""
+    rng = np.random.default_rng(random_state)
+    kinds = tuple(BENIGN)
+    while True:
+        is_intruder = rng.random() < INTRUDER_SHARE
+        kind = "intruder" if is_intruder else kinds[rng.integers(len(kinds))]
+        sizes, times = {}, {}
+        for way in DIRECTIONS:
+            sizes[way], times[way] = _packets(_traits(kind, way, rng), rng)
+        yield kind, _window(sizes, times)
+
+
+def _traits(kind: str, way: str, rng: np.random.Generator) -> dict[str, float]:
+    drawn = rng.standard_normal(len(TRAITS))
+    if kind == "intruder":
+        habits, contrast, makes = INTRUDER, 1.0, INTRUDER_MAKES
+    else:
+        habits, contrast, makes = BENIGN[kind], BENIGN_CONTRAST, 0.0
+    traits = {}
+    for (name, trait), habit, draw in zip(
+        TRAITS.items(), habits[way], drawn, strict=True
+    ):
+        steps = contrast * habit + float(np.hypot(trait.variation, makes)) * draw
+        traits[name] = (trait.up if way == "up" else trait.down) + trait.step * steps
+    return traits
+
+
+def _packets(
+    traits: Mapping[str, float], rng: np.random.Generator
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return sizes and times of the packets of one direction."""
+    gaps = _shaped(traits["gap_lean"], traits["gap_tails"], MOST_PACKETS, rng)
+    gaps = np.exp(traits["gap"] + np.minimum(np.exp(traits["gap_scale"]) * gaps, 3.0))
+    gaps[rng.random(MOST_PACKETS) < _probability(traits["pause"])] *= PAUSE_FACTOR
+    times = np.cumsum(gaps + np.exp(traits["turnaround"]))
+    n = max(FEWEST_PACKETS, int(np.searchsorted(times, WINDOW_MS)))
+
+    sizes = _shaped(traits["size_lean"], traits["size_tails"], n, rng)
+    sizes = traits["size"] + np.exp(traits["size_scale"]) * sizes
+    smallest, largest = traits["header"], min(traits["frame"], LARGEST_FRAME)
+    sizes = np.clip(sizes, smallest, largest)
+    lot = rng.random(n)
+    sizes[lot < _probability(traits["full"])] = largest
+    sizes[lot > 1 - _probability(traits["empty"])] = smallest
+    return np.floor(sizes), times[:n]
+
+
+def _shaped(
+    lean: float, tails: float, n: int, rng: np.random.Generator
+) -> NDArray[np.float64]:
+    """Return sinh-arcsinh draws of median 0 and of a normal interquartile range.
+
+    Scaling keeps what `lean` and `tails` do out of the median and the middle half.
+    """
+    normal = rng.standard_normal(n)
+    quartile = 0.6744897501960817
+    points = np.concatenate([normal, [0.0, -quartile, quartile]])
+    values = np.sinh((np.arcsinh(points) + lean) / np.exp(tails))
+    middle, low, high = values[n:]
+    return (values[:n] - middle) * (2 * quartile / (high - low))
+
+
+def _window(
+    sizes: Mapping[str, NDArray[np.float64]], times: Mapping[str, NDArray[np.float64]]
+) -> Window:
+    all_times = np.concatenate([times[way] for way in DIRECTIONS])
+    order = np.argsort(all_times, kind="stable")
+    all_sizes = np.concatenate([sizes[way] for way in DIRECTIONS])
+    sizes = {**sizes, "total": all_sizes[order]}
+    times = {**times, "total": all_times[order]}
+    window = {f"sizes_{way}": values for way, values in sizes.items()}
+    return window | {f"gaps_{way}": np.diff(values) for way, values in times.items()}
+
+
+def _probability(log_odds: float) -> float:
+    return float(1 / (1 + np.exp(-log_odds)))

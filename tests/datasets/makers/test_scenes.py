@@ -7,12 +7,15 @@ from solvers.datasets import all_datasets
 from solvers.datasets.makers.scenes import (
     KINDS,
     make_scenes,
+    row_image,
     scene_groups,
     scene_hypergraph,
+    scene_table,
+    scenes_pipeline,
 )
-from solvers.datasets.makers.scenes.features import PUBLISHED_SECONDS
-from solvers.datasets.makers.scenes.table import scene_table
+from solvers.datasets.makers.scenes.features import PUBLISHED_SECONDS, SHARED
 from solvers.errors import KnobError
+from solvers.methods.tefe import TEFEClassifier
 
 
 def test_it_is_found_by_itself():
@@ -47,3 +50,23 @@ def test_odd_options_are_refused():
         make_scenes(n_samples=5)
     with pytest.raises(KnobError, match="Costs is one of 'measured', 'published'"):
         make_scenes(costs="free")
+
+
+def test_the_bundled_rows_are_what_the_pipeline_computes(scenes):
+    computed = scenes_pipeline().extract([row_image(row) for row in range(12)])
+    assert scenes.X[:12] == pytest.approx(computed, rel=1e-5, abs=1e-6)
+    assert scenes.samples[3].tolist() == row_image(3).tolist()
+
+
+def test_lazy_predictions_are_those_of_the_table(scenes):
+    model = TEFEClassifier(scenes.hypergraph, confidence="gap", threshold=1.0)
+    few = np.isin(scenes.y, KINDS[:3])
+    model.fit(scenes.X[few][:150], scenes.y[few][:150])
+    for row in range(5):
+        sample = scenes.pipeline.open(scenes.samples[row])
+        journey = model.predict_one(sample)
+        assert journey.label == model.predict(scenes.X[[row]])[0]
+        priced = set(sample.paid) & (set(SHARED) | set(PUBLISHED_SECONDS))
+        paid = scenes.hypergraph.component_mask(sorted(priced))
+        costs = scenes.hypergraph.component_costs
+        assert journey.cost == pytest.approx(costs[paid].sum())

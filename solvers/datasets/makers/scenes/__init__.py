@@ -8,22 +8,19 @@ To make both files anew, with costs measured on your machine::
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ....costs.hypergraph import FeatureHypergraph
 from ....values.knobs import Choice, Knob, Number
 from ...base import Dataset
 from ...options import checked_by
-from ..bundled import bundled_costs
+from ..bundled import bundled_costs, bundled_table, in_single_precision
 from .features import PUBLISHED_SECONDS, scene_groups, scenes_pipeline
 from .images import KINDS, scene_image
-from .table import (
-    BUNDLED_SAMPLES,
-    BUNDLED_SEED,
-    bundled_scenes,
-    row_image,
-    scene_table,
-)
 
 __all__ = [
     "KINDS",
@@ -36,6 +33,7 @@ __all__ = [
     "scenes_pipeline",
 ]
 
+
 SceneCosts: TypeAlias = Literal["measured", "published"]
 
 OPTIONS: dict[str, Knob] = {
@@ -47,6 +45,8 @@ OPTIONS: dict[str, Knob] = {
     ),
 }
 
+BUNDLED_SAMPLES = 1000
+BUNDLED_SEED = 0
 _RAW_SAMPLES = 100
 
 
@@ -116,3 +116,38 @@ def scene_hypergraph(
     facts = bundled_costs("scenes")
     priced = pipeline.hypergraph({**free, **facts["costs"]}, unit=facts["unit"])
     return priced, f"Measured once on a {facts['machine']}."
+
+
+def row_image(row: int, random_state: int | None = BUNDLED_SEED) -> NDArray[np.uint8]:
+    """Return the image that a row of the scenes was computed from.
+
+    Shape: (64, 96, 3).
+    """
+    seed = np.random.SeedSequence(random_state, spawn_key=(row,))
+    return scene_image(KINDS[row % len(KINDS)], int(seed.generate_state(1)[0]))
+
+
+def scene_table(
+    n_samples: int, random_state: int | None, keep: int = 0
+) -> tuple[NDArray[np.float64], NDArray[np.str_], list[NDArray[np.uint8]]]:
+    """Return features and kinds of images, and the first of the images.
+
+    Shape: `X` (n_samples, 60), `y` (n_samples,), `images` (64, 96, 3).
+    """
+    if random_state is None:
+        random_state = int(np.random.default_rng().integers(2**31))
+    images = (row_image(row, random_state) for row in range(n_samples))
+    kept = list(islice(images, min(keep, n_samples)))
+    pipeline = scenes_pipeline()
+    X = np.concatenate([pipeline.extract(kept), pipeline.extract(images)])
+    y = np.array(KINDS)[np.arange(n_samples) % len(KINDS)]
+    return in_single_precision(X), y, kept
+
+
+def bundled_scenes(n_samples: int) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
+    """Return features and kinds of the images whose features are bundled.
+
+    Shape: `X` (n_samples, 60), `y` (n_samples,).
+    """
+    table = bundled_table("scenes")
+    return table["X"][:n_samples], np.array(KINDS)[table["kind"][:n_samples]]

