@@ -34,7 +34,7 @@ def _own() -> dict[str, type[CostAwareClassifier]]:
     found = {}
     for module_info in pkgutil.iter_modules(__path__):
         module = importlib.import_module(f"{__name__}.{module_info.name}")
-        for name in module.__all__:
+        for name in getattr(module, "__all__", ()):
             member = getattr(module, name)
             if _is_method(member):
                 found[module_info.name] = member

@@ -17,8 +17,6 @@ from .base import CostAwareClassifier
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-__all__ = ["AdaptiveClassifier", "SteppedClassifier"]
-
 
 class AdaptiveClassifier(CostAwareClassifier):
     """A method that looks at what it knows of a row before it computes more.

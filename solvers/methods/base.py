@@ -9,42 +9,28 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import (
-    check_array,
-    check_is_fitted,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
-from ..checks import row_weights
-from ..costs.alignment import column_names, generic_names
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import Decision, called
-from ..decisions.lazy_features import Extractor, gap_remedy
+from ..decisions.lazy_features import Extractor
 from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure, procedure_of
 from ..decisions.program import Program, refusal
 from ..decisions.walker import Journey, Walker
-from ..errors import DataError, DeployError, HypergraphError, shown
-from ..numerics.inner_folds import group_codes
+from ..errors import DeployError, HypergraphError
 from ..values.knobs import Knob, check_knobs
+from .rows import LabelledRows, Training, labelled_rows, rows_to_predict, training_rows
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
 
-__all__ = [
-    "CostAwareClassifier",
-    "LabelledRows",
-    "Prices",
-    "Training",
-]
-
+# What a method imports.
+__all__ = ["CostAwareClassifier", "LabelledRows", "Prices", "Training"]
 
 #: What every method takes first.
 Prices: TypeAlias = Annotated[
@@ -52,36 +38,6 @@ Prices: TypeAlias = Annotated[
     "Features, components and what these cost; one unit a feature, and nothing "
     "shared, by default.",
 ]
-
-# Below so many values (160 MB) single precision saves nothing that matters.
-_LARGE_TABLE = 20_000_000
-
-
-@dataclass(frozen=True)
-class LabelledRows:
-    """Checked training data of two classes or more; rows of weight 0 are left out."""
-
-    X: NDArray[np.float64]  # (n_samples, n_features) The rows
-    # (n_samples,) Codes of the classes: indices into ``classes_``
-    labels: NDArray[np.int_]
-    # (n_samples,) Weights of the rows as they were given, above 0
-    weights: NDArray[np.float64]
-    hypergraph: FeatureHypergraph  # Prices of the columns
-    # (n_samples,) Which rows belong together: what ``deal_folds`` never tears
-    row_groups: NDArray[np.int_] | None = None
-
-
-@dataclass(frozen=True)
-class Training:
-    """Checked training data of a binary problem; rows of weight 0 are left out."""
-
-    X: NDArray[np.float64]  # (n_samples, n_features) The rows
-    # (n_samples,) +1 where the label is the second of the sorted classes, -1 elsewhere
-    signs: NDArray[np.float64]
-    # (n_samples,) Weights of the rows, above 0, that average to one
-    weights: NDArray[np.float64]
-    hypergraph: FeatureHypergraph  # Prices of the columns
-    row_groups: NDArray[np.int_] | None = None  # (n_samples,) As of `LabelledRows`
 
 
 class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
@@ -476,122 +432,13 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     ) -> Any:
         """Return what was given as `_prepared` takes it."""
         takes_many = self.__sklearn_tags__().classifier_tags.multi_class
-        check = self._check_labelled if takes_many else self._check_training
-        return check(X, y, sample_weight, groups)
-
-    def _check_labelled(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any = None
-    ) -> LabelledRows:
-        """Check parameters and data, and set ``classes_`` and ``n_features_in_``."""
-        check_knobs(self)
-        rows, targets = validate_data(self, self._aligned(X), y, **self._form_of(X))
-        check_classification_targets(targets)
-        self.classes_, labels = np.unique(targets, return_inverse=True)
-        takes_many = self.__sklearn_tags__().classifier_tags.multi_class
-        if len(self.classes_) < 2 or not takes_many:
-            self._refuse_other_than_two_classes(targets)
-        weights = row_weights(sample_weight, len(labels))
-        self._refuse_useless_weights(weights, labels)
-        together = group_codes(groups, len(labels))
-        # A row of weight 0 is a row that is not there, for scales and medians too.
-        kept = weights > 0
-        whole = bool(kept.all())
-        return LabelledRows(
-            rows if whole else rows[kept],
-            labels if whole else labels[kept],
-            weights if whole else weights[kept],
-            self._hypergraph(),
-            together if whole or together is None else together[kept],
-        )
-
-    def _check_training(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any = None
-    ) -> Training:
-        """Check as `_check_labelled` does, for a method of two classes."""
-        known = self._check_labelled(X, y, sample_weight, groups)
-        return Training(
-            known.X,
-            np.where(known.labels == 1, 1.0, -1.0),
-            known.weights / known.weights.mean(),
-            known.hypergraph,
-            known.row_groups,
-        )
-
-    def _refuse_other_than_two_classes(self, y: NDArray) -> None:
-        if len(self.classes_) > 2:
-            raise DataError(
-                "Only binary classification is supported. The type of the target is "
-                f"{type_of_target(y)}, with {len(self.classes_)} classes; keep two."
-            )
-        if len(self.classes_) < 2:
-            raise DataError(
-                f"Every row is of class {shown(str(self.classes_[0]))}: a classifier "
-                "can't train with one class only; give rows of two classes."
-            )
-
-    def _refuse_useless_weights(self, weights: NDArray, labels: NDArray) -> None:
-        totals = np.bincount(labels, weights=weights)
-        if not totals.all():
-            unseen = self.classes_.tolist()[int(np.argmin(totals))]
-            raise DataError(
-                f"Every row of class {shown(unseen)} has weight 0; weigh one of them "
-                "above 0, or leave the class out."
-            )
+        check = labelled_rows if takes_many else training_rows
+        return check(self, X, y, sample_weight, groups)
 
     def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return rows to predict, in the hypergraph's order."""
         check_is_fitted(self)
-        form, X = self._form_of(X), self._aligned(X)
-        try:
-            return self._validated(X, **form)
-        except ValueError as error:
-            if "contains NaN" in str(error) and not sparse.issparse(X):
-                raise self._gap_in(X) from error
-            raise
-
-    def _aligned(self, X: ArrayLike) -> Any:
-        """Return rows with their columns in the hypergraph's order, where both name."""
-        if isinstance(self.hypergraph, FeatureHypergraph):
-            return self.hypergraph.aligned(X)
-        return X  # what else it may be is refused with the parameters
-
-    def _validated(self, X: Any, **form: Any) -> Any:
-        """Return aligned rows to predict as scikit-learn takes them."""
-        names = column_names(X)
-        if names and self.hypergraph and names == self._hypergraph().feature_names:
-            seen = tuple(getattr(self, "feature_names_in_", ()))
-            if seen in ((), generic_names(len(seen))):
-                # Fitted without names: the hypergraph answers for these.
-                return check_array(X, estimator=self, input_name="X", **form)
-        return validate_data(self, X, reset=False, **form)
-
-    def _gap_in(self, X: ArrayLike) -> DataError:
-        """Return what names the first missing value of rows."""
-        gaps = np.isnan(np.asarray(X, dtype=float))
-        row, column = np.argwhere(gaps)[0]
-        name = self._feature_names()[column]
-        return DataError(
-            f"Input X contains NaN: row {row} has no value of {shown(name)}; give a "
-            f"finite number{gap_remedy(name)}."
-        )
-
-    def _sparse_forms(self, X: ArrayLike) -> list[str] | bool:
-        """Return which forms of sparse rows are taken; refuse them where none is."""
-        if sparse.issparse(X) and not self.takes_sparse:
-            raise DataError(
-                f"{self.title or type(self).__name__} takes no sparse rows; give "
-                "X.toarray(), or use a linear method, forward selection, LightGBM or "
-                "naive Bayes."
-            )
-        return ["csr", "csc"] if self.takes_sparse else False
-
-    def _form_of(self, X: ArrayLike) -> dict[str, Any]:
-        """Return in which form scikit-learn is to give rows."""
-        return {"dtype": self._row_type(X), "accept_sparse": self._sparse_forms(X)}
-
-    def _row_type(self, X: ArrayLike) -> type[np.floating]:
-        """Return the precision in which rows are held."""
-        is_single = self.takes_single and getattr(X, "dtype", None) == np.float32
-        return np.float32 if is_single and np.size(X) > _LARGE_TABLE else np.float64
+        return rows_to_predict(self, X)
 
     def _sibling(self, **params: Any) -> Self:
         """Return a copy with other parameters, which has learned what this one has."""

@@ -30,26 +30,11 @@ from ..numerics.svm_stages import (
 from ..values.fields import Described
 from ..values.knobs import STANDARDISE_KNOB, Choice, Number
 from .base import CostAwareClassifier, LabelledRows
+from .rows import labelled_rows
 from .static import StaticClassifier
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
-
-__all__ = [
-    "Bins",
-    "ErrorCost",
-    "GivenGroups",
-    "GroupOrder",
-    "GroupedClassifier",
-    "GroupedSVM",
-    "GroupedTraining",
-    "Groups",
-    "LossWeight",
-    "Standardise",
-    "error_costs",
-    "resolve_groups",
-    "usual_error_cost",
-]
 
 # Relief looks at so many rows at most; more do not change an order.
 _RELIEF_DRAWS = 1000
@@ -181,7 +166,7 @@ class GroupedClassifier(CostAwareClassifier):
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> GroupedTraining:
-        known = self._check_labelled(X, y, sample_weight, groups)
+        known = labelled_rows(self, X, y, sample_weight, groups)
         together = resolve_groups(self.groups, known.hypergraph)
         return GroupedTraining(**vars(known), groups=together)
 

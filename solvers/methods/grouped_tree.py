@@ -17,9 +17,6 @@ from ..numerics.cuts import QuantileBins
 from .adaptive import AdaptiveClassifier
 from .grouped import GroupedClassifier, GroupedTraining
 
-__all__ = ["GroupedTreeClassifier"]
-
-
 # From weighted counts (n_features, n_bins, n_classes) and the cost that each feature
 # adds on the way to the node, a score a feature: the best one is split on, and one of
 # minus infinity never is.

@@ -26,8 +26,6 @@ from ..values.knobs import (
 from .base import Prices, Training
 from .static import LinearClassifier
 
-__all__ = ["PenalisedClassifier", "PricedL1Classifier"]
-
 _PATH_RATIO = 1e-3
 
 

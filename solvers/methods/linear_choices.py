@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 from .base import CostAwareClassifier
 from .static import StaticClassifier
 
-__all__ = ["chosen_features"]
-
 # Of a method that acquires features row by row: those that more rows than these
 # shares acquire. The first is all that it ever looked at.
 _SHARES_OF_ROWS = (0.0, 0.25, 0.5, 0.75)

@@ -10,8 +10,6 @@ from typing import Any
 from ..errors import ThriftscopeError, shown
 from .base import CostAwareClassifier
 
-__all__ = ["GROUP", "method_at", "plugged_in"]
-
 #: The group of entry points that packages name their methods in.
 GROUP = "thriftscope.methods"
 

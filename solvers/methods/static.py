@@ -11,8 +11,6 @@ from ..decisions.decision import Decision, logistic_shares
 from ..decisions.program import Program, refusal, weighed_sum
 from .base import CostAwareClassifier
 
-__all__ = ["LinearClassifier", "StaticClassifier"]
-
 # Rows that are decided about at a time.
 _BLOCK = 65_536
 

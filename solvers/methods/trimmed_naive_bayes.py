@@ -22,7 +22,8 @@ from ..numerics.arrays import Floats
 from ..values.distinct_names import free_name
 from ..values.fields import declared
 from ..values.knobs import Number
-from .base import LabelledRows, Prices
+from .base import Prices
+from .rows import LabelledRows, labelled_rows
 from .static import StaticClassifier
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
@@ -160,7 +161,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
     ) -> LabelledRows:
         # Weights as they were given, since imagined rows count beside them.
-        return self._check_labelled(X, y, sample_weight, groups)
+        return labelled_rows(self, X, y, sample_weight, groups)
 
     def _prepared(self, training: LabelledRows) -> LabelledRows:
         """Learn the full model."""

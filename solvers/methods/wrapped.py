@@ -10,8 +10,6 @@ from ..costs.alignment import order_by_name
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError, listed
 
-__all__ = ["innermost", "order_on_arrival"]
-
 
 def innermost(estimator: Any) -> Any:
     """Return what a fitted pipeline, search or threshold has at its end."""

@@ -27,6 +27,7 @@ from ...values.knobs import (
 )
 from ..base import Prices, Training
 from ..linear import PenalisedClassifier
+from ..rows import training_rows
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 
@@ -198,7 +199,7 @@ class ACAFHClassifier(PenalisedClassifier):
         PreparedACAFH
         """
         template = clone(self)
-        training = template._check_training(X, y, sample_weight)
+        training = training_rows(template, X, y, sample_weight)
         return PreparedACAFH(template, template._prepared(training))
 
     def _prepared(self, training: Training) -> ACAFHProblem:

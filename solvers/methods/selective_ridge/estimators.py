@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ...costs.hypergraph import FeatureHypergraph
@@ -19,6 +18,7 @@ from ...numerics.inner_folds import group_codes
 from ...values.fields import Described, declared
 from ...values.knobs import STANDARDISE_KNOB, Choice, check_knobs
 from ..base import CostAwareClassifier
+from ..rows import aligned, set_classes, validated
 from ..static import LinearClassifier
 from .paths import Algorithm, fits, fits_along, last
 from .problem import RidgeProblem, SelectiveRidgeFit
@@ -210,11 +210,9 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     ) -> TrainingRows:
         check_knobs(self)
         table, targets = validate_data(
-            self, self._aligned(X), y, accept_sparse=("csc", "csr"), dtype=FLOATS
+            self, aligned(self, X), y, accept_sparse=("csc", "csr"), dtype=FLOATS
         )
-        check_classification_targets(targets)
-        self.classes_, codes = np.unique(targets, return_inverse=True)
-        self._refuse_other_than_two_classes(targets)
+        codes = set_classes(self, targets)
         group_codes(groups, len(targets))  # refused where it fits no row
         return TrainingRows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
 
@@ -334,7 +332,7 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         check_knobs(self)
         table, targets = validate_data(
             self,
-            self._aligned(X),
+            aligned(self, X),
             y,
             accept_sparse=("csc", "csr"),
             dtype=FLOATS,
@@ -365,16 +363,14 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         ndarray of float, shape (n_samples,)
         """
         check_is_fitted(self)
-        rows = self._validated(
-            self._aligned(X), accept_sparse=("csr", "csc"), dtype=FLOATS
+        rows = validated(
+            self, aligned(self, X), accept_sparse=("csr", "csc"), dtype=FLOATS
         )
         chosen = np.flatnonzero(self.support_)
         return np.asarray(rows[:, chosen] @ self.coef_[chosen] + self.intercept_)
 
-    # The same prices and names, with the same refusals.
+    # The same prices, with the same refusals.
     _hypergraph = CostAwareClassifier._hypergraph
-    _aligned = CostAwareClassifier._aligned
-    _validated = CostAwareClassifier._validated
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -60,7 +60,7 @@ def test_large_tables_in_single_precision_stay_so(monkeypatch, method):
     X, y, hypergraph = random_problem(1, n_features=20, n_samples=150)
     single = X.astype(np.float32)
     exact = method(hypergraph).fit(single, y)
-    monkeypatch.setattr("solvers.methods.base._LARGE_TABLE", 0)
+    monkeypatch.setattr("solvers.methods.rows._LARGE_TABLE", 0)
     kept = []
     from_rows = logistic.LogisticLoss.from_rows.__func__
 
