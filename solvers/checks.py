@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -94,3 +94,13 @@ def row_weights(weights: ArrayLike | None, n_rows: int) -> NDArray[np.float64]:
 def first_sentence(error: Exception) -> str:
     """Return what an error of another package says, as far as its first full stop."""
     return reason_of(error).split(". ")[0]
+
+
+def first_twin(names: Iterable[str]) -> str | None:
+    """Return the first name that stands twice, None where each stands once."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from solvers.bayes import learn_classifier
-from solvers.checks import row_weights
+from solvers.checks import first_twin, row_weights
 from solvers.errors import DataError
 from solvers.methods.l1 import L1Classifier
 
@@ -37,3 +39,9 @@ WHO = {
 def test_what_weighs_no_rows_is_refused_alike(who, weights, sentence):
     with pytest.raises(DataError, match=sentence):
         who(weights)
+
+
+@given(st.lists(st.sampled_from("abcd")))
+def test_the_first_twin_is_the_first_name_that_stood_before(names):
+    again = [name for k, name in enumerate(names) if name in names[:k]]
+    assert first_twin(names) == (again[0] if again else None)

@@ -10,10 +10,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import first_twin
 from ..costs.alignment import aligned_columns
 from ..costs.selection import Selection, as_mask
 from ..errors import DataWarning, NetworkError, counted, shown
-from ..values.distinct_names import first_twin
 from .cuts import TOLERANCE
 from .decisions import Decisions, TableDecisions
 from .halves import HalvesDecisions

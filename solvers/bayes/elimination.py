@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from opt_einsum.contract import PathInfo
 from opt_einsum.paths import PathOptimizer, greedy
 
+from ..checks import first_twin
 from ..errors import NetworkError, shown
-from ..values.distinct_names import first_twin
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
 # Rows whose evidence is contracted at once: large enough to be fast, small in memory.

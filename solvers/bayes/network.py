@@ -10,8 +10,8 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import first_twin
 from ..errors import NetworkError, listed, shown
-from ..values.distinct_names import first_twin
 
 # Numbers in files are often rounded to six or seven digits, and some to four: these are
 # scaled too, with a note.

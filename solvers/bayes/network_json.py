@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from ..checks import first_twin
 from ..errors import InterchangeError
-from ..values.distinct_names import first_twin
 from .classifier import BayesianClassifier
 from .draft import MAX_VARIABLES
 from .network import BayesianNetwork

@@ -15,9 +15,9 @@ import numpy as np
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _get_feature_names
 
+from ..checks import first_twin
 from ..errors import DataError, listed, shown
 from ..values import matched_names
-from ..values.distinct_names import first_twin
 
 Named: TypeAlias = Literal["feature", "component"]
 _GENERIC: Mapping[Named, str] = {"feature": "x", "component": "c"}

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
+from ..checks import first_twin
 from ..errors import HypergraphError, shown
-from ..values.distinct_names import first_twin
 from .alignment import aligned_values, named_values
 from .incidence import as_costs
 

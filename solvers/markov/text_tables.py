@@ -13,6 +13,7 @@ from typing import TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import first_twin
 from ..costs.interchange.csv_rows import (
     DELIMITER_HINT,
     LOOKED_AT,
@@ -22,7 +23,6 @@ from ..costs.interchange.csv_rows import (
 )
 from ..errors import InterchangeError, listed, reason_of, shown
 from ..values import NumberForm, beside_columns, number_form, plain_number
-from ..values.distinct_names import first_twin
 
 TextSource: TypeAlias = "str | os.PathLike[str] | TextIO"
 

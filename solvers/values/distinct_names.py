@@ -1,20 +1,8 @@
-"""Names that are to be distinct."""
+"""Names that nobody else has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-__all__ = ["first_twin", "free_name", "own_names"]
-
-
-def first_twin(names: Iterable[str]) -> str | None:
-    """Return the first name that stands twice, None where each stands once."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            return name
-        seen.add(name)
-    return None
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers.values.distinct_names import first_twin, free_name, own_names
+from solvers.checks import first_twin
+from solvers.values.distinct_names import free_name, own_names
 
 NAMES = st.lists(st.sampled_from(["a", "b", "a 2", "a 3"]))
 
@@ -21,9 +22,3 @@ def test_own_names_are_distinct_and_free(names, taken):
     assert first_twin(own) is None
     assert not set(own) & set(taken)
     assert all(new.startswith(name) for new, name in zip(own, names, strict=True))
-
-
-@given(NAMES)
-def test_the_first_twin_is_the_first_name_that_stood_before(names):
-    again = [name for k, name in enumerate(names) if name in names[:k]]
-    assert first_twin(names) == (again[0] if again else None)

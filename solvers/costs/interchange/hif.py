@@ -13,8 +13,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, Never
 
+from ...checks import first_twin
 from ...errors import InterchangeError
-from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from .assembly import assemble
 from .hif_records import edge_prices, stated_prices

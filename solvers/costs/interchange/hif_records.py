@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ...checks import first_twin
 from ...errors import InterchangeError
-from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from ..prices import ComponentPrices

@@ -41,9 +41,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...checks import first_twin
 from ...errors import InterchangeError
 from ...values import unit_in
-from ...values.distinct_names import first_twin
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from .assembly import HypergraphFile, no_unit_note

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...checks import first_twin
 from ...errors import DataError, listed, shown
 from ...values import (
     GAP_MARKS,
@@ -18,7 +19,6 @@ from ...values import (
     ValueForm,
     matched_names,
 )
-from ...values.distinct_names import first_twin
 from .arrow import (
     as_csv_holds_it,
     as_floats,

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+from ...checks import first_twin
 from ...errors import DataError, InterchangeError, listed, shown
 from ...values import GAP_MARKS, FileMarks, ValueForm, form_from
-from ...values.distinct_names import first_twin
 
 Kind: TypeAlias = Literal[
     "number",

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...checks import first_twin
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, listed, shown
 from ...values import matched_names
-from ...values.distinct_names import first_twin
 from ..base import Dataset
 from ..columns.arrow import holds_durations
 from ..columns.leaks import belonging_notes, identifier_notes, leak_notes, part_notes

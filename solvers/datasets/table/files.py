@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from ...checks import first_twin
 from ...costs.interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...costs.interchange.sources import read_beginning, refuse_odd_names
 from ...errors import DataError, InterchangeError, listed
@@ -19,7 +20,6 @@ from ...values import (
     beside_columns,
     same_name,
 )
-from ...values.distinct_names import first_twin
 from ..columns.arrow import kind_of, plain_texts, words_of
 from ..columns.coding import arrow_columns
 from .arrow_file import ARROW_MAGIC, parquet_head, parse_arrow, parsing_parquet

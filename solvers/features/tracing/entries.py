@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from ...checks import first_twin
 from ...errors import PipelineError, listed, shown
-from ...values.distinct_names import first_twin
 
 
 @dataclass(frozen=True)
