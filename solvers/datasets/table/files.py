@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ...checks import first_twin
+from ...checks import refuse_namesakes
 from ...costs.interchange import MAX_BYTES, Source, file_name, read_bytes, shown
 from ...costs.interchange.sources import read_beginning, refuse_odd_names
 from ...errors import DataError, InterchangeError, listed
@@ -37,7 +37,6 @@ N_HEAD = 10_000  # rows: enough to tell kinds
 _LARGE = 2**22  # bytes of CSV from which on a head is quicker than all
 _HEAD = 2**20  # bytes of CSV that are looked at first
 _NUMBER = re.compile(r"\s*[-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][-+]?\d+)?\s*")
-_TWINS = "Two columns are called {}; give every column a name of its own."
 
 
 @dataclass(frozen=True, eq=False)
@@ -387,9 +386,10 @@ def _checked(
     ]
     kept = [names[j] for j in named]
     refuse_odd_names(kept, "column")
-    twin = first_twin(map(same_name, kept))
-    if twin is not None:
-        raise DataError(" ".join([_TWINS.format(shown(twin)), *_without_names(kept)]))
+    try:
+        refuse_namesakes(map(same_name, kept), "column")
+    except DataError as error:
+        raise DataError(" ".join([str(error), *_without_names(kept)])) from None
     for j in named:
         _refuse_odd_zone(names[j], columns[j].type)
     n_rows = len(columns[0]) if columns else 0
@@ -434,7 +434,5 @@ def _refuse_odd_zone(name: str, kind: pa.DataType) -> None:
 def _beside(table: TableFile, rows: SparseRows) -> TableFile:
     """Return the columns beside sparse ones, whose names are held to the same rules."""
     refuse_odd_names(rows.names, "column")
-    twin = first_twin([*rows.names, *table.columns])
-    if twin is not None:
-        raise DataError(_TWINS.format(shown(twin)))
+    refuse_namesakes([*rows.names, *table.columns], "column")
     return replace(table, sparse=rows)

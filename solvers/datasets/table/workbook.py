@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from ...checks import library
 from ...costs.interchange import listed, shown
 from ...errors import InterchangeError
 from ...values import GAP_MARKS, trimmed
@@ -200,13 +201,13 @@ def _count_formulas(sheet: _Sheet) -> int:
 
 def _rows(data: bytes, sheet: str, gaps: Collection[str]) -> list[list[Any]]:
     """Return the cells of a sheet, None where there is nothing."""
-    try:
-        import python_calamine as calamine
-    except ImportError as error:
-        raise InterchangeError(
-            "The file is an Excel workbook, which python-calamine reads; install "
-            "thriftscope[excel], or save the sheet as CSV."
-        ) from error
+    calamine = library(
+        "python_calamine",
+        "excel",
+        "An Excel workbook",
+        InterchangeError,
+        ", or save the sheet as CSV",
+    )
     with _whole_workbook(calamine.CalamineError):
         try:
             with calamine.CalamineWorkbook.from_object(io.BytesIO(data)) as book:

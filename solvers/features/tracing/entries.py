@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import first_twin
+from ...checks import refuse_namesakes
 from ...errors import PipelineError, listed, shown
 
 
@@ -56,11 +56,8 @@ def as_entries(function: Any) -> tuple[FeatureFunction, ...]:
         entries = [_entry(name or "extractor", function, has_bare_columns=True)]
     if not entries:
         raise PipelineError("There are no functions; give at least one.")
-    twin = first_twin(entry.name for entry in entries)
-    if twin is not None:
-        raise PipelineError(
-            f"Two features are called {shown(twin)}; give each a name of its own."
-        )
+    names = (entry.name for entry in entries)
+    refuse_namesakes(names, "feature", PipelineError)
     return tuple(entries)
 
 

@@ -102,10 +102,18 @@ def test_shares_of_the_whole_make_no_value_rare():
     assert np.array_equal(alike.transform(rows), shares.transform(rows))
 
 
-@pytest.mark.parametrize("weights", [[1.0], [1.0, -1.0], [0.0, 0.0], [1.0, np.nan]])
-def test_weights_that_weigh_nothing_are_refused(weights):
+@pytest.mark.parametrize(
+    ("weights", "sentence"),
+    [
+        ([1.0], r"sample_weight has shape \(1,\)"),
+        ([1.0, -1.0], "A sample weight is -1"),
+        ([0.0, 0.0], "Every sample weight is zero"),
+        ([1.0, np.nan], "A sample weight is nan"),
+    ],
+)
+def test_weights_that_weigh_nothing_are_refused(weights, sentence):
     schema = TableSchema((Column("pain", "category", values=PAINS),))
-    with pytest.raises(DataError, match="There are 2 rows, and weights of shape"):
+    with pytest.raises(DataError, match=sentence):
         TableEncoder(schema).fit(pd.DataFrame({"pain": PAINS[:2]}), None, weights)
 
 

@@ -38,7 +38,7 @@ def test_pycatch22_gives_a_column_a_feature():
 
 def test_a_library_that_is_missing_names_its_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pycatch22", None)
-    with pytest.raises(PipelineError, match=r"install thriftscope\[catch22\]"):
+    with pytest.raises(PipelineError, match=r"install 'thriftscope\[catch22\]'"):
         make_gait("catch22", n_samples=100)
 
 

