@@ -61,7 +61,7 @@ def forward_order(
         gains[spent + prices > room] = 0.0
         if not np.any(gains > least_gain):
             return
-        feature = _best(gains, prices, least_gain)
+        feature = most_for_its_price(gains, prices, least_gain)
         price = float(prices[feature])
         open_[feature] = False
         spent += price
@@ -80,12 +80,21 @@ def forward_order(
         residual = residual - explained * q
 
 
-def _best(gains: NDArray, prices: NDArray, least_gain: float) -> int:
-    free = (prices == 0) & (gains > least_gain)
+def most_for_its_price(
+    gains: Floats, prices: Floats, least: float = 0.0, net: Floats | None = None
+) -> int:
+    """Return what gains most for its price; what is free and gains comes first.
+
+    Shapes: `gains`, `prices` and `net` (n_features,).
+    `least`: what gains no more than this is not taken for being free.
+    `net`: what is paid for, where that is not all of the gain.
+    """
+    free = (prices == 0) & (gains > least)
     if free.any():
         worth = np.where(free, gains, 0.0)
     else:
-        worth = gains / np.where(prices > 0, prices, np.inf)
+        paid_for = gains if net is None else net
+        worth = paid_for / np.where(prices > 0, prices, np.inf)
     # The first of equals, whatever rounding says.
     return int(np.flatnonzero(worth >= (1.0 - _TIE) * worth.max())[0])
 

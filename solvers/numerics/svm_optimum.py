@@ -192,13 +192,22 @@ def _solve_on(
         right = signs[edge] - rows @ fixed
         news, dual[edge] = _solve_tall(rows, right, -dual.sum(), near[edge])
         return fixed + news, dual
+    solution = _refined(*edge_system(rows, signs[edge] - rows @ fixed, -dual.sum()))
+    dual[edge] = solution[:-1]
+    return fixed + solution[:-1] @ rows, dual
+
+
+def edge_system(rows: Floats, missing: Floats, total: float) -> tuple[Floats, Floats]:
+    """Return the linear system of rows that are held to their margins.
+
+    Its solution is their dual variables and the intercept. The scores of the rows are
+    to grow by what is ``missing``, (n_rows,), and their dual variables to sum to
+    ``total``: [K 1; 1' 0] [dual; b] = [missing; total].
+    """
     system = np.ones((len(rows) + 1, len(rows) + 1))
     system[:-1, :-1] = rows @ rows.T
     system[-1, -1] = 0.0
-    right = np.append(signs[edge] - rows @ fixed, -dual.sum())
-    solution = _refined(system, right)
-    dual[edge] = solution[:-1]
-    return fixed + solution[:-1] @ rows, dual
+    return system, np.append(missing, total)
 
 
 def _solve_tall(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from .arrays import Floats, Integers, Mask
 from .svm_machines import solve_svms
-from .svm_optimum import relative_gap
+from .svm_optimum import edge_system, relative_gap
 
 # Margins are asked to be 1 + this times a draw from [0, 1): it parts rows that would
 # meet the margin together, and moves the objective by no more than itself.
@@ -340,12 +340,8 @@ def solve_on_edge(
         coef = dual @ X
         intercept = float(signs[edge[0]] * targets[edge[0]] - rows[0] @ coef)
         return Standing(coef, intercept, dual * signs, at.edge)
-    # KKT on the edge: [K 1; 1' 0] [dual; b] = [margins - what is fixed; -its sum].
-    system = np.ones((len(edge) + 1, len(edge) + 1))
-    system[:-1, :-1] = rows @ rows.T
-    system[-1, -1] = 0.0
-    right = np.append(signs[edge] * targets[edge] - rows @ fixed, -dual.sum())
-    solved = np.linalg.solve(system, right)
+    missing = signs[edge] * targets[edge] - rows @ fixed
+    solved = np.linalg.solve(*edge_system(rows, missing, -dual.sum()))
     dual[edge] = solved[:-1]
     alpha = np.clip(dual * signs, 0.0, caps)
     return Standing((alpha * signs) @ X, float(solved[-1]), alpha, at.edge)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from solvers.numerics.forward import forward_order, least_squares
+from solvers.numerics.forward import forward_order, least_squares, most_for_its_price
 from solvers.numerics.logistic import LogisticLoss
 
 
@@ -97,3 +97,11 @@ def test_an_order_of_all_features_takes_one_more_table():
     tracemalloc.stop()
     assert len(order) == 40
     assert peak < 1.5 * X.nbytes  # their directions; growing one array took two
+
+
+def test_what_is_free_and_gains_comes_first_then_what_gains_most_for_its_price():
+    gains, prices = np.array([1.0, 6.0, 0.1, 6.0]), np.array([1.0, 2.0, 0.0, 2.0])
+    assert most_for_its_price(gains, prices) == 2
+    assert most_for_its_price(gains, prices, least=0.5) == 1  # the first of equals
+    net = np.array([0.9, 0.1, 0.0, 0.1])
+    assert most_for_its_price(gains, prices, least=0.5, net=net) == 0

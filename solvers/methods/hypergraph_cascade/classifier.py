@@ -270,7 +270,8 @@ class HypergraphCascadeClassifier(
         if self.budget is None:
             return self.policies_[-1]
         room = room_of(self.budget)
-        position = int(np.searchsorted(self._policy_costs, room, side="right"))
+        costs = [policy.cost(self.accounting) for policy in self.policies_]
+        position = int(np.searchsorted(costs, room, side="right"))
         return self.policies_[max(position - 1, 0)]
 
     def at_budget(self, budget: float | None) -> Self:
@@ -390,10 +391,6 @@ class HypergraphCascadeClassifier(
     @property
     def _member(self) -> Member:
         return self.members_[self.policy_.member]
-
-    @property
-    def _policy_costs(self) -> list[float]:
-        return [policy.cost(self.accounting) for policy in self.policies_]
 
     def _scores(self, answers: Answers) -> Floats:
         scores = answers.belief

@@ -9,12 +9,12 @@ import numpy as np
 from scipy import sparse
 
 from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.forward import most_for_its_price
 from .rows import WeightedRows
 
 # A column that bought ones explain to this share of its variance adds nothing.
 _LEAST_VARIANCE = 1e-8
 _LEAST_GAIN = 1e-12
-_TIE = 1e-9
 # Ridge for each row, on columns of variance one.
 _RIDGE = 1e-3
 # So many seeds of a block are looked into: best alone, and best with what they unlock.
@@ -118,14 +118,8 @@ class Purchases:
         gains = self.gains()
         if not gains.any():
             return None
-        prices = self.prices()
-        free = (prices == 0) & (gains > 0)
-        if free.any():
-            worth = np.where(free, gains, 0.0)
-        else:
-            worth = self.beyond_noise(gains) / np.where(prices > 0, prices, np.inf)
-        # The first of equals, whatever rounding says.
-        return int(np.flatnonzero(worth >= (1.0 - _TIE) * worth.max())[0])
+        net = self.beyond_noise(gains)
+        return most_for_its_price(gains, self.prices(), net=net)
 
     def unlocked(self, columns: Integers) -> Mask:
         """Return which open columns some columns would make cheaper, (n_columns,)."""

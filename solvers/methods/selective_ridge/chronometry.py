@@ -18,6 +18,7 @@ import numpy as np
 from sklearn.linear_model import ElasticNet, LogisticRegression
 from sklearn.svm import LinearSVC
 
+from ...checks import eager
 from ...errors import KnobError
 from ...numerics.arrays import Floats
 from .interior import Subproblem
@@ -64,6 +65,7 @@ def growing_sizes(n_features: int, smallest: int = 100) -> list[int]:
     return sizes
 
 
+@eager
 def time_against_features(
     X: Floats,
     y: Floats,
@@ -73,7 +75,7 @@ def time_against_features(
     loss: str,
     sizes: list[int],
     limit: float = 1.0,
-) -> Iterator[ContenderTiming]:
+) -> Iterator[ContenderTiming | None]:
     """Yield what each contender takes for the first columns of a table.
 
     Shapes: `X` (n_samples, n_features), `y` (n_samples,).
@@ -88,20 +90,9 @@ def time_against_features(
         raise KnobError(
             f"The sizes are {sizes}; take numbers of columns from 1 to {X.shape[1]}."
         )
-    return _timings(X, y, gamma, mu, loss, sorted(sizes), limit)
-
-
-def _timings(
-    X: Floats,
-    y: Floats,
-    gamma: float,
-    mu: float,
-    loss: str,
-    sizes: list[int],
-    limit: float,
-) -> Iterator[ContenderTiming]:
+    yield None
     beyond: dict[str, int] = {}
-    for size in sizes:
+    for size in sorted(sizes):
         # Column by column, as every contender reads it.
         table = np.asfortranarray(X[:, :size])
         ones = np.ones(size)
