@@ -21,8 +21,7 @@ from .columns.schema import TableSchema
 from .rows import RowRoles
 
 if TYPE_CHECKING:
-    from ..features.pipeline import FeaturePipeline
-    from ..features.tracing import TracedExtractor
+    from ..features.base import FeatureExtractor
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +75,7 @@ class Dataset:
     source: str = ""
     costs_note: str = ""
     fractions: tuple[float, float, float] = (0.5, 0.25, 0.25)
-    pipeline: FeaturePipeline | TracedExtractor | None = None
+    pipeline: FeatureExtractor | None = None
     samples: Any = None
     notes: tuple[str, ...] = ()
     schema: TableSchema | None = None

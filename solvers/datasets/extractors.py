@@ -17,14 +17,10 @@ from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import PipelineError
+from ..features.base import FeatureExtractor, SharedComponent
 from ..features.pipeline import FeaturePipeline
 from ..features.timing import Measurement
-from ..features.tracing import (
-    FeatureFunction,
-    SharedComponent,
-    TracedExtractor,
-    tracing,
-)
+from ..features.tracing import FeatureFunction, tracing
 from ..features.tracing.entries import as_entries
 from ..features.verification import Verification, verifying
 from .base import Dataset
@@ -45,7 +41,7 @@ RawSamples: TypeAlias = tuple[Sequence[Any], NDArray[Any]]  # and their labels
 
 # Takes a table, labels, raw samples, what extracted it, its prices and their source
 TableMaker: TypeAlias = Callable[
-    [Any, Any, Any, FeaturePipeline | TracedExtractor, FeatureHypergraph, str], Dataset
+    [Any, Any, Any, FeatureExtractor, FeatureHypergraph, str], Dataset
 ]
 
 
@@ -145,8 +141,6 @@ ROWS_AT_ONCE = 10
 # About what each part of the way takes, of the whole: they end here.
 MEASURED_AT, VERIFIED_AT = 0.6, 0.8
 
-Extractor: TypeAlias = FeaturePipeline | TracedExtractor
-
 
 @dataclass(frozen=True, eq=False)
 class MeasuredExtractor:
@@ -195,17 +189,17 @@ def measuring_extractor(bundled: BundledExtractor) -> Iterator[ExtractorProgress
     graph = measurement.hypergraph
     found = MeasuredExtractor(
         bundled.table(X, labels, samples, extractor, graph, note),
-        extractor.shared if isinstance(extractor, TracedExtractor) else _shared(graph),
-        extractor.notes
-        if isinstance(extractor, TracedExtractor)
-        else measurement.notes,
+        extractor.shared_at(graph),
+        tuple(dict.fromkeys((*extractor.notes, *measurement.notes))),
         verification,
         tuple(int(mask.sum()) for mask in chosen),
     )
     yield ExtractorProgress("done", 1.0, 0.0, found)
 
 
-Measured: TypeAlias = Generator[ExtractorProgress, None, tuple[Extractor, Measurement]]
+Measured: TypeAlias = Generator[
+    ExtractorProgress, None, tuple[FeatureExtractor, Measurement]
+]
 
 
 def _traced(functions: Any, samples: Sequence[Any], inside: Any) -> Measured:
@@ -226,7 +220,7 @@ def _measured(pipeline: FeaturePipeline, samples: Sequence[Any]) -> Measured:
 
 
 def _verified(
-    extractor: Extractor, chosen: list[NDArray[np.bool_]], samples: Sequence[Any]
+    extractor: FeatureExtractor, chosen: list[NDArray[np.bool_]], samples: Sequence[Any]
 ) -> Generator[ExtractorProgress, None, Verification]:
     yield ExtractorProgress("verifying", MEASURED_AT)
     for found in verifying(extractor, chosen, samples, VERIFY_REPEATS):
@@ -237,7 +231,7 @@ def _verified(
 
 
 def _extracted(
-    extractor: Extractor, samples: Sequence[Any]
+    extractor: FeatureExtractor, samples: Sequence[Any]
 ) -> Generator[ExtractorProgress, None, NDArray[np.float64]]:
     trimmed, parts = extractor.trim(extractor.features), []
     for start in range(0, len(samples), ROWS_AT_ONCE):
@@ -253,20 +247,6 @@ def _selections(graph: FeatureHypergraph) -> list[NDArray[np.bool_]]:
     sizes = np.unique(np.geomspace(1, graph.n_features, SELECTIONS).round().astype(int))
     order = rng.permutation(graph.n_features)
     return [np.isin(np.arange(graph.n_features), order[:size]) for size in sizes]
-
-
-def _shared(graph: FeatureHypergraph) -> tuple[SharedComponent, ...]:
-    """Return what is declared as shared; each feature would compute it once."""
-    users = np.asarray(graph.incidence.sum(axis=1)).ravel()
-    found = []
-    for row in np.flatnonzero(users > 1):
-        needs = graph.incidence[[row]].toarray()[0]
-        names = tuple(graph.features[j] for j in np.flatnonzero(needs))
-        cost = float(graph.component_costs[row])
-        found.append(
-            SharedComponent(graph.components[row], cost, names, int(users[row]))
-        )
-    return tuple(sorted(found, key=lambda one: -one.cost))
 
 
 def _spread(n: int, most: int) -> list[int]:

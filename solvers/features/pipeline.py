@@ -20,30 +20,24 @@ needs in turn, each computed once:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..errors import PipelineError, shown
-from .extraction import Extractor, OpenSample
+from .base import FeatureExtractor, OpenSample, TrimmedExtractor
 from .freshness import Memory, first_runs
-from .plan import Plan, read_input
+from .plan import Plan, failure, guarded, read_input, refuse_change
 from .steps import Step, as_step, checked_inputs, closure, execution_order
-from .timing import (
-    Measurement,
-    alone_nanoseconds,
-    checked_samples,
-    measured,
-    step_nanoseconds,
-)
+from .timing import Measurement, alone_nanoseconds, measured, step_nanoseconds
 
 
-class FeaturePipeline:
+class FeaturePipeline(FeatureExtractor):
     """Functions that compute features of raw samples and share what they compute.
 
     Parameters
@@ -81,6 +75,7 @@ class FeaturePipeline:
         features: Sequence[str] | None = None,
     ) -> None:
         self.steps = tuple(as_step(function) for function in functions)
+        self.components = tuple(step.name for step in self.steps)
         if not self.steps:
             raise PipelineError("There are no functions; give at least one.")
         self.inputs = checked_inputs(inputs, self.steps)
@@ -106,33 +101,7 @@ class FeaturePipeline:
                 )
         return tuple(features)
 
-    @property
-    def components(self) -> tuple[str, ...]:
-        """Names of the components, in the order of `functions`."""
-        return tuple(step.name for step in self.steps)
-
-    # ------------------------------------------------------------------------ features
-
-    def extract(self, samples: Iterable[Any]) -> NDArray[np.float64]:
-        """Return all features of raw samples as a table.
-
-        Parameters
-        ----------
-        samples : iterable of mappings, or of bare values
-            The raw samples.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_features)
-
-        Raises
-        ------
-        PipelineError
-            If a function fails or gives something other than a finite number.
-        """
-        return self.trim(self.features).extract(samples)
-
-    def trim(self, features: Selection) -> Extractor:
+    def trim(self, features: Selection) -> TrimmedPipeline:
         """Return what computes a selection of features and nothing else.
 
         Parameters
@@ -142,20 +111,19 @@ class FeaturePipeline:
 
         Returns
         -------
-        Extractor
+        TrimmedExtractor
 
         Raises
         ------
         HypergraphError
             If a feature is unknown.
         """
-        mask = self._structure.feature_mask(features)
-        chosen = [self.features[j] for j in np.flatnonzero(mask)]
+        chosen = [self.features[j] for j in self._columns(features)]
         needed = frozenset[str]().union(*(self._closure[name] for name in chosen))
         steps = [step for step in self._ordered if step.name in needed]
-        return Extractor(steps, self.inputs, chosen)
+        return TrimmedPipeline(steps, self.inputs, chosen)
 
-    def open(self, sample: Any) -> OpenSample:
+    def open(self, sample: Any) -> OpenInput:
         """Return a raw sample whose features are computed as they are asked for.
 
         Parameters
@@ -182,90 +150,10 @@ class FeaturePipeline:
                 f"{', '.join(self.inputs)}."
             )
         steps = {step.name: step for step in self.steps}
-        return OpenSample(steps, self.features, values)
+        return OpenInput(steps, self.features, values)
 
-    # --------------------------------------------------------------------------- costs
-
-    def hypergraph(
-        self, costs: Mapping[str, float] | ArrayLike | None = None, *, unit: str = "us"
-    ) -> FeatureHypergraph:
-        """Return which features need which components, at given costs.
-
-        Parameters
-        ----------
-        costs : mapping of str to float, or array_like of float, optional
-            Cost of each component on top of what it needs, by name or in the order of
-            the functions; 1 for each by default.
-        unit : str, default="us"
-            Unit of the costs.
-
-        Returns
-        -------
-        FeatureHypergraph
-            Its components stand in the order of the functions.
-
-        Raises
-        ------
-        PipelineError
-            If a mapping lacks a component or names an unknown one.
-        HypergraphError
-            If a cost is negative or not finite.
-        """
-        needs = [self._closure[name] for name in self.features]
-        return FeatureHypergraph(
-            [[name in needed for needed in needs] for name in self.components],
-            self._cost_array(costs),
-            self.features,
-            self.components,
-            unit=unit,
-        )
-
-    def measure(self, samples: Sequence[Any], repeats: int = 15) -> Measurement:
-        """Return the hypergraph with costs measured on this machine.
-
-        Parameters
-        ----------
-        samples : sequence of mappings, or of bare values
-            Real samples; a hundred or more make the costs steady.
-        repeats : int, default=15
-            How often each sample is timed, each time after a run that is not.
-
-        Returns
-        -------
-        Measurement
-            Costs are in microseconds ("us") per sample.
-
-        Raises
-        ------
-        PipelineError
-            If there are no samples or no repeats, or a function fails.
-        """
-        *_, last = self.measuring(samples, repeats)
-        return last
-
-    def measuring(
-        self, samples: Sequence[Any], repeats: int = 15
-    ) -> Iterator[Measurement]:
-        """Yield the measured hypergraph after each repeat, each steadier than before.
-
-        Parameters
-        ----------
-        samples : sequence of mappings, or of bare values
-            Real samples.
-        repeats : int, default=15
-            How often each sample is timed, each time after a run that is not.
-
-        Yields
-        ------
-        Measurement
-            Of the repeats so far; closing the iterator stops.
-
-        Raises
-        ------
-        PipelineError
-            Before the first measurement, if there are no samples or no repeats.
-        """
-        return self._measurements(checked_samples(samples, repeats), repeats)
+    def _needs(self) -> list[frozenset[str]]:
+        return [self._closure[name] for name in self.features]
 
     def _measurements(self, samples: list[Any], repeats: int) -> Iterator[Measurement]:
         self.extract(samples)
@@ -292,36 +180,126 @@ class FeaturePipeline:
 
         return first_runs(run, len(names), len(names), samples)
 
-    # ------------------------------------------------------------------------ plumbing
-
-    def _cost_array(self, costs: Mapping[str, float] | ArrayLike | None) -> Any:
-        if costs is None:
-            return np.ones(len(self.steps))
-        if not isinstance(costs, Mapping):
-            return costs  # the hypergraph checks them
-        for name in costs:
-            if name not in self.components:
-                raise PipelineError(
-                    f"There is a cost for {shown(name)}, which is not a function of "
-                    "the pipeline; use names of functions."
-                )
-        for name in self.components:
-            if name not in costs:
-                raise PipelineError(
-                    f"There is no cost for {shown(name)}; give one for every function."
-                )
-        return [costs[name] for name in self.components]
-
     @cached_property
     def _closure(self) -> Mapping[str, frozenset[str]]:
         return closure(self._ordered)
-
-    @cached_property
-    def _structure(self) -> FeatureHypergraph:
-        return self.hypergraph()
 
     def __repr__(self) -> str:
         return (
             f"FeaturePipeline({len(self.features)} features, "
             f"{len(self.steps)} components, inputs {', '.join(self.inputs)})"
         )
+
+
+class TrimmedPipeline(TrimmedExtractor):
+    """Some steps of a pipeline, each run once; features are finite numbers.
+
+    `steps`: the components that the features need, in an order of execution.
+    `features`: names of the steps whose values are wanted, in the order of the columns.
+    """
+
+    plan: Plan
+
+    def __init__(
+        self, steps: Sequence[Step], inputs: Sequence[str], features: Sequence[str]
+    ) -> None:
+        plan = Plan(steps, inputs, features)
+        super().__init__(plan, features, (step.name for step in steps))
+
+    def __call__(self, sample: Any) -> tuple[Any, ...]:
+        """Return the features of one raw sample.
+
+        `sample`: what each input is; with one input, its bare value will do.
+        """
+        values = super().__call__(sample)
+        if not _are_finite_numbers(values):
+            self._refuse_odd_values(values, "the sample")
+        return values
+
+    def _table(self, rows: list[tuple[Any, ...]]) -> NDArray[np.float64]:
+        shape = (len(rows), len(self.features))
+        try:
+            table = np.array(rows) if rows else np.zeros(shape)
+        except (ValueError, OverflowError):
+            table = np.array([])  # ragged: one value is not a scalar
+        fits = table.shape == shape and table.dtype.kind in "biuf"
+        if not fits or not np.isfinite(table).all():
+            for i, values in enumerate(rows):
+                self._refuse_odd_values(values, f"sample {i}")
+        return np.asarray(table.reshape(shape), dtype=np.float64)
+
+    def _refuse_odd_values(self, values: tuple[Any, ...], sample: str) -> None:
+        for feature, value in zip(self.features, values, strict=True):
+            _refuse_odd_value(feature, value, sample)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (TrimmedPipeline, (self.plan.steps, self.plan.inputs, self.features))
+
+
+class OpenInput(OpenSample):
+    """What a raw sample gives, and the steps that have been run on it."""
+
+    def __init__(
+        self,
+        steps: Mapping[str, Step],
+        features: Sequence[str],
+        values: Mapping[str, Any],
+    ) -> None:
+        super().__init__(features)
+        self._steps = steps
+        self._values = dict(values)
+        self._guards = {name: guarded(value) for name, value in values.items()}
+
+    def _computed(self, name: str) -> Any:
+        pending = [name]
+        while pending:
+            step = self._steps[pending[-1]]
+            missing = [need for need in step.arguments if need not in self._values]
+            if missing:
+                pending += reversed(missing)
+                continue
+            pending.pop()
+            if step.name not in self._values:
+                self._pay(step)
+        _refuse_odd_value(name, self._values[name], "the sample")
+        return self._values[name]
+
+    def _pay(self, step: Step) -> None:
+        guards = [(need, *self._guards[need]) for need in step.arguments]
+        given = [give() if give else self._values[need] for need, give, _ in guards]
+        try:
+            value = step.function(*given)
+            for _, _, is_same in guards:
+                if is_same is not None and not is_same():
+                    refuse_change(step.name)
+        except Exception as error:
+            raise failure(step, error, "the sample") from error
+        self._values[step.name], self._guards[step.name] = value, guarded(value)
+        self._paid.append(step.name)
+
+
+def _are_finite_numbers(values: tuple[Any, ...]) -> bool:
+    """Return whether all are finite numbers, at one cheap look; may cry wolf."""
+    try:
+        return math.isfinite(math.fsum(values))
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _refuse_odd_value(feature: str, value: Any, sample: str) -> None:
+    if not _is_finite_number(value):
+        text = repr(value)
+        raise PipelineError(
+            f"Feature {shown(feature)} is {shown(text)} on {sample}; let it return one "
+            "finite number."
+        )
+
+
+def _is_finite_number(value: Any) -> bool:
+    try:
+        number = np.asarray(value)
+    except ValueError:
+        return False
+    return (
+        number.ndim == 0 and number.dtype.kind in "biuf" and bool(np.isfinite(number))
+    )

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import eager
 from ..costs.selection import Selection
-from .pipeline import FeaturePipeline
+from .base import FeatureExtractor
 from .timing import Measurement, checked_samples, summary, total_nanoseconds
-from .tracing import TracedExtractor
 
 __all__ = ["Verification", "verifying"]
 
@@ -38,38 +38,32 @@ class Verification:
         return self.measured / self.predicted
 
 
+@eager
 def verifying(
-    pipeline: FeaturePipeline | TracedExtractor,
+    extractor: FeatureExtractor,
     selections: Sequence[Selection],
     samples: Sequence[Any],
     repeats: int = 15,
-) -> Iterator[Verification]:
+) -> Iterator[Verification | None]:
     """Yield predicted and measured times after each repeat, steadier each time.
 
     Components and selections take turns, so that a machine that speeds up or slows
     down meanwhile does so for all. Those of a traced extractor are timed, as its
     components are, after all features have run: on a machine that does other things
     between two samples. Over and over, alone, cheap features take half of that, with
-    all of their code in the caches.
+    all of their code in the caches. Steps of a pipeline are few lines: they stay in the
+    caches in any case.
 
     `repeats`: how often each sample is timed, each time after a run that is not.
     """
     samples = checked_samples(samples, repeats)
-    plans = [pipeline.trim(selection).plan for selection in selections]
-    is_traced = isinstance(pipeline, TracedExtractor)
-    # Steps of a pipeline are few lines: they stay in the caches in any case.
-    between = pipeline.trim(pipeline.features).plan if is_traced else None
-    measurements = pipeline.measuring(samples, repeats)
-
-    def verifications() -> Iterator[Verification]:
-        passes: list[NDArray[np.float64]] = []
-        for measurement in measurements:
-            times = [total_nanoseconds(plan, samples, between) for plan in plans]
-            passes.append(np.array(times).T / 1e3)
-            measured, spread = summary(passes)
-            costs = [measurement.warm.cost(chosen) for chosen in selections]
-            yield Verification(
-                np.array(costs), measured, spread, measurement, measurement.repeats
-            )
-
-    return verifications()
+    plans = [extractor.trim(selection).plan for selection in selections]
+    measurements = extractor.measuring(samples, repeats)
+    yield None
+    passes: list[NDArray[np.float64]] = []
+    for measurement in measurements:
+        times = [total_nanoseconds(plan, samples, extractor.between) for plan in plans]
+        passes.append(np.array(times).T / 1e3)
+        measured, spread = summary(passes)
+        costs = np.array([measurement.warm.cost(chosen) for chosen in selections])
+        yield Verification(costs, measured, spread, measurement, measurement.repeats)

@@ -1,7 +1,10 @@
 """A pipeline computes what its functions say, once, and tells what it costs."""
 
+import pickle
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from solvers.errors import PipelineError
 from solvers.features.pipeline import FeaturePipeline
@@ -54,13 +57,43 @@ def test_options_that_make_no_sense_are_refused(options, sentence):
         FeaturePipeline([mean], **{"inputs": ["signal"], **options})
 
 
-@pytest.mark.parametrize(
-    ("costs", "sentence"),
-    [
-        ({"mean": 1.0}, "There is no cost for 'deviation'"),
-        ({"mode": 1.0}, "There is a cost for 'mode', which is not a function"),
-    ],
-)
-def test_costs_by_name_must_name_every_function(pipeline, costs, sentence):
-    with pytest.raises(PipelineError, match=sentence):
-        pipeline.hypergraph(costs)
+def exact(needs, i, x):
+    return x + i + sum(exact(needs, k, x) for k in needs[i])
+
+
+@given(pipelines(), st.data())
+def test_a_trimmed_pipeline_computes_each_needed_component_once(drawn, data):
+    pipeline, needs, calls = drawn
+    wanted = data.draw(st.sets(st.sampled_from(pipeline.features)))
+    extractor = pipeline.trim(sorted(wanted))
+    values = extractor(10)
+    selected = [int(name[1:]) for name in extractor.features]
+    assert list(values) == [exact(needs, i, 10) for i in selected]
+    expected = set().union(*(ancestors(needs, i) for i in selected))
+    assert sorted(calls) == sorted(expected)
+    assert {int(name[1:]) for name in extractor.components} == expected
+
+
+@given(pipelines(), st.data())
+def test_an_open_sample_pays_on_demand_and_once(drawn, data):
+    pipeline, needs, calls = drawn
+    sample = pipeline.open(10)
+    hypergraph = pipeline.hypergraph()
+    asked = data.draw(st.lists(st.sampled_from(pipeline.features), max_size=6))
+    for name in asked:
+        assert sample.feature(name) == exact(needs, int(name[1:]), 10)
+    assert sorted(calls) == sorted({int(name[1:]) for name in sample.paid})
+    assert len(calls) == len(set(calls))
+    assert len(sample.paid) == hypergraph.cost(asked)
+
+
+def test_extractor_columns_stand_in_the_order_of_the_pipeline(pipeline):
+    assert pipeline.trim(["crest", "mean"]).features == ("mean", "crest")
+    assert pipeline.trim([True, False, False, True]).features == ("mean", "crest")
+
+
+def test_extractors_and_pipelines_survive_a_process_border(pipeline):
+    again = pickle.loads(pickle.dumps(pipeline))
+    trimmed = pickle.loads(pickle.dumps(pipeline.trim(["deviation"])))
+    assert again.extract([[1, 3]]).tolist() == pipeline.extract([[1, 3]]).tolist()
+    assert trimmed([1, 3]) == (1.0,)

