@@ -22,6 +22,7 @@ from .frontier.evaluation import (
     evaluate,
     prediction_cost,
     split_dataset,
+    time_decisions,
     trace_frontier,
 )
 from .frontier.free_answer import free_scores
@@ -64,6 +65,7 @@ __all__ = [
     "read_incidence_csv",
     "read_table",
     "split_dataset",
+    "time_decisions",
     "to_hif",
     "trace_extractor",
     "trace_frontier",

@@ -1,6 +1,12 @@
 """Every method on one frontier: one split, one rule of thresholds, one charge."""
 
-from .evaluation import evaluate, prediction_cost, split_dataset, trace_frontier
+from .evaluation import (
+    evaluate,
+    prediction_cost,
+    split_dataset,
+    time_decisions,
+    trace_frontier,
+)
 from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 
@@ -11,5 +17,6 @@ __all__ = [
     "free_scores",
     "prediction_cost",
     "split_dataset",
+    "time_decisions",
     "trace_frontier",
 ]

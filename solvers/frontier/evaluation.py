@@ -7,12 +7,13 @@ the same hypergraph; none scores itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
 
@@ -152,9 +153,10 @@ def _points(
         if isinstance(model, float):
             yield model
         else:
-            yield evaluate(
+            point = evaluate(
                 model, split, name=name, threshold=threshold, seconds=seconds
             )
+            yield time_decisions(point, split)
             seconds = 0.0
         started = time.perf_counter()
 
@@ -214,8 +216,7 @@ def evaluate(
     check_rules("mean", threshold)
     _refuse_other_features(model, split)
     hypergraph = split.dataset.hypergraph
-    validation, test, batch_row = _decided(model, split)
-    decided = {"validation": validation, "test": test}
+    decided = {part: model.decide(split.X(part)) for part in ("validation", "test")}
     # A threshold parts two sides; of more classes each row gets the model's own label.
     if split.dataset.positive is not None and len(model.classes_) == 2:
         cut, scores = _binary_scores(model, split, threshold, decided)
@@ -252,11 +253,48 @@ def evaluate(
         validation_prices=prices["validation"],
         model=model,
         encoder=split.encoder,
-        decision_seconds={
-            "one_row": _one_row_seconds(model, cut, split),
-            "batch_row": batch_row,
-        },
     )
+
+
+def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:
+    """Return a point with how long its model decides, once the features are there.
+
+    Parameters
+    ----------
+    point : FrontierPoint
+        As `evaluate` gives it, with its model.
+    split : Split
+        Where it was evaluated; its test rows are decided again.
+
+    Returns
+    -------
+    FrontierPoint
+        With `decision_seconds`: the median of a few rows handed one at a time to
+        ``predict`` of the model with its threshold, and a row's share of all at once.
+    """
+    rows = split.X("test")
+    decider = with_threshold(point.model, point.threshold, split.dataset)
+    alone: list[float] = []
+    for k in range(min(_SINGLE_ROWS, rows.shape[0])):
+        alone.append(_quicker(decider.predict, rows[k : k + 1]))
+        if sum(alone) > _SINGLE_SECONDS:
+            break
+    together = _quicker(point.model.decide, rows) / rows.shape[0]
+    seconds = {"one_row": float(np.median(alone)), "batch_row": together}
+    return replace(point, decision_seconds=seconds)
+
+
+def _quicker(decide: Callable[[Any], Any], rows: NDArray[np.float64]) -> float:
+    """Return the seconds of the quicker of two tries.
+
+    The first has something to load, and other work on the machine only ever delays.
+    """
+    tries = []
+    for _ in range(2):
+        started = time.perf_counter()
+        decide(rows)
+        tries.append(time.perf_counter() - started)
+    return min(tries)
 
 
 def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
@@ -319,27 +357,6 @@ def _refuse_other_features(model: CostAwareClassifier, split: Split) -> None:
         )
 
 
-def _decided(
-    model: CostAwareClassifier, split: Split
-) -> tuple[Decision, Decision, float]:
-    """Return the decisions on validation and test rows, and the seconds of a row."""
-    # Of two batches the quicker counts: the first has something to load, and other work
-    # on the machine only ever delays.
-    (validation, one), (test, other) = (
-        _timed_batch(model, split.X(part)) for part in ("validation", "test")
-    )
-    return validation, test, min(one, other)
-
-
-def _timed_batch(
-    model: CostAwareClassifier, rows: NDArray[np.float64]
-) -> tuple[Decision, float]:
-    """Return the decisions on rows, and the seconds of one of them."""
-    started = time.perf_counter()
-    decision = model.decide(rows)
-    return decision, (time.perf_counter() - started) / rows.shape[0]
-
-
 def _priced(
     hypergraph: FeatureHypergraph,
     acquired: NDArray[np.bool_],
@@ -348,29 +365,6 @@ def _priced(
     """Return every further price over rows, under every accounting."""
     paid = hypergraph.price_rows(acquired)
     return {name: accounts(costs, weight) for name, costs in paid.items()}
-
-
-def _one_row_seconds(model: Any, cut: float, split: Split) -> float:
-    """Return the median seconds of deciding a few rows alone, each at its best of two.
-
-    NaN of what is no estimator: answers that are known beforehand are not timed.
-    """
-    if not isinstance(model, BaseEstimator):
-        return float("nan")
-    decider = with_threshold(model, cut, split.dataset)
-    taken: list[float] = []
-    rows = split.X("test")
-    for k in range(min(_SINGLE_ROWS, rows.shape[0])):
-        row = rows[k : k + 1]
-        tries: list[float] = []
-        for _ in range(2):  # the first warms up, and either may be interrupted
-            started = time.perf_counter()
-            decider.predict(row)
-            tries.append(time.perf_counter() - started)
-        taken.append(min(tries))
-        if sum(taken) > _SINGLE_SECONDS:
-            break
-    return float(np.median(taken))
 
 
 def _binary_scores(

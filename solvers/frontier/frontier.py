@@ -57,9 +57,8 @@ class FrontierPoint:
     encoder : TableEncoder, optional
         What the model's columns are made by; left out of tables and comparisons.
     decision_seconds : mapping of {"one_row", "batch_row"} to float, optional
-        How long deciding takes once the features are there: the median of a few rows
-        handed one at a time to ``predict`` of the model with its threshold, and a row's
-        share of all test rows at once.
+        How long deciding takes once the features are there, a row alone and a row of
+        many, as `time_decisions` measures it.
     validation_rows : RowCosts, optional
         What each validation row costs, which a confidence is reckoned from; left out
         of tables.
@@ -353,8 +352,8 @@ class Frontier:
             return 0.0
         if point.decision_seconds is None:
             raise ThriftscopeError(
-                f"How long {point.method} decides was not measured; trace the frontier "
-                "again, or charge features alone."
+                f"How long {point.method} decides was not measured; give "
+                "time_decisions(point, split), or charge features alone."
             )
         return point.decision_seconds[self.charge] * conversion("s", self.unit)
 

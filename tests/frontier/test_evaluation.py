@@ -22,6 +22,7 @@ from solvers import (
     evaluate,
     prediction_cost,
     split_dataset,
+    time_decisions,
     trace_frontier,
 )
 from solvers.datasets import make_breast_cancer
@@ -173,7 +174,7 @@ def test_three_classes_without_a_positive_one_are_averaged(iris):
     assert evaluate(model, split).scores["test"]["f1"] == pytest.approx(f1)
 
 
-def test_each_part_is_walked_once_and_few_rows_alone(iris, monkeypatch):
+def test_each_part_is_walked_once_and_to_time_it_few_rows_alone(iris, monkeypatch):
     split = split_dataset(iris)
     model = TEFEClassifier(iris.hypergraph).fit(split.X("train"), split.y("train"))
     walked, walk = [], TEFEClassifier._walk
@@ -182,15 +183,20 @@ def test_each_part_is_walked_once_and_few_rows_alone(iris, monkeypatch):
         "_walk",
         lambda self, rows: walked.append(len(rows)) or walk(self, rows),
     )
-    evaluate(model, split)
-    together = [n_rows for n_rows in walked if n_rows > 1]
-    assert together == [len(split.rows["validation"]), len(split.rows["test"])]
-    assert 2 <= len(walked) - 2 <= 10
+    point = evaluate(model, split)
+    n_test = len(split.rows["test"])
+    assert walked == [len(split.rows["validation"]), n_test]
+    time_decisions(point, split)
+    alone = [n_rows for n_rows in walked[2:] if n_rows == 1]
+    assert walked[2:] == [*alone, n_test, n_test]
+    assert 2 <= len(alone) <= 10
 
 
 def test_deciding_time_is_shown_beside_training_time(data, split):
     model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
-    point = evaluate(model, split, seconds=3.0)
+    evaluated = evaluate(model, split, seconds=3.0)
+    assert evaluated.decision_seconds is None
+    point = time_decisions(evaluated, split)
     assert point.decision_seconds.keys() == {"one_row", "batch_row"}
     assert min(point.decision_seconds.values()) > 0
     row = point.row()
@@ -208,16 +214,17 @@ def test_what_is_timed_on_one_row_is_what_is_exported(data, split, monkeypatch):
         return predict(self, X)
 
     monkeypatch.setattr(FixedThresholdClassifier, "predict", watched)
-    point = evaluate(model, split)
+    point = time_decisions(evaluate(model, split), split)
     assert set(predicted) == {(1, point.threshold)}
 
 
-@pytest.mark.parametrize("interrupted", range(12))
+@pytest.mark.parametrize("interrupted", range(8))
 def test_one_interruption_does_not_show_in_the_time_of_deciding(
     data, split, monkeypatch, interrupted
 ):
     model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
-    lasting = iter([40.0 if call == interrupted else 0.001 for call in range(12)])
+    lasting = iter([40.0 if call == interrupted else 0.001 for call in range(8)])
+    point = evaluate(model, split)
     clock = SimpleNamespace(now=0.0, perf_counter=lambda: clock.now)
 
     def lengthened(method):
@@ -233,7 +240,7 @@ def test_one_interruption_does_not_show_in_the_time_of_deciding(
     ):
         monkeypatch.setattr(owner, name, lengthened(getattr(owner, name)))
     monkeypatch.setattr(evaluation, "time", clock)
-    taken = evaluate(model, split).decision_seconds
+    taken = time_decisions(point, split).decision_seconds
     assert taken["one_row"] == pytest.approx(0.001)
     assert taken["batch_row"] <= 0.001 / 50
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from solvers import CostAwareClassifier, all_methods, evaluate
-from solvers.frontier.evaluation import Split, ThresholdRule
+from solvers.frontier.evaluation import Split, ThresholdRule, time_decisions
 
 from .streams import TraceItem
 
@@ -39,7 +39,7 @@ def mark_methods(request: MarkRequest) -> Iterator[TraceItem]:
             threshold=request.threshold,
             seconds=seconds,
         )
-        yield TraceItem(name, point)
+        yield TraceItem(name, time_decisions(point, request.split))
 
 
 class Refitters:
