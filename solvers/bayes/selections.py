@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import eager
 from ..errors import NetworkError, shown
 from .agreement import agreement
 from .branching import branch_and_bound
@@ -196,12 +197,13 @@ class Comparison:
     information_agreement: float
 
 
+@eager
 def compare_over_thresholds(
     classifier: BayesianClassifier,
     budget: float,
     costs: Costs = None,
     thresholds: NDArray[np.float64] | None = None,
-) -> Iterator[Comparison]:
+) -> Iterator[Comparison | None]:
     """Yield trimming, same-decision and information-gain selection over thresholds.
 
     Parameters
@@ -223,12 +225,7 @@ def compare_over_thresholds(
     as_prices(classifier.features, costs, budget)
     levels = np.arange(1, 10) / 10 if thresholds is None else np.asarray(thresholds)
     originals = [classifier.with_threshold(float(level)) for level in levels]
-    return _comparisons(originals, budget, costs)
-
-
-def _comparisons(
-    originals: list[BayesianClassifier], budget: float, costs: Costs
-) -> Iterator[Comparison]:
+    yield None  # checked
     informed: Trimming | None = None
     for original in originals:
         if informed is None:

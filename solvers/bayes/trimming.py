@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, TypeAlias
 
+from ..checks import eager
 from ..errors import NetworkError, shown
 from ..numerics.threads import one_thread
 from .bracketed import bracketed_search
@@ -206,6 +207,7 @@ Order: TypeAlias = Literal["importance", "given"]
 MAX_NAIVE_SEARCH = 2**40
 
 
+@eager
 def search_trimmings(
     classifier: BayesianClassifier,
     budget: float,
@@ -215,7 +217,7 @@ def search_trimmings(
     exact: bool | None = None,
     n_samples: int = DEFAULT_SAMPLES,
     random_state: int | None = 0,
-) -> Iterator[SearchEvent]:
+) -> Iterator[SearchEvent | None]:
     """Search for the best trimming within a budget, event by event.
 
     Closing the iterator stops the search: ``event.best`` of the last event is the
@@ -268,7 +270,14 @@ def search_trimmings(
     else:
         refuse_hopeless_samples(classifier, checked_count(n_samples))
         events = _sampled_events(classifier, prices, n_samples, random_state)
-    return _opened(classifier, prices, random_state, events)
+    yield None  # checked
+    if is_large(classifier):
+        # An event about no features, from as many rows as a moment allows.
+        rows = opening_rows(classifier)
+        first = next(_sampled_events(classifier, prices, rows, random_state))
+        undecided = classifier.features
+        yield replace(first, state="improved", undecided=undecided, evaluations=0)
+    yield from events
 
 
 @one_thread()
@@ -348,22 +357,6 @@ def _sampled_events(
 ) -> Iterator[SearchEvent]:
     samples = SampledDecisions.draw(classifier, n_samples, random_state)
     yield from search_events(sampled_search(samples, prices), classifier, samples)
-
-
-def _opened(
-    classifier: BayesianClassifier,
-    prices: SharedCosts,
-    random_state: int | None,
-    events: Iterator[SearchEvent],
-) -> Iterator[SearchEvent]:
-    """Yield events; before those of a large search one about no features."""
-    if is_large(classifier):
-        # From as many rows as a moment allows.
-        rows = opening_rows(classifier)
-        first = next(_sampled_events(classifier, prices, rows, random_state))
-        undecided = classifier.features
-        yield replace(first, state="improved", undecided=undecided, evaluations=0)
-    yield from events
 
 
 def _is_within_reach(classifier: BayesianClassifier) -> bool:

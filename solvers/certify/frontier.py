@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -12,6 +12,7 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import eager
 from ..costs.budgets import ROUNDING, room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
@@ -203,13 +204,15 @@ class CertifiedSearch:
         search._run, search._busy = _FrontierRun(other, self._run.tol), threading.Lock()
         return search
 
+    @eager
+    @in_one_thread
     def stream(
         self,
         budgets: Iterable[float] | None = None,
         *,
         seconds: float = 60.0,
         known: Iterable[Selection] = (),
-    ) -> Iterator[CertifiedBudget]:
+    ) -> Iterator[CertifiedBudget | None]:
         """Return what is proven of some budgets, improving for so many seconds more.
 
         Parameters
@@ -229,26 +232,21 @@ class CertifiedSearch:
         ThriftscopeError
             If budgets, seconds or selections make no sense.
         """
-        problem = self._run.tools.problem
+        run, problem = self._run, self._run.tools.problem
         checked_number(seconds, "seconds", least=0.0)
         if budgets is None:
             shares = np.arange(1, _BUDGETS + 1) / _BUDGETS
             budgets = (shares * problem.unit).tolist()
         asked = checked_budget(budgets)
         masks = checked_known(known, problem.hypergraph)
-        return in_one_thread(self._stream(asked, masks, seconds))
-
-    def _stream(
-        self, budgets: list[float], known: list[NDArray[np.bool_]], seconds: float
-    ) -> Generator[CertifiedBudget, None, None]:
-        run = self._run
+        yield None  # checked
         while not self._busy.acquire(timeout=_WAIT):
             if run.told is not None:
                 yield run.told
         try:
-            trees = run.take(budgets)
+            trees = run.take(asked)
             until = time.perf_counter() + seconds
-            for mask in known:
+            for mask in masks:
                 best = run.tools.best
                 best.evaluate(run.tools.problem.bundles_within(mask))
             yield from run.certified(trees, until)

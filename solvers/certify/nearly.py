@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import eager
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
@@ -225,13 +226,15 @@ class NearOptimalSearch:
         self._busy = threading.Lock()
         self._told: NearOptimal | None = None
 
+    @eager
+    @in_one_thread
     def stream(
         self,
         *,
         seconds: float = 60.0,
         limit: int = 10_000,
         known: Iterable[Selection] = (),
-    ) -> Iterator[NearOptimal]:
+    ) -> Iterator[NearOptimal | None]:
         """Return what is found so far, now and then, for so many seconds more.
 
         Parameters
@@ -257,18 +260,14 @@ class NearOptimalSearch:
         if not isinstance(limit, Integral) or limit < 1:
             raise KnobError(f"limit is {shown(limit)}; give a whole number from 1 up.")
         masks = checked_known(known, self._walk.problem.hypergraph)
-        return in_one_thread(self._stream(seconds, int(limit), masks))
-
-    def _stream(
-        self, seconds: float, limit: int, known: list[NDArray[np.bool_]]
-    ) -> Generator[NearOptimal, None, None]:
+        yield None  # checked
         while not self._busy.acquire(timeout=_WAIT):
             if self._told is not None:
                 yield self._told
         walk, began = self._walk, time.perf_counter()
         spent = walk.seconds
         try:
-            for mask in known:
+            for mask in masks:
                 walk.take(mask)
             told = began
             for now in walk.steps(began + seconds, limit):

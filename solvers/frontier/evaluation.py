@@ -7,7 +7,7 @@ the same hypergraph; none scores itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -137,16 +137,17 @@ def iter_frontier(
         )
     # What all models share is part of the first.
     seconds = time.perf_counter() - started
-    return in_one_thread(_points(name, models, split, threshold, seconds))
+    return _points(name, models, split, threshold, seconds)
 
 
+@in_one_thread
 def _points(
     name: str,
     models: Iterator[CostAwareClassifier | float],
     split: Split,
     threshold: ThresholdRule,
     seconds: float,
-) -> Generator[FrontierPoint | float, None, None]:
+) -> Iterator[FrontierPoint | float]:
     started = time.perf_counter()
     for model in models:
         seconds += time.perf_counter() - started

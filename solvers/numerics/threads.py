@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from threadpoolctl import ThreadpoolController
 
+_Asked = ParamSpec("_Asked")
 _Step = TypeVar("_Step")
 
 
@@ -78,16 +80,24 @@ def one_thread() -> Iterator[None]:
         _held.leave()
 
 
-def in_one_thread(steps: Generator[_Step, None, None]) -> Iterator[_Step]:
-    """Yield what a generator does, each step computed in one thread.
+def in_one_thread(
+    steps: Callable[_Asked, Iterator[_Step]],
+) -> Callable[_Asked, Iterator[_Step]]:
+    """Let a generator compute each of its steps in one thread.
 
     Between the steps linear algebra has its threads for whoever asks for them.
     """
-    with closing(steps):
-        while True:
-            with one_thread():
-                try:
-                    step = next(steps)
-                except StopIteration:
-                    return
-            yield step
+
+    @wraps(steps)
+    def begun(*args: _Asked.args, **kwargs: _Asked.kwargs) -> Iterator[_Step]:
+        items: Any = steps(*args, **kwargs)
+        with closing(items):
+            while True:
+                with one_thread():
+                    try:
+                        item = next(items)
+                    except StopIteration:
+                        return
+                yield item
+
+    return begun

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from ..checks import eager
 from ..markov.checks import check_count
 from ..markov.classifier import Labelling, StructuredClassifier
 from ..markov.comparison import FoldResult, compare, standard_classifiers
@@ -29,7 +30,7 @@ from ..markov.methods import (
 )
 from ..markov.sensor_graphs import sensor_folds, take_snapshots
 from .claims import Above, Ahead, Claim, Either, Equal, Every, Grows, Row, StudyTable
-from .studies import Study, study
+from .studies import study
 from .verdicts import Finding
 
 WARM = "MN (2006)"
@@ -316,13 +317,14 @@ class ClaimStep:
     finding: Finding | None = None  #: What came out of it
 
 
+@eager
 def measure_claims(
     *,
     n_seeds: int = 4,
     n_nodes: int = 300,
     attribute_strength: float = 0.25,
     n_days: int = 9,
-) -> Iterator[ClaimStep]:
+) -> Iterator[ClaimStep | None]:
     """Return what comes out of all claims as they are measured, with the steps between.
 
     Parameters
@@ -349,7 +351,7 @@ def measure_claims(
     check_count("n_nodes", n_nodes, 10)
     check_count("n_days", n_days, 3)
     grown = (n_seeds, n_nodes, attribute_strength)
-    runs: list[tuple[Study, Iterator[Row]]] = [
+    runs = [
         (figure_1, figure_1(*grown)),
         (figure_2, figure_2(*grown)),
         (figure_3, figure_3(n_seeds, n_days)),
@@ -357,12 +359,8 @@ def measure_claims(
     ]
     per_fold = (len(AGREEMENTS) + len(EXTRA_LINKS)) * (len(standard_classifiers()) + 1)
     per_fold += len(OCCUPANT_COSTS) * (len(_price_free()) + 1)
-    return _steps(runs, n_seeds * (N_FOLDS * per_fold + 1))
-
-
-def _steps(
-    runs: Iterable[tuple[Study, Iterator[Row]]], total: int
-) -> Iterator[ClaimStep]:
+    total = n_seeds * (N_FOLDS * per_fold + 1)
+    yield None  # checked
     done = 0
     for of, found in runs:
         rows = []

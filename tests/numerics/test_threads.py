@@ -52,13 +52,14 @@ def test_a_fit_that_a_trace_drives_has_one_thread_and_who_reads_it_has_his_own()
 def test_a_trace_that_is_closed_early_stops_the_method():
     stopped = []
 
+    @in_one_thread
     def steps():
         try:
             yield from range(9)
         finally:
             stopped.append(threads())
 
-    following = in_one_thread(steps())
+    following = steps()
     next(following)
     following.close()
     assert stopped == [{2}]

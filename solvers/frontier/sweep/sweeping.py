@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ...checks import eager
 from ...decisions.row_costs import Accounting
 from ...errors import ThriftscopeError, shown
 from ..evaluation import ThresholdRule
@@ -13,9 +14,10 @@ from ..free_answer import free_scores
 from ..frontier import FrontierPoint
 from .parts import part_path, read_part, stored_digest, write_part
 from .tasks import Datasets, Methods, SweepPoint, SweepRefusal, SweepTask, plan_sweep
-from .workers import Finished, finished_on_cluster, finished_on_this_machine
+from .workers import finished_on_cluster, finished_on_this_machine
 
 
+@eager
 def sweep(
     methods: Methods,
     datasets: Datasets,
@@ -29,7 +31,7 @@ def sweep(
     scheduler: str | None = None,
     n_workers: int | None = None,
     refused: list[SweepRefusal] | None = None,
-) -> Iterator[SweepPoint]:
+) -> Iterator[SweepPoint | None]:
     """Yield the frontier points of many methods, data sets and seeds.
 
     Parameters
@@ -85,15 +87,7 @@ def sweep(
         if scheduler is None
         else finished_on_cluster(missing, scheduler)
     )
-    return _in_order(tasks, store, finished, refused)
-
-
-def _in_order(
-    tasks: Sequence[SweepTask],
-    store: _Store | None,
-    finished: Finished,
-    refused: list[SweepRefusal] | None,
-) -> Iterator[SweepPoint]:
+    yield None  # checked
     waiting: dict[int, list[SweepPoint]] = {}
     try:
         for place in range(len(tasks)):

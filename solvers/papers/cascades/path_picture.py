@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...checks import eager
 from ...errors import DataError
 from ...methods.tefe import TEFEClassifier
 from ...numerics.svm_path import PathPoint
@@ -27,9 +28,10 @@ class PathPicture:
     followed: bool  # False if the path was lost somewhere and a machine solved afresh
 
 
+@eager
 def path_picture(
     model: TEFEClassifier, X: ArrayLike, y: ArrayLike, n_features: int
-) -> Iterator[PathPicture]:
+) -> Iterator[PathPicture | None]:
     """Yield the picture after each machine that is reached: of the first class.
 
     `model`: its parameters count; it need not be fitted.
@@ -40,12 +42,8 @@ def path_picture(
             f"n_features is {n_features}, but the table has {len(columns)} columns; "
             "let between 1 and all of them come in."
         )
-    return _pictures(model.solution_path(X, y), columns[:n_features])
-
-
-def _pictures(
-    points: Iterator[PathPoint], columns: NDArray[np.int_]
-) -> Iterator[PathPicture]:
+    points, columns = model.solution_path(X, y), columns[:n_features]
+    yield None  # checked
     seen: list[PathPoint] = []
     ends: list[int] = []
     for point in points:
