@@ -270,9 +270,8 @@ def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
     if kept.all():
         return dataset
     if not kept.any():
-        raise DataError(
-            f"No feature stays within {_told(limits)}; raise a limit, or drop it."
-        )
+        told = " and ".join(f"{name} {limit:g}" for name, limit in limits.items())
+        raise DataError(f"No feature stays within {told}; raise a limit, or drop it.")
     columns = np.flatnonzero(kept).tolist()
     return dataclasses.replace(
         dataset,
@@ -281,7 +280,3 @@ def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
         schema=dataset.schema and dataset.schema.take(columns),
         notes=(*dataset.notes, *notes),
     )
-
-
-def _told(limits: Mapping[str, float]) -> str:
-    return " and ".join(f"{name} {limit:g}" for name, limit in limits.items())

@@ -19,7 +19,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..errors import PipelineError
 from ..features.base import FeatureExtractor, SharedComponent
 from ..features.pipeline import FeaturePipeline
-from ..features.timing import Measurement
+from ..features.timing import Measurement, evenly_spread
 from ..features.tracing import FeatureFunction, tracing
 from ..features.tracing.entries import as_entries
 from ..features.verification import Verification, verifying
@@ -177,7 +177,7 @@ def measuring_extractor(bundled: BundledExtractor) -> Iterator[ExtractorProgress
     """
     samples, labels = bundled.raw()
     given = bundled.features()
-    few = [samples[i] for i in _spread(len(samples), TRACED)]
+    few = [samples[i] for i in evenly_spread(len(samples), TRACED)]
     if isinstance(given, FeaturePipeline):
         extractor, measurement = yield from _measured(given, few)
     else:
@@ -247,7 +247,3 @@ def _selections(graph: FeatureHypergraph) -> list[NDArray[np.bool_]]:
     sizes = np.unique(np.geomspace(1, graph.n_features, SELECTIONS).round().astype(int))
     order = rng.permutation(graph.n_features)
     return [np.isin(np.arange(graph.n_features), order[:size]) for size in sizes]
-
-
-def _spread(n: int, most: int) -> list[int]:
-    return sorted({int(i) for i in np.linspace(0, n - 1, min(n, most))})

@@ -68,7 +68,9 @@ class RowRoles:
         """
         if self.group is not None:
             return self.group[rows]
-        return None if self.time is None else _stretches(self.time[rows])
+        if self.time is None:
+            return None
+        return (placed_moments(self.time[rows]) * _STRETCHES).astype(int)
 
     def arrays(self) -> tuple[NDArray, ...]:
         """Return the roles that are given."""
@@ -95,7 +97,3 @@ def placed_moments(time: NDArray[np.float64]) -> NDArray[np.float64]:
     _, places, counts = np.unique(time, return_inverse=True, return_counts=True)
     middle = (np.cumsum(counts) - counts / 2) / len(time)
     return np.asarray(middle[places])
-
-
-def _stretches(time: NDArray[np.float64]) -> NDArray[np.int_]:
-    return (placed_moments(time) * _STRETCHES).astype(int)

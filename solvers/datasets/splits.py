@@ -218,7 +218,7 @@ class Split:
 
         Shape: (n_rows, n_encoded); n_encoded is n_features without a schema.
         """
-        return self._tables[part]
+        return self._encoded[1][part]
 
     def y(self, part: str) -> NDArray:
         """Return the labels of a part.
@@ -295,10 +295,6 @@ class Split:
             for what, names in told.items()
             if names
         )
-
-    @property
-    def _tables(self) -> dict[str, NDArray[np.float64]]:
-        return self._encoded[1]
 
     @cached_property
     def _encoded(self) -> tuple[TableEncoder | None, dict[str, NDArray[np.float64]]]:

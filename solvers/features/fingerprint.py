@@ -364,18 +364,18 @@ def _parts_of_instance(value: Any, knows: Knows | None) -> list[Any] | None:
     if not _shows_all(kind):
         return None
     try:
-        _, given, state, items, pairs = _made_by(value)
+        made: Any = object.__reduce_ex__(value, 4)
+        _, given, state, items, pairs = made
     except TypeError:  # it holds what only C can see
         return None
     if knows is None and isinstance(state, dict):
         # What it computed when it was first asked is no change of its own.
-        lazy = {name for name in state if _is_computed(kind, name)}
-        state = {name: held for name, held in state.items() if name not in lazy}
+        state = {
+            name: held
+            for name, held in state.items()
+            if not isinstance(getattr(kind, name, None), functools.cached_property)
+        }
     return [given[1:], state, list(items or ()), list(pairs or ())]
-
-
-def _made_by(value: Any) -> Any:
-    return object.__reduce_ex__(value, 4)
 
 
 def attributes_of(value: Any) -> dict[str, Any] | None:
@@ -383,10 +383,6 @@ def attributes_of(value: Any) -> dict[str, Any] | None:
     kind: Any = type(value)
     is_own = _shows_all(kind) and kind.__module__ != "builtins"
     return getattr(value, "__dict__", None) if is_own else None
-
-
-def _is_computed(kind: type, name: str) -> bool:
-    return isinstance(getattr(kind, name, None), functools.cached_property)
 
 
 @functools.lru_cache(maxsize=4096)

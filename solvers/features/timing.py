@@ -121,6 +121,12 @@ def checked_samples(samples: Sequence[Any], repeats: int) -> list[Any]:
     return checked
 
 
+def evenly_spread(n_samples: int, most: int) -> list[int]:
+    """Return indices of some samples, evenly spread, the first among them."""
+    n = min(n_samples, most)
+    return sorted({int(i) for i in np.linspace(0, n_samples - 1, n)})
+
+
 def alone_nanoseconds(
     clocked: Plan, columns: Sequence[int], n_steps: int, sample: Any
 ) -> NDArray[np.float64]:

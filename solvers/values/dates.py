@@ -435,7 +435,8 @@ def _order(
     alone = {order: _alone(order, is_read) for order in is_read}
     clear = [order for order in alone if alone[order].any()]
     most: Any = max(clear or is_read, key=lambda order: n_rows[order])
-    if clear and n_rows[most] >= MOSTLY * rows[_any(is_read)].sum():
+    is_any = np.logical_or.reduce(list(is_read.values()))
+    if clear and n_rows[most] >= MOSTLY * rows[is_any].sum():
         return most
     if len(clear) > 1:
         cells = [shown(words[int(alone[order].argmax())]) for order in clear]
@@ -453,10 +454,6 @@ def _order(
             k = int(differs.argmax())
             raise _doubtful(name, words[k], {o: values[o][k] for o in (first, second)})
     return most
-
-
-def _any(is_read: dict[str, NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    return np.logical_or.reduce(list(is_read.values()))
 
 
 def _doubtful(name: str, cell: str, values: dict[str, float]) -> AmbiguousCellError:

@@ -141,7 +141,8 @@ def assemble(
             f"No component is stated for {these('feature', loose)}: given one of cost "
             "0 each."
         )
-    foreign = [told["kind"] for told in stated.values() if _is_foreign(told)]
+    known = (None, *get_args(ComponentKind))
+    foreign = [t["kind"] for t in stated.values() if t.get("kind") not in known]
     if foreign:
         notes.append(
             f"Kinds of edges such as {shown(foreign[0])} are another program's and "
@@ -163,10 +164,6 @@ def assemble(
     )
     names_unit = no_unit_note(unit) not in notes
     return HypergraphFile(hypergraph, tuple(notes), names_unit=names_unit)
-
-
-def _is_foreign(attributes: Mapping[str, Any]) -> bool:
-    return attributes.get("kind") not in (None, *get_args(ComponentKind))
 
 
 def _is_weighed(record: Mapping[str, Any]) -> bool:

@@ -94,9 +94,9 @@ def described(
     if kind in _READ and fields.get("form") is None:
         fields["form"] = _form_of(name, kind, values, written, beside)
     if kind == "date":
-        if not _holds_dates(values, fields["form"]):
-            raise no_dates(name, values)
         form = fields["form"]
+        if form is None and kind_of(values) not in ("date", "empty"):
+            raise no_dates(name, values)
         fields["parts"] = tuple(fields.get("parts") or ()) or _parts(values, form)
     if kind == "time":
         fields["parts"] = tuple(fields.get("parts") or ()) or _OF_A_TIME
@@ -185,11 +185,6 @@ def _kind_of_text(name: str, words: Words, form: ValueForm | None) -> Kind:
     if max(map(len, there), default=0) > _LONG:
         return "text"
     return "category" if len(there) <= max(MAX_VALUES, n_rows / 10) else "text"
-
-
-def _holds_dates(values: pa.ChunkedArray, form: ValueForm | None) -> bool:
-    """Return whether a column holds dates, or nothing."""
-    return kind_of(values) in ("date", "empty") or form is not None
 
 
 def _listed_values(

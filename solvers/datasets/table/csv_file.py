@@ -154,7 +154,8 @@ class _Text:
     @property
     def n_columns(self) -> int:
         """How many cells the first line has."""
-        return _outside_quotes(self.first).count(self.delimiter) + 1
+        unquoted = "".join(self.first.split('"')[::2])
+        return unquoted.count(self.delimiter) + 1
 
 
 def _end_of_line(data: bytes, start: int) -> int:
@@ -167,10 +168,6 @@ def _end_of_line(data: bytes, start: int) -> int:
         if found is None or quotes % 2 == 0:
             return stop
         begun = found.end()
-
-
-def _outside_quotes(line: str) -> str:
-    return "".join(line.split('"')[::2])
 
 
 def _cells(first: str, delimiter: str, is_escaped: bool) -> list[str]:

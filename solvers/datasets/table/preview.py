@@ -386,9 +386,9 @@ def _why_left_out(reading: ColumnReading, labels: Labels | None) -> Iterator[str
 
 def _examples(values: pa.ChunkedArray) -> tuple[str, ...]:
     cells = [value_of(cell) for cell in values.slice(0, 50)]
-    texts = dict.fromkeys(_example(cell) for cell in cells if cell is not None)
+    texts = dict.fromkeys(
+        f"{cell:.6g}" if isinstance(cell, float) else str(cell)
+        for cell in cells
+        if cell is not None
+    )
     return tuple(text[:_MAX_SHOWN] for text in list(texts)[:_N_EXAMPLES])
-
-
-def _example(cell: Any) -> str:
-    return f"{cell:.6g}" if isinstance(cell, float) else str(cell)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import PipelineError, shown
 from ..fingerprint import alike
-from ..timing import checked_samples
+from ..timing import checked_samples, evenly_spread
 from .calls import Recorder
 from .clones import Inside
 from .entries import FeatureFunction, Keys, as_entries, refuse_repeated
@@ -146,8 +146,9 @@ class _Tracing:
         share_above: float | None,
     ) -> None:
         self._entries = entries
-        self._few = _spread(samples, MOST_TRACED)
-        self._many = [samples[i] for i in _spread(samples, MOST_MEASURED)]
+        self._few = evenly_spread(len(samples), MOST_TRACED)
+        many = evenly_spread(len(samples), MOST_MEASURED)
+        self._many = [samples[i] for i in many]
         self._samples = samples
         self._named = inside
         plain = [_unwrapped(entry.function) for entry in entries]
@@ -296,12 +297,6 @@ class _Tracing:
                 "inside= the packages whose functions the features call."
             )
         self._notes += [f"No function of {shown(name)} is called." for name in missing]
-
-
-def _spread(samples: Sequence[Any], most: int) -> list[int]:
-    """Return indices of some samples, evenly spread, the first among them."""
-    n = min(most, len(samples))
-    return sorted({int(i) for i in np.linspace(0, len(samples) - 1, n)})
 
 
 def _unwrapped(function: Any) -> Any:
