@@ -27,6 +27,7 @@ from .policies import Policy
 from .routing import RoutingTree
 from .rows import ExpandedColumns, WeightedRows
 from .stages import SURE, Platt, Shares, StageModel, StagePlan, confidences
+from .stopping import SAME
 
 # The columns that a model sees of more rows are not held at a time.
 ROWS_AT_ONCE = 2**15
@@ -205,10 +206,6 @@ class Sheet:
 # stands on it would part them by chance.
 
 
-# Scores that differ by less, of themselves, are one.
-_SAME = 1e-9
-
-
 def seated(
     policies: Sequence[Policy], members: Sequence[Member], rows: WeightedRows
 ) -> tuple[Policy, ...]:
@@ -246,7 +243,7 @@ def amid(bound: float, scores: Floats) -> float:
     Scores are rising. Scores that differ by rounding alone have no gap between them:
     the bound goes above them. What is as sure as can be is beyond every bound.
     """
-    room = _SAME * np.maximum(1.0, np.abs(scores))
+    room = SAME * np.maximum(1.0, np.abs(scores))
     above = int(np.searchsorted(scores, bound))
     while 0 < above < len(scores) and scores[above] - scores[above - 1] <= room[above]:
         above += 1

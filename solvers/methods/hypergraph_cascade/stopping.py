@@ -10,7 +10,7 @@ import numpy as np
 from ...numerics.arrays import Floats, Integers, Mask
 
 # Scores that differ by less, of themselves, are one.
-_SAME = 1e-9
+SAME = 1e-9
 
 
 class Ranking:
@@ -23,7 +23,7 @@ class Ranking:
         self._order = np.argsort(u, kind="stable")
         ranked = u[self._order]
         # Scores are sums: rows that agree in all columns may differ by rounding.
-        room = _SAME * np.maximum(1.0, np.abs(ranked[1:]))
+        room = SAME * np.maximum(1.0, np.abs(ranked[1:]))
         self._starts = np.flatnonzero(np.append(True, np.diff(ranked) > room))
         above, below = ranked[self._starts[1:]], ranked[self._starts[1:] - 1]
         middles = below + (above - below) / 2.0

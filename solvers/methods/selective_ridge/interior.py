@@ -98,8 +98,6 @@ def _solution_near(start: Floats, matrix: Floats, right: Floats, n_rows: int) ->
     return np.asarray(found)
 
 
-# A primal-dual interior-point method for some features beside a fixed Gram matrix.
-#
 # Mehrotra's predictor and corrector on the pairs of ``barriers``. Every iterate carries
 # the certificate of the problem that it solves.
 
@@ -160,6 +158,17 @@ class Subproblem:
         loss = self.problem.loss
         conjugate = loss.conjugate(self.problem.y, dual, self.problem.capacity)
         return float(0.5 * over + 0.5 * (dual @ from_folded) - self.folded + conjugate)
+
+    def bounded(self, dual: Floats) -> tuple[Floats, Floats, float]:
+        """Return a feasible dual close to one, what folds to it, and P's lower bound.
+
+        Every feasible dual bounds P from below by -W.
+        """
+        loss, capacity = self.problem.loss, self.problem.capacity
+        dual = loss.feasible(self.problem.y, dual, capacity)
+        from_folded = self.gram_times(dual)
+        lower = -self.dual_value(dual, dual @ self.block, from_folded)
+        return dual, from_folded, lower
 
     def primal_value(self, coef: Floats, carrier: Floats, from_folded: Floats) -> float:
         """Return P, best over intercepts; folded features have x_i'v for a carrier."""
@@ -310,10 +319,8 @@ class _Method:
 
     def certified(self) -> Iterate:
         """Return this point, with zeros where they are worth it."""
-        sub, problem, coef = self.sub, self.problem, self.features.coef
-        dual = problem.loss.feasible(problem.y, self.rows.dual, problem.capacity)
-        from_folded = sub.gram_times(dual)
-        lower = -sub.dual_value(dual, dual @ sub.block, from_folded)
+        sub, coef = self.sub, self.features.coef
+        dual, from_folded, lower = sub.bounded(self.rows.dual)
         primal = sub.primal_value(coef, dual, from_folded)
         rounded = np.where(self.features.is_nonzero, coef, 0.0)
         value = sub.primal_value(rounded, dual, from_folded)
@@ -324,7 +331,7 @@ class _Method:
 
     def settled(self) -> Iterate:
         """Return the point that meets the constraints in force, or else this one."""
-        sub, problem, rows = self.sub, self.problem, self.rows
+        sub, rows = self.sub, self.rows
         if not isinstance(rows, HingeBarrier) or not sub.may_be_extended:
             return self.certified()
         try:
@@ -333,9 +340,7 @@ class _Method:
             )
         except LinAlgError:
             return self.certified()
-        dual = problem.loss.feasible(problem.y, dual, problem.capacity)
-        from_folded = sub.gram_times(dual)
-        lower = -sub.dual_value(dual, dual @ sub.block, from_folded)
+        dual, from_folded, lower = sub.bounded(dual)
         primal = sub.primal_value(coef, dual, from_folded)
         return Iterate(coef, dual, dual, primal, primal - lower, True)
 

@@ -58,12 +58,16 @@ def proximal_newton(sub: Subproblem) -> Iterator[Iterate]:
     for _ in range(MAX_STEPS):
         # The dual that the decisions ask for; its sum need not be zero.
         slope = loss.dual_at(problem.y, point.decisions, problem.capacity)
-        # Every feasible dual bounds P from below by -W; the best one seen certifies.
-        dual, lower = max((dual, lower), _bounded(sub, slope), key=lambda pair: pair[1])
+        # The best bound that was seen certifies.
+        feasible, _, bound = sub.bounded(slope)
+        if bound > lower:
+            dual, lower = feasible, bound
         gap = point.primal - lower
         yield Iterate(point.coef, point.carrier, dual, point.primal, gap, True)
         best = _minimise_model(sub, point, slope)
-        dual, lower = max((dual, lower), _bounded(sub, best.dual), key=lambda p: p[1])
+        feasible, _, bound = sub.bounded(best.dual)
+        if bound > lower:
+            dual, lower = feasible, bound
         moved = _search(sub, point, best.coef, best.carrier)
         if moved is None:
             gap = point.primal - lower
@@ -78,13 +82,6 @@ def _model(sub: Subproblem, coef: Floats, carrier: Floats) -> _PrimalPoint:
     bias = sub.problem.loss_of(decisions)[1]
     primal = sub.primal_value(coef, carrier, from_folded)
     return _PrimalPoint(coef, carrier, decisions + bias, primal)
-
-
-def _bounded(sub: Subproblem, dual: Floats) -> tuple[Floats, float]:
-    """Return a feasible dual close to the given one, and the bound that it proves."""
-    problem = sub.problem
-    dual = problem.loss.feasible(problem.y, dual, problem.capacity)
-    return dual, -sub.dual_value(dual, dual @ sub.block, sub.gram_times(dual))
 
 
 def _minimise_model(sub: Subproblem, point: _PrimalPoint, slope: Floats) -> Iterate:
