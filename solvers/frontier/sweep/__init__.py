@@ -1,8 +1,7 @@
 """Many frontiers at once: processes here, a Dask cluster elsewhere, the same call."""
 
-from .grouping import sweep_frontiers
 from .parts import read_sweep
-from .sweeping import sweep
+from .sweeping import sweep, sweep_frontiers
 from .tasks import SweepPoint, SweepRefusal, SweepTask, plan_sweep
 
 __all__ = [
