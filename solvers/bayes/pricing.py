@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import at_least_zero
 from ..costs.alignment import named_values
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
@@ -85,7 +86,7 @@ def as_prices(features: Sequence[str], costs: Costs, budget: float) -> SharedCos
     `costs`: A cost for each feature, in order or by name; or a hypergraph that has
     features of these names; one each by default.
     """
-    limit = _checked_budget(budget)
+    limit = at_least_zero(budget, "The budget", NetworkError)
     if isinstance(costs, FeatureHypergraph):
         chosen = [int(np.flatnonzero(costs.feature_mask(name))[0]) for name in features]
         needs = costs.incidence.tocsc()[:, chosen].toarray().T
@@ -94,18 +95,6 @@ def as_prices(features: Sequence[str], costs: Costs, budget: float) -> SharedCos
         return SharedCosts(needs[:, used], costs.component_costs[used], limit)
     each = _checked_costs(features, costs)
     return SharedCosts(np.eye(len(features), dtype=bool), each, limit)
-
-
-def _checked_budget(budget: float) -> float:
-    try:
-        limit = float(budget)
-    except (TypeError, ValueError) as error:
-        raise NetworkError(
-            f"The budget is {shown(budget)}; give a number, 0 or more."
-        ) from error
-    if not limit >= 0:
-        raise NetworkError(f"The budget is {limit:g}; give a number, 0 or more.")
-    return limit
 
 
 def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]:

@@ -136,14 +136,11 @@ def _state_nodes(
     called = posterior >= classifier.threshold - TOLERANCE
     odds = log_ratio(posterior, 1.0 - posterior)
     # Rounding moves no answer across the cut.
-    odds = np.where(called, np.maximum(odds, cut), np.minimum(odds, _below(cut)))
+    below = np.minimum(odds, np.nextafter(cut, -np.inf))
+    odds = np.where(called, np.maximum(odds, cut), below)
     tree = _StateTree(prices, called, total, odds)
     tree.grow((slice(None),) * len(sizes))
     return tree.nodes
-
-
-def _below(cut: float) -> float:
-    return float(np.nextafter(cut, -np.inf))
 
 
 def _with_sums(table: NDArray[np.float64]) -> NDArray[np.float64]:

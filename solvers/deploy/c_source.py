@@ -92,6 +92,10 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
     shop = next((n.rule for n in policy.nodes if isinstance(n.rule, Shopping)), None)
     stalls = "" if shop is None else tables.stalls(shop)
     words = identifiers(policy.features)
+    values = (
+        f"policy_{'from' if k in types else 'feature'}_{word}"
+        for k, word in enumerate(words)
+    )
     first_need = accumulate(map(len, policy.needs), initial=0)
     needs = list(chain.from_iterable(policy.needs))
     most = max(len(tables.numbers), len(tables.asked), len(nodes), len(needs))
@@ -134,7 +138,7 @@ const char *const policy_feature_names[POLICY_ROOM_FEATURES] = {{
 }};
 {_converters(policy, words, types)}
 static policy_real (*const policy_value[])(const void *, void *) = {{
-{listed(f"{_prefix(k, types)}_{word}" for k, word in enumerate(words))}
+{listed(values)}
 }};
 
 static void (*const policy_compute[])(const void *, void *) = {{
@@ -194,10 +198,6 @@ def _normalises(policy: DeployablePolicy) -> bool:
         or (node.bound and len(node.base) > 1 and not isinstance(node.rule, GatedFork))
         for node in policy.nodes
     )
-
-
-def _prefix(place: int, types: Mapping[int, str]) -> str:
-    return "policy_from" if place in types else "policy_feature"
 
 
 def _converters(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,13 +43,12 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
         kinds=tuple(_kind(schema[raw], encoder.parts_[raw].unseen) for raw in asked),
         columns=tuple(columns),
         needs=tuple(policy.needs[j] for j in first),
-        nodes=tuple(_bought(node, moved) for node in policy.nodes),
+        nodes=tuple(
+            replace(node, buys=tuple(dict.fromkeys(moved[j] for j in node.buys)))
+            for node in policy.nodes
+        ),
         gap_marks=encoder.schema.gap_marks,
     )
-
-
-def _bought(node: ProgramNode, moved: Sequence[int]) -> ProgramNode:
-    return replace(node, buys=tuple(dict.fromkeys(moved[j] for j in node.buys)))
 
 
 def _kind(column: Column, unseen: NDArray[np.float64]) -> ValueKind:

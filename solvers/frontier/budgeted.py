@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import at_least_zero
 from ..costs.budgets import room_of
 from ..errors import ThriftscopeError, shown
 from .evaluation import prediction_cost
@@ -52,9 +53,7 @@ def best_within_budget(
     >>> bool(search.cv_results_["mean_test_cost"][search.best_index_] <= 12.0)
     True
     """
-    if not budget >= 0:
-        raise ThriftscopeError(f"The budget is {shown(budget)}; give 0 or more.")
-    return BestWithinBudget(float(budget), score, cost)
+    return BestWithinBudget(at_least_zero(budget, "The budget"), score, cost)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
 
 from ..costs.alignment import order_by_name
-from ..costs.hypergraph import FeatureHypergraph
 from ..datasets.base import Dataset
 from ..datasets.splits import Split, split_dataset
 from ..decisions.decision import Decision, scores_for
@@ -229,7 +228,10 @@ def evaluate(
     acquired = {part: split.features_of(one.acquired) for part, one in decided.items()}
     features = np.asarray(acquired["test"].any(axis=0))
     prices = {
-        part: _priced(hypergraph, rows, split.weight(part))
+        part: {
+            name: accounts(costs, split.weight(part))
+            for name, costs in hypergraph.price_rows(rows).items()
+        }
         for part, rows in acquired.items()
     }
     acquirable = split.features_of(model.acquirable_features())
@@ -356,16 +358,6 @@ def _refuse_other_features(model: CostAwareClassifier, split: Split) -> None:
             f"The model's hypergraph has {listed(described.features)}, the split "
             f"{listed(wanted)}; give the method split.hypergraph."
         )
-
-
-def _priced(
-    hypergraph: FeatureHypergraph,
-    acquired: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None,
-) -> dict[str, dict[str, float]]:
-    """Return every further price over rows, under every accounting."""
-    paid = hypergraph.price_rows(acquired)
-    return {name: accounts(costs, weight) for name, costs in paid.items()}
 
 
 def _binary_scores(

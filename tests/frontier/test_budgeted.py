@@ -98,7 +98,7 @@ def test_what_cannot_be_chosen_is_refused_with_a_sentence(rule, found, sentence)
 
 @pytest.mark.parametrize("budget", [-1, np.nan])
 def test_a_budget_that_is_none_is_refused(budget):
-    with pytest.raises(ThriftscopeError, match="give 0 or more"):
+    with pytest.raises(ThriftscopeError, match="give a number, 0 or more"):
         best_within_budget(budget)
 
 

@@ -103,7 +103,16 @@ def sweep(
                 if isinstance(outcome, ThriftscopeError):
                     if refused is None:
                         raise outcome
-                    refused.append(_refusal(tasks[arrived], outcome))
+                    task = tasks[arrived]
+                    refused.append(
+                        SweepRefusal(
+                            task.dataset.name,
+                            task.method,
+                            task.seed,
+                            task.fold,
+                            str(outcome),
+                        )
+                    )
                     waiting[arrived] = []
                     continue
                 waiting[arrived] = _swept(tasks[arrived], outcome)
@@ -115,12 +124,6 @@ def sweep(
             # That tasks are dropped is what is wanted of a sweep that is given up.
             warnings.filterwarnings("ignore", ".* have been cancelled", UserWarning)
             finished.close()
-
-
-def _refusal(task: SweepTask, error: ThriftscopeError) -> SweepRefusal:
-    return SweepRefusal(
-        task.dataset.name, task.method, task.seed, task.fold, str(error)
-    )
 
 
 def _swept(task: SweepTask, points: Sequence[FrontierPoint]) -> list[SweepPoint]:
