@@ -13,8 +13,8 @@ from .arrays import Floats, Integers
 from .logistic import LogisticLoss
 
 # A feature that selected ones explain to this share of its variance adds nothing.
-_LEAST_VARIANCE = 1e-8
-_LEAST_GAIN = 1e-12
+LEAST_VARIANCE = 1e-8
+LEAST_GAIN = 1e-12
 _TIE = 1e-9
 # Directions that stand in one array: few, or those not found yet would take room.
 _AT_ONCE = 8
@@ -41,9 +41,9 @@ def forward_order(
     # What the intercept alone leaves: columns are centred, so it never changes again.
     residual = loss.signs - float(loss.shares @ loss.signs)
     variance = loss.variances
-    least_variance = np.maximum(_LEAST_VARIANCE * variance, np.finfo(float).tiny)
+    least_variance = np.maximum(LEAST_VARIANCE * variance, np.finfo(float).tiny)
     covariance = loss.gradient(loss.shares * residual)
-    least_gain = _LEAST_GAIN * float(loss.shares @ residual**2)
+    least_gain = LEAST_GAIN * float(loss.shares @ residual**2)
     by_feature = sparse.csr_array(incidence.T, dtype=float)
     unpaid, spent = costs.astype(float).copy(), 0.0
     room = room_of(budget)

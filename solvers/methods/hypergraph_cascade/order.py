@@ -9,12 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from ...numerics.arrays import Floats, Integers, Mask
-from ...numerics.forward import most_for_its_price
+from ...numerics.forward import LEAST_GAIN, LEAST_VARIANCE, most_for_its_price
 from .rows import WeightedRows
 
-# A column that bought ones explain to this share of its variance adds nothing.
-_LEAST_VARIANCE = 1e-8
-_LEAST_GAIN = 1e-12
 # Ridge for each row, on columns of variance one.
 _RIDGE = 1e-3
 # So many seeds of a block are looked into: best alone, and best with what they unlock.
@@ -66,7 +63,7 @@ class Purchases:
         self.slopes = scaled.T @ (root * targets)
         self.rest = float(shares @ (targets**2).sum(axis=1))
         self.noise = 0.0 if is_exact else 1.0 / rows.weights.sum()
-        self._least_gain = _LEAST_GAIN * self.rest
+        self._least_gain = LEAST_GAIN * self.rest
         self.needs, self.unpaid = needs, unpaid.astype(float).copy()
         self.bought: list[int] = []
         self.prices_paid: list[float] = []
@@ -78,7 +75,7 @@ class Purchases:
     def gains(self) -> Floats:
         """Return what each column would explain, shape (n_columns,)."""
         variance = np.diag(self.gram)
-        usable = self.is_open & (variance > _LEAST_VARIANCE)
+        usable = self.is_open & (variance > LEAST_VARIANCE)
         # Least squares: what column j alone explains of the rest is |g_j|^2 / G_jj.
         explained = (self.slopes**2).sum(axis=1) / np.where(usable, variance, 1.0)
         return np.where(usable & (explained > self._least_gain), explained, 0.0)
@@ -198,7 +195,7 @@ def _grown(purchases: Purchases, seed: int) -> tuple[list[int], float]:
     is_open = np.ones(len(members), dtype=bool)
     pick = len(members) - 1
     while True:
-        variance = np.maximum(np.diag(gram), _LEAST_VARIANCE)
+        variance = np.maximum(np.diag(gram), LEAST_VARIANCE)
         gains = (slopes**2).sum(axis=1) / variance - noise
         prices = needs @ unpaid
         gain, price = gain + float(gains[pick]), price + float(prices[pick])
@@ -210,7 +207,7 @@ def _grown(purchases: Purchases, seed: int) -> tuple[list[int], float]:
         slopes -= np.outer(factor, slope)
         gram -= np.outer(factor, gram[pick].copy())
         variance = np.diag(gram)
-        usable = is_open & (variance > _LEAST_VARIANCE)
+        usable = is_open & (variance > LEAST_VARIANCE)
         gains = (slopes**2).sum(axis=1) / np.where(usable, variance, 1.0) - noise
         # The block grows while gain over price of the whole block rises.
         reached = np.where(usable, (gain + gains) / (price + needs @ unpaid), -np.inf)
