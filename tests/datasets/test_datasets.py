@@ -7,7 +7,7 @@ import pytest
 
 from solvers import split_dataset
 from solvers.datasets import Dataset, all_datasets, dataset_options
-from solvers.datasets.resources import sample_data
+from solvers.datasets.makers.bundled import sample_data
 from solvers.errors import DataError
 
 NAMES = ("breast_cancer", "gaussian", "published", "signals", "sources")

@@ -7,7 +7,7 @@ import xgi
 
 from explorer.session.state import bundled
 from solvers import read_hypergraph
-from solvers.datasets.resources import sample_data
+from solvers.datasets.makers.bundled import sample_data
 from tests.ui.wcag import broken_rules
 
 pytestmark = [

@@ -1,24 +1,40 @@
-"""Data that were made once and are bundled: a table, and measured costs as JSON."""
+"""Data that were made once and are bundled: where they lie, how they are read."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
+from ...errors import DataError, shown
 from ...features.base import FeatureExtractor
-from ..resources import sample_data
 
-__all__ = [
-    "bundled_costs",
-    "bundled_table",
-    "in_single_precision",
-    "priced_once",
-]
+_HERE = Path(__file__).resolve().parents[2]
+#: Inside the package in a wheel, beside it in a checkout.
+_PLACES = (_HERE / "sample_data", _HERE.parent / "sample_data")
+
+
+def sample_data(*parts: str) -> Path:
+    """Return the path of a bundled file or folder.
+
+    Examples
+    --------
+    >>> sample_data("README.md").name
+    'README.md'
+    """
+    for place in _PLACES:
+        path = place.joinpath(*parts)
+        if path.exists():
+            return path
+    raise DataError(
+        f"There is no {shown('/'.join(parts))} among the sample data; install the "
+        "package again, or name a file that its README lists."
+    )
 
 
 def bundled_table(dataset: str) -> dict[str, NDArray]:
@@ -47,3 +63,20 @@ def priced_once(
     facts = bundled_costs(dataset)
     priced = extractor.hypergraph(facts["costs"], unit=facts["unit"])
     return priced, f"Measured once on a {facts['machine']}."
+
+
+def telling_columns(
+    X: NDArray[np.float64], priced: FeatureHypergraph
+) -> tuple[NDArray[np.float64], FeatureHypergraph, tuple[str, ...]]:
+    """Return a table and its prices without constants and gaps, and a note of them.
+
+    Shape of `X`: (n_rows, n_columns).
+    """
+    with np.errstate(invalid="ignore"):
+        tells = np.isfinite(X).all(axis=0) & (np.ptp(X, axis=0) > 0)
+    kept = np.flatnonzero(tells)
+    left = X.shape[1] - len(kept)
+    if not left:
+        return X, priced, ()
+    note = f"{left} columns that are constant or not always finite were left out."
+    return X[:, kept], priced.restrict(kept.tolist()), (note,)

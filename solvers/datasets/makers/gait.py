@@ -25,8 +25,7 @@ from ...features.tracing.adapters import sklearn_pipeline, tsfel_features
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..options import checked_by
-from .bundled import priced_once
-from .telling import telling_columns
+from .bundled import priced_once, telling_columns
 
 __all__ = [
     "DEFAULT_SAMPLES",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from ..base import Dataset
-from ..resources import sample_data
 from ..table import read_table
+from .bundled import sample_data
 
 __all__ = ["make_heart"]
 

@@ -27,10 +27,14 @@ from ...features.tracing.adapters import tsfel_features
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
 from ..options import checked_by
-from ..resources import sample_data
 from ..rows import RowRoles
-from .bundled import bundled_costs, bundled_table, in_single_precision
-from .telling import telling_columns
+from .bundled import (
+    bundled_costs,
+    bundled_table,
+    in_single_precision,
+    sample_data,
+    telling_columns,
+)
 
 __all__ = [
     "INSIDE",

@@ -12,6 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from solvers import split_dataset
 from solvers.datasets import make_signals
+from solvers.datasets.makers.bundled import sample_data
 from solvers.datasets.makers.signals import (
     BENIGN,
     SIGNALS,
@@ -20,7 +21,6 @@ from solvers.datasets.makers.signals import (
     simulated_table,
     simulated_windows,
 )
-from solvers.datasets.resources import sample_data
 from solvers.errors import KnobError
 
 

@@ -1,10 +1,11 @@
-"""Columns that tell nothing are left out with their prices, and it is said."""
+"""Bundled files are found, and extracted columns that tell nothing are left out."""
 
 import numpy as np
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.datasets.makers.telling import telling_columns
+from solvers.datasets.makers.bundled import sample_data, telling_columns
+from solvers.errors import DataError
 
 PRICES = FeatureHypergraph(
     [[1, 1, 0, 0], [0, 0, 1, 1]], [3.0, 1.0], ("a", "b", "c", "d"), ("fft", "sum")
@@ -35,3 +36,13 @@ def test_prices_of_what_is_left_are_what_they_were():
     _, priced, _ = telling_columns(table, PRICES)
     for names in (["a"], ["c", "d"], ["a", "c"]):
         assert priced.cost(names) == PRICES.cost(names)
+
+
+def test_a_file_and_a_folder_are_found():
+    assert sample_data("signals", "costs.json").is_file()
+    assert sample_data("signals").is_dir()
+
+
+def test_a_file_that_is_not_there_is_refused():
+    with pytest.raises(DataError, match=r"There is no 'signals/none.csv' among"):
+        sample_data("signals", "none.csv")
