@@ -16,16 +16,6 @@ from numpy.typing import NDArray
 from ..errors import DataError, shown
 from .reading import folded, is_too_long, read_word
 
-__all__ = [
-    "MOSTLY",
-    "AmbiguousCellError",
-    "Beside",
-    "Layout",
-    "ShapedWords",
-    "ValueForm",
-    "layouts",
-]
-
 MOSTLY = 0.9  # of the rows hold what a column writes: the others are slips
 
 _ALL_DIGITS = str.maketrans("012345678", "9" * 9)

@@ -15,17 +15,6 @@ from ..errors import DataError, shown
 from .base import ALONE, MOSTLY, AmbiguousCellError, Beside, Layout, ValueForm
 from .reading import moment_of, time_of
 
-__all__ = [
-    "DateForm",
-    "DurationForm",
-    "Order",
-    "TimeForm",
-    "date_form",
-    "date_orders",
-    "offered_dates",
-    "time_form",
-]
-
 Order: TypeAlias = Literal["", "dmy", "mdy", "ymd"]
 
 # In English, German, French, Spanish, Italian, Portuguese, Dutch and the Nordic

@@ -24,15 +24,6 @@ from .numbers import NumberForm, decimal_marks, first_code, number_form
 from .reading import folded
 from .words import YesNoForm, unit_in, yes_no_form
 
-__all__ = [
-    "ColumnGuess",
-    "FormKind",
-    "beside_columns",
-    "form_from",
-    "form_notes",
-    "guessed_form",
-]
-
 FormKind: TypeAlias = Literal["number", "date", "time", "duration", "yes/no", "words"]
 
 _FORMS: Mapping[str, type[ValueForm]] = {

@@ -22,22 +22,6 @@ import numpy as np
 
 from ..errors import KnobError, shown
 
-__all__ = [
-    "ALPHA_KNOB",
-    "BUDGET_KNOB",
-    "COST",
-    "MAX_ITER_KNOB",
-    "N_ALPHAS_KNOB",
-    "REFIT_KNOB",
-    "STANDARDISE_KNOB",
-    "TOL_KNOB",
-    "Choice",
-    "Knob",
-    "Number",
-    "Switch",
-    "check_knobs",
-]
-
 #: The unit of a knob that is counted in the unit of the hypergraph's costs.
 COST = "cost"
 

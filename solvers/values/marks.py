@@ -10,8 +10,6 @@ from ..errors import DataError, shown
 from .base import Beside
 from .words import GAP_MARKS
 
-__all__ = ["USUAL_MARKS", "FileMarks", "MarksGiven"]
-
 
 @dataclass(frozen=True)
 class FileMarks:

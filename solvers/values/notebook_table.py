@@ -7,8 +7,6 @@ from html import escape
 
 from ..errors import printable
 
-__all__ = ["notebook_table"]
-
 #: Rows that are shown; how many there are more is said by who shows them.
 MOST_ROWS = 8
 _LONGEST = 60  # characters of a cell

@@ -26,16 +26,6 @@ from .base import (
 )
 from .reading import folded, is_too_long, numbers_of
 
-__all__ = [
-    "NumberForm",
-    "Percent",
-    "counts_money_in",
-    "decimal_marks",
-    "first_code",
-    "number_form",
-    "plain_number",
-]
-
 Percent: TypeAlias = Literal["never", "marked", "always", "either"]
 
 #: How amounts of a currency are marked; small letters will do as well.

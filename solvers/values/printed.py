@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 from . import reading
 from .base import ValueForm
 
-__all__ = ["c_reader", "javascript_reader", "python_reader"]
-
 # The parts of a word that patterns name; those of a duration go from weeks on.
 _PARTS = (
     *("sign", "back", "open", "digits", "percent", "nil", "year", "short", "month"),

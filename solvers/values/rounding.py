@@ -16,8 +16,6 @@ from __future__ import annotations
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-__all__ = ["fixed", "number", "rounded"]
-
 # From the one on, and below the other, a number has an exponent.
 _LARGE, _SMALL, _MOST_DECIMALS = 1e6, 1e-6, 6
 # Room for all digits of a double: it is taken as it is, as JavaScript does.

@@ -14,14 +14,6 @@ from ..errors import DataError, shown
 from .base import ValueForm, any_of
 from .reading import folded
 
-__all__ = [
-    "GAP_MARKS",
-    "YesNoForm",
-    "trimmed",
-    "unit_in",
-    "yes_no_form",
-]
-
 #: What cells hold where they hold nothing, trimmed; a reader may be given others.
 GAP_MARKS: tuple[str, ...] = (
     *("", "?", "NA", "N/A", "n/a", "#N/A", "#NA", "NaN", "nan", "-nan"),

@@ -17,22 +17,6 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "NINE",
-    "TABLE_1",
-    "deviation",
-    "kurtosis",
-    "mad",
-    "maximum",
-    "mean",
-    "mean_square",
-    "median",
-    "minimum",
-    "pearson_skewness",
-    "root_mean_square",
-    "skewness",
-]
-
 Signal = NDArray[np.float64]
 
 

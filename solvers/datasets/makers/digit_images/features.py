@@ -15,8 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import fft, ndimage
 
-__all__ = ["IMAGE_FEATURES"]
-
 Image = NDArray[np.float64]
 
 DARKEST = 16.0

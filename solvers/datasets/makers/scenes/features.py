@@ -17,9 +17,6 @@ from scipy import ndimage
 
 from ....features.pipeline import FeaturePipeline, Step
 
-__all__ = ["GROUPS", "PUBLISHED_SECONDS", "SHARED", "scene_groups", "scenes_pipeline"]
-
-
 Array = NDArray[np.float64]
 
 #: Levels of brightness that `levels` tells apart.

@@ -14,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-__all__ = ["KINDS", "SHAPE", "scene_image"]
-
 #: Height and width of an image.
 SHAPE = (64, 96)
 
