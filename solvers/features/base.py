@@ -60,11 +60,37 @@ class FeatureExtractor(ABC):
 
     @abstractmethod
     def trim(self, features: Selection) -> TrimmedExtractor:
-        """Return what computes a selection of features and nothing else."""
+        """Return what computes a selection of features and nothing else.
+
+        Parameters
+        ----------
+        features : bool mask, integer indices or names
+            The selection. Its columns stand in the order of the extractor.
+
+        Returns
+        -------
+        TrimmedExtractor
+
+        Raises
+        ------
+        HypergraphError
+            If a feature is unknown.
+        """
 
     @abstractmethod
     def open(self, sample: Any) -> OpenSample:
-        """Return a raw sample whose features are computed as they are asked for."""
+        """Return a raw sample whose features are computed as they are asked for.
+
+        Parameters
+        ----------
+        sample : object
+            One raw sample.
+
+        Returns
+        -------
+        OpenSample
+            With `feature(name)`, and `paid`: which components were computed so far.
+        """
 
     @abstractmethod
     def _needs(self) -> Sequence[Collection[str]]:
@@ -191,9 +217,16 @@ class FeatureExtractor(ABC):
         return self._measurements(checked_samples(samples, repeats), repeats)
 
     def shared_at(self, costs: FeatureHypergraph) -> tuple[SharedComponent, ...]:
-        """Return what is shared, the costliest first; each feature would compute it.
+        """Return what is shared, the costliest first.
 
-        `costs`: the extractor's hypergraph, as measured.
+        Parameters
+        ----------
+        costs : FeatureHypergraph
+            The extractor's hypergraph, as measured.
+
+        Returns
+        -------
+        tuple of SharedComponent
         """
         found = [
             SharedComponent(name, float(cost), tuple(users), len(users))

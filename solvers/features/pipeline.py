@@ -102,22 +102,7 @@ class FeaturePipeline(FeatureExtractor):
         return tuple(features)
 
     def trim(self, features: Selection) -> TrimmedPipeline:
-        """Return what computes a selection of features and nothing else.
-
-        Parameters
-        ----------
-        features : bool mask, integer indices or names
-            The selection. Its columns stand in the order of the pipeline.
-
-        Returns
-        -------
-        TrimmedExtractor
-
-        Raises
-        ------
-        HypergraphError
-            If a feature is unknown.
-        """
+        """Return what computes a selection of features, in order of the pipeline."""
         chosen = [self.features[j] for j in self._columns(features)]
         needed = frozenset[str]().union(*(self._closure[name] for name in chosen))
         steps = [step for step in self._ordered if step.name in needed]
