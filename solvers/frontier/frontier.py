@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import at_least_zero
 from ..costs.budgets import room_of
 from ..costs.units import conversion, is_time
 from ..decisions.row_costs import Accounting, RowCosts, check_accounting
@@ -197,11 +198,7 @@ class Frontier:
                 "than 1."
             )
         for name, limit in (limits or {}).items():
-            if not limit >= 0:
-                raise ThriftscopeError(
-                    f"The limit on {shown(name)} is {limit:g}; give a number, 0 or "
-                    "more."
-                )
+            at_least_zero(limit, f"The limit on {shown(name)}")
         self.points = tuple(points)
         _check_score(score, self.points)
         self.accounting: Accounting = accounting
