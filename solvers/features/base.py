@@ -245,6 +245,10 @@ class FeatureExtractor(ABC):
         return None
 
     @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.features)
+
+    @cached_property
     def _structure(self) -> FeatureHypergraph:
         """Which features need which components, at no costs of anybody."""
         return FeatureExtractor.hypergraph(self)
@@ -275,9 +279,20 @@ class TrimmedExtractor:
     def __call__(self, sample: Any) -> tuple[Any, ...]:
         """Return the features of one raw sample."""
         try:
-            return self.plan.run(sample)
+            values = self.plan.run(sample)
         except Exception as error:
             raise self.plan.blame(error, "the sample") from error
+        if not self._are_features(values):
+            self._refuse(values, "the sample")
+        return values
+
+    @staticmethod
+    def _are_features(values: tuple[Any, ...]) -> bool:
+        """Return whether values may be features, at one cheap look."""
+        return True
+
+    def _refuse(self, values: tuple[Any, ...], sample: str) -> None:
+        """Refuse what is no feature, where there is any."""
 
     def extract(self, samples: Iterable[Any]) -> NDArray[np.float64]:
         """Return the features of raw samples as a table.
@@ -320,8 +335,8 @@ class OpenSample(ABC):
     Made by `FeatureExtractor.open`, for methods that decide on the way what to compute.
     """
 
-    def __init__(self, features: Iterable[str]) -> None:
-        self._features = frozenset(features)
+    def __init__(self, features: frozenset[str]) -> None:
+        self._features = features
         self._paid: list[str] = []
 
     @property

@@ -135,7 +135,7 @@ class FeaturePipeline(FeatureExtractor):
                 f"{', '.join(self.inputs)}."
             )
         steps = {step.name: step for step in self.steps}
-        return OpenInput(steps, self.features, values)
+        return OpenInput(steps, self._names, values)
 
     def _needs(self) -> list[frozenset[str]]:
         return [self._closure[name] for name in self.features]
@@ -191,15 +191,17 @@ class TrimmedPipeline(TrimmedExtractor):
         plan = Plan(steps, inputs, features)
         super().__init__(plan, features, (step.name for step in steps))
 
-    def __call__(self, sample: Any) -> tuple[Any, ...]:
-        """Return the features of one raw sample.
+    @staticmethod
+    def _are_features(values: tuple[Any, ...]) -> bool:
+        """Return whether all are finite numbers, at one cheap look; may cry wolf."""
+        try:
+            return math.isfinite(math.fsum(values))
+        except (TypeError, ValueError, OverflowError):
+            return False
 
-        `sample`: what each input is; with one input, its bare value will do.
-        """
-        values = super().__call__(sample)
-        if not _are_finite_numbers(values):
-            self._refuse_odd_values(values, "the sample")
-        return values
+    def _refuse(self, values: tuple[Any, ...], sample: str) -> None:
+        for feature, value in zip(self.features, values, strict=True):
+            _refuse_odd_value(feature, value, sample)
 
     def _table(self, rows: list[tuple[Any, ...]]) -> NDArray[np.float64]:
         shape = (len(rows), len(self.features))
@@ -210,12 +212,8 @@ class TrimmedPipeline(TrimmedExtractor):
         fits = table.shape == shape and table.dtype.kind in "biuf"
         if not fits or not np.isfinite(table).all():
             for i, values in enumerate(rows):
-                self._refuse_odd_values(values, f"sample {i}")
+                self._refuse(values, f"sample {i}")
         return np.asarray(table.reshape(shape), dtype=np.float64)
-
-    def _refuse_odd_values(self, values: tuple[Any, ...], sample: str) -> None:
-        for feature, value in zip(self.features, values, strict=True):
-            _refuse_odd_value(feature, value, sample)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (TrimmedPipeline, (self.plan.steps, self.plan.inputs, self.features))
@@ -227,7 +225,7 @@ class OpenInput(OpenSample):
     def __init__(
         self,
         steps: Mapping[str, Step],
-        features: Sequence[str],
+        features: frozenset[str],
         values: Mapping[str, Any],
     ) -> None:
         super().__init__(features)
@@ -261,14 +259,6 @@ class OpenInput(OpenSample):
             raise failure(step, error, "the sample") from error
         self._values[step.name], self._guards[step.name] = value, guarded(value)
         self._paid.append(step.name)
-
-
-def _are_finite_numbers(values: tuple[Any, ...]) -> bool:
-    """Return whether all are finite numbers, at one cheap look; may cry wolf."""
-    try:
-        return math.isfinite(math.fsum(values))
-    except (TypeError, ValueError, OverflowError):
-        return False
 
 
 def _refuse_odd_value(feature: str, value: Any, sample: str) -> None:

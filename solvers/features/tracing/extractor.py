@@ -112,7 +112,7 @@ class TracedExtractor(FeatureExtractor):
 
     def open(self, sample: Any) -> OpenTracedSample:
         """Return a raw sample whose features are computed as they are asked for."""
-        return OpenTracedSample(self.structure, self._all, sample)
+        return OpenTracedSample(self.structure, self._names, self._all, sample)
 
     def hypergraph(
         self, costs: Mapping[str, float] | ArrayLike | None = None, *, unit: str = "us"
@@ -189,8 +189,14 @@ class OpenTracedSample(OpenSample):
     `plan`: of all features; samples take turns with what it holds.
     """
 
-    def __init__(self, structure: Structure, plan: SharedPlan, sample: Any) -> None:
-        super().__init__(structure.features)
+    def __init__(
+        self,
+        structure: Structure,
+        features: frozenset[str],
+        plan: SharedPlan,
+        sample: Any,
+    ) -> None:
+        super().__init__(features)
         self._structure = structure
         self._plan = plan
         self._sample = sample
