@@ -44,6 +44,10 @@ class UploadDialog(Viewer):
         self.job.message = ""
         self._dialog.open = True
 
+    def close(self) -> None:
+        """Hide the dialog; what was given to it stays."""
+        self._dialog.open = False
+
     def _status(self) -> list[Any]:
         """Return what stands on top: what was refused, and how far reading is."""
         job = self.job.param
@@ -56,7 +60,7 @@ class UploadDialog(Viewer):
 
         def arrived(found: list[Any]) -> None:
             use(found[-1])
-            self._dialog.open = False
+            self.close()
 
         self.job.submit(read, arrived, seconds=READ_SECONDS)
 

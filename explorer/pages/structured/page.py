@@ -96,6 +96,8 @@ class StructuredPage(SessionPage):
             "curve table": CurveTable(state=self.state, dark=dark),
             "trace": TracePlot(state=self.state, dark=dark),
         }
+        # First, for a scene may ask for it anew; it would lie over one that does not.
+        self.state.param.watch(lambda *_: self.dialog.close(), "scene")
         self.state.param.watch(lambda *_: self.refit(), REFIT)
         self.state.param.watch(lambda *_: self.start(), ["method", "rival"])
         self.state.param.watch(lambda *_: self.retrace(), ["curve_over", "n_seeds"])

@@ -119,7 +119,7 @@ class OwnDataDialog(UploadDialog):
 
     def _use_made_up(self) -> None:
         self._state.use_sensors(None)
-        self._dialog.open = False
+        self.close()
 
     def _submit(
         self,

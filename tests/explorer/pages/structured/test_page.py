@@ -88,6 +88,14 @@ def test_nothing_is_computed_behind_another_page(opened):
     until(lambda: page.state.is_up_to_date, post.run)
 
 
+def test_what_asks_for_own_data_goes_with_the_scene_that_needs_them(opened):
+    page, _ = opened
+    page.state.scene = "own"
+    assert page.dialog._dialog.open
+    page.state.scene = "growth"
+    assert not page.dialog._dialog.open
+
+
 def test_claims_are_measured_with_progress_and_can_be_stopped(opened):
     page, post = opened
     page.claims.compute()
