@@ -18,7 +18,7 @@ from explorer.widgets.figure_view import FigureView
 # What one change leaves, four leave: nothing at all may be more than before.
 N_CHANGES = 4
 # What has come by then is drawn, and the rest of what is computed is given up.
-SECONDS = 1.0
+SECONDS = 0.5
 
 
 @pytest.fixture(scope="module", params=all_pages())
