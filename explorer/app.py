@@ -27,6 +27,7 @@ from explorer.serving.memory import drop_empty_defaults
 from explorer.session.autosave import Autosave
 from explorer.session.browser_store import SessionStore
 from explorer.session.context import Context, page_post
+from explorer.session.data_menu import DataMenu
 from explorer.session.link import asked_by
 from explorer.session.menu import SessionMenu
 from explorer.session.state import SessionState
@@ -64,6 +65,8 @@ DISABLED = {"light": "#6b737c", "dark": "#9aa4ae"}
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
 HEADER = {
     "& .MuiAppBar-root": {"backgroundColor": "#0b4a75", "color": "#ffffff"},
+    # The bar of a narrow window has room for what is open, not for the app's name.
+    "& .MuiAppBar-root h3": {"@media (max-width: 600px)": {"display": "none"}},
     # The page's own progress bar has no name for those who cannot see it; ours have.
     "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},
 }
@@ -117,9 +120,6 @@ class Explorer(Viewer):
         asked = self.location.asks
         # Panel applies the `theme` of an address to its own parts: the session follows.
         self._asked_dark = THEMES.get(asked.get("theme", ""))
-        self.session.is_first_visit = pn.state.location is not None and not (
-            {"data", "g"} & {*asked}
-        )
         # What the link has opened is where this person begins.
         self.context.undo_stack.forget()
         self.session.param.watch(lambda *_: self._show(), "page")
@@ -157,6 +157,7 @@ class Explorer(Viewer):
 
     def _build_page(self) -> pmui.Page:
         before = set(map(id, _busy_watchers()))
+        data_menu = DataMenu(self.context)
         session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
         # A notebook has stops of its own before this page's.
         is_served = pn.state.curdoc is not None
@@ -165,6 +166,7 @@ class Explorer(Viewer):
             title="Thriftscope",
             main=[
                 Message(text=self.autosave.param.message),
+                data_menu.parts(),
                 self._main,
                 session_menu.dialog,
             ],
@@ -180,6 +182,7 @@ class Explorer(Viewer):
                 self._store,
                 self._finder,
                 self._turn,
+                data_menu,
                 session_menu,
             ],
             sx=HEADER,
@@ -232,8 +235,6 @@ class Explorer(Viewer):
             is_dark, was = self._asked_dark, not self._asked_dark
         if not text:  # a first visit is in the system's own theme
             self.session.dark = is_dark
-        else:
-            self.session.is_first_visit = False
 
         def themed(dark: bool) -> bool:
             # Whoever did not choose another theme than the system's follows it.

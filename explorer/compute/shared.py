@@ -57,7 +57,7 @@ class Results:
         # Likewise, and by λ.
         self.marks: MutableMapping[Hashable, FrontierPoint] = _Shared(most_marks)
         # Features that methods look at, by a bundled table.
-        self.choices: MutableMapping[str, Any] = _Shared(MOST_CHOICES)
+        self.choices: MutableMapping[Hashable, Any] = _Shared(MOST_CHOICES)
 
     def clear(self) -> None:
         """Drop all."""

@@ -55,7 +55,7 @@ class AnswerView(Viewer):
             for lines in (said.opening, said.steps, said.closing)
         )
         self._text.object = (
-            f'{waiting}<div class="answer" role="region" '
+            f'{waiting}<div class="plain-answer" role="region" '
             'aria-label="Answer in plain words" tabindex="0">'
             f"{_paragraphs(opening)}{_numbered(steps)}{_paragraphs(closing)}</div>"
         )

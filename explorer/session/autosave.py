@@ -284,7 +284,7 @@ class Autosave(param.Parameterized):
     def _all_choices(self, saved: SavedSession) -> dict[str, dict[str, Any]]:
         """Return the choices of every page, those that nobody made as at first."""
         found = {}
-        first = {"budget": opening_budget(saved.dataset.hypergraph)}
+        first = {"budget": opening_budget(saved.dataset)}
         for page, (state, names) in self._declared.items():
             fresh = first if page == "frontier" else {}
             if state is not None and self._context.choices.is_followed(page):

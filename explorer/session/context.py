@@ -34,6 +34,10 @@ def _stay(link: str, place: str) -> None:
     """Stay: a page by itself has no others to go to."""
 
 
+def _bring_nothing() -> None:
+    """Ask for nothing: a page by itself has no menu."""
+
+
 def _copy_nowhere(link: str, told: Callable[[bool], None]) -> None:
     """Copy nothing: a page by itself has no address."""
     told(False)
@@ -49,6 +53,8 @@ class Context:
     visit: Callable[[str, str], None] = _stay
     # Puts a link into the clipboard, and tells whether it is there
     copy: Callable[[str, Callable[[bool], None]], None] = _copy_nowhere
+    # Asks for a table of the person's own
+    bring: Callable[[], None] = _bring_nothing
     choices: Choices = field(init=False, default_factory=Choices)
     undo_stack: UndoStack = field(init=False)
     problem: ProblemState = field(init=False)

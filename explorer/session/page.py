@@ -53,6 +53,11 @@ class Page:
         return () if self.state is None else kept_names(self.state)
 
 
+def is_another_table(event: Any) -> bool:
+    """Return whether rows came, not other prices of the same: pages turn to them."""
+    return event.old is None or event.new.y is not event.old.y
+
+
 class SessionPage(ABC):
     """The page of one session: lays out its views and starts what they show.
 

@@ -18,7 +18,7 @@ from ..compute.sandbox import sandboxed
 from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.parts import wide_column, wrapping_row
-from ..widgets.text import plain
+from ..widgets.text import cost_text, plain
 from ..widgets.upload_dialog import file_input, unit_input
 from .context import Context
 from .own_files import MAX_BYTES, read_own_hypergraph, read_typed_prices
@@ -213,6 +213,8 @@ class PriceChoice(Viewer):
         unpriced, absent = self._mismatch(with_names_of(priced, self._present)[0])
         words = f"{n_all - len(unpriced)} of {counted(n_all, 'feature')} have a price"
         words += f"; none has {listed(unpriced)}." if unpriced else "."
+        if not self.unit.visible:  # else nobody has said yet what the numbers are
+            words += f" All: {cost_text(priced.total_cost, priced.unit)}."
         if absent:
             words += f" No column is called {listed(absent)}."
         self._told.object = f"<p role='status'>{plain(words)}</p>"

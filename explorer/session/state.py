@@ -13,7 +13,7 @@ from solvers.datasets import all_datasets
 
 from ..document.recipes import DataRecipe, made
 
-DEFAULT_DATASET = "signals"
+DEFAULT_DATASET = "published"
 
 
 @cache
@@ -31,9 +31,6 @@ class SessionState(param.Parameterized):
 
     page = param.String(default="frontier", doc="Name of the page in front.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
-    is_first_visit = param.Boolean(
-        default=False, doc="Whether nobody has chosen any data yet, here or before."
-    )
     dataset: Any = param.ClassSelector(
         class_=Dataset, doc="What is learned. Another one is asked for by `open`."
     )

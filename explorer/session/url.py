@@ -126,7 +126,7 @@ class PageUrl:
             names = link_names(state) | link_names(state, everywhere=True)
             fresh = {each: getattr(first, each) for each in names}
             if name == "frontier":
-                fresh["budget"] = opening_budget(data.hypergraph)
+                fresh["budget"] = opening_budget(data)
             self._context.choices.set(name, fresh)
 
     def _say(self, refused: list[str]) -> None:

@@ -20,15 +20,8 @@ def markup(html: Any = "", **options: Any) -> pn.pane.HTML:
     return pn.pane.HTML(html, **{**look, **options})
 
 
-def in_place(words: str, n_characters: int) -> str:
-    """Return markup that takes the place of so many characters, in any width.
-
-    What takes the rest of it is neither seen nor read aloud.
-    """
-    return words + _rest(n_characters - len(words))
-
-
 def _rest(missing: int) -> str:
+    """Return what holds the place of characters to come; nobody sees or hears it."""
     if missing <= 0:
         return ""
     rest = "place " * (1 + missing // 6)

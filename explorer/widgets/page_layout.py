@@ -1,4 +1,4 @@
-"""What every page has: a head with its question, frames, a row that shows progress."""
+"""What every page is laid out with: frames, grids, a row that shows progress."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from inspect import isroutine
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 import param
 
 from ..compute.jobs import Job, Post, immediately
 from .controls import button
-from .glossary import glossary_markup
-from .markup import in_place, markup
+from .markup import markup
 from .message import Message
 from .parts import wide_column, wide_row
 from .progress import ProgressBar
@@ -25,41 +23,6 @@ FRAME = {
 }
 # From these widths of a window on, parts stand side by side.
 MEDIUM, LARGE = 900, 1200
-
-
-def head(
-    question: str, about: str, line: Any = None, *buttons: Any, place: int = 0
-) -> Any:
-    """Return the head of a page.
-
-    `line`: what it works with; `place`: how many characters of it are waited for.
-    """
-    explanation = pmui.Dialog(
-        markup(f"<p>{about}</p>{glossary_markup()}"),
-        title="What am I looking at?",
-        show_close_button=True,
-        close_on_click=True,
-        title_variant="h2",
-    )
-    ask = button(
-        "What am I looking at?",
-        lambda: explanation.param.update(open=True),
-        variant="text",
-        icon="help_outline",
-        margin=(0, 4),
-    )
-    title = markup(f"<h1>{question}</h1>", margin=(0, 10))
-    rows: list[Any] = [_side_by_side([(title, 9), (ask, 3)], MEDIUM)]
-    if line is not None:
-        # As high from the start as it will be: what is below stays where it is. On a
-        # narrow window buttons stand below it.
-        held = pn.bind(lambda words: in_place(words, place), line)
-        room = {"flex": "1 1 280px"}
-        for one in buttons:
-            one.min_width = 135  # it is drawn late: the line wraps as it will
-        told = markup(held, margin=(8, 10), min_height=46, styles=room)
-        rows.append(wide_row(told, *buttons, styles={"flex-wrap": "wrap"}))
-    return wide_column(*rows, explanation)
 
 
 def page_body(*parts: Any) -> Any:

@@ -62,6 +62,25 @@ TOP = """() => {
 }"""
 
 
+# Pages whose picture answers what the strip above it asks.
+STAGED = ("frontier", "cascade", "trimming", "selectivity", "proof")
+# Window, and where its picture begins at the latest, in pixels.
+BEGINS = {(1440, 900): 210, (1024, 768): 210, (420, 860): 160}
+# Of the parts of the frame that are seen: their classes, where they begin and end.
+PARTS = """() => {
+  const found = {}
+  const look = root => root.querySelectorAll("*").forEach(one => {
+    const box = one.getBoundingClientRect()
+    for (const name of ["question", "strip", "hero", "side", "answer"])
+      if (one.classList.contains(name) && box.height > 0)
+        found[name] ??= [box.top, box.bottom]
+    if (one.shadowRoot) look(one.shadowRoot)
+  })
+  look(document)
+  return found
+}"""
+
+
 @pytest.fixture(scope="module")
 def opened(open_module_page):
     """One page for all tests, with quick methods: others are visited."""
@@ -87,6 +106,24 @@ def watched(visited):
 
 def test_every_page_is_visited():
     assert SAID.keys() == all_pages().keys()
+
+
+@pytest.mark.parametrize("visited", STAGED, indirect=True)
+def test_question_controls_and_picture_stand_in_one_window(visited, watched):
+    watched.until_idle()
+    for (width, height), latest in BEGINS.items():
+        watched.page.set_viewport_size({"width": width, "height": height})
+        watched.page.wait_for_timeout(SETTLED_MS)
+        watched.page.evaluate("scrollTo(0, 0)")
+        found = watched.page.evaluate(PARTS)
+        assert found["question"][1] <= found["hero"][0] + 1 <= latest
+        if width == 420:  # where the thumb is
+            assert found["hero"][1] <= found["strip"][0] + 1
+        else:
+            assert found["strip"][1] <= found["hero"][0] + 1
+        assert max(found["hero"][1], found["strip"][1]) <= found["answer"][0] + 1
+        if visited[1] == "frontier" and width > 420:
+            assert found["hero"][1] <= height
 
 
 @pytest.mark.parametrize("visited", AWAITED, indirect=True)

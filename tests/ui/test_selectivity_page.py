@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 # Few methods for the frontier, which is looked at too.
-LINK = "?page=selectivity&data=breast_cancer&loss=logistic&methods=l1"
+LINK = "?page=selectivity&data=breast_cancer&table=evoked&loss=logistic&methods=l1"
 # Of the slider of μ, in powers of ten.
 STEP = 0.015
 

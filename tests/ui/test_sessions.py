@@ -186,7 +186,7 @@ def test_starting_afresh_is_one_step(watched):
     before = undoable(watched)
     menu(watched)
     button(watched, "Start afresh").click()
-    watched.until(lambda: watched.explorer.session.dataset.name == "signals")
+    watched.until(lambda: watched.explorer.session.dataset.name == "published")
     button(watched, "Undo: Started afresh").click()
     watched.until(lambda: undoable(watched) == before)
 

@@ -51,7 +51,8 @@ BAD_HYPERGRAPHS = {
 
 
 def opened_dialog(watched):
-    watched.page.get_by_role("button", name="Change data").click()
+    watched.page.get_by_role("button", name="Data: ").click()
+    watched.page.get_by_role("menuitem", name="Your own table").click()
     watched.page.get_by_role("dialog").wait_for()
     watched.until(lambda: not refusal(watched))
     return watched
@@ -101,7 +102,7 @@ def test_a_table_is_learned_with_its_hypergraph_or_at_one_unit_a_feature(dialog)
     attach(dialog, 0, "mine.csv", GOOD)
     dialog.page.get_by_text("240 rows, 4 columns.").wait_for()
     attach(dialog, 1, "mine_costs.csv", HYPERGRAPH.encode())
-    dialog.page.get_by_text("3 of 3 features have a price.").wait_for()
+    dialog.page.get_by_text("3 of 3 features have a price. All: 8.50 µs.").wait_for()
     before = session.dataset
     use(dialog)
     dialog.until(lambda: session.dataset is not before)
@@ -298,7 +299,7 @@ class TestNamesMadeToBeMarkup:
         attach(dialog, 0, f"{IMAGE}.csv", table.to_csv(index=False).encode())
         dialog.page.get_by_text("240 rows, 4 columns.").wait_for()
         attach(dialog, 1, f"{SCRIPT}.csv", hostile_prices(table))
-        dialog.page.get_by_text("3 of 3 features have a price.").wait_for()
+        dialog.page.get_by_text("3 of 3 features have a price. All: 3.50").wait_for()
         before = dialog.explorer.session.dataset
         use(dialog)
         dialog.until(lambda: dialog.explorer.session.dataset is not before)

@@ -48,10 +48,9 @@ class HypergraphCascadePart(MethodPart):
         super().__init__(context, state)
         self.views["bands"] = HypergraphBands(**self.both)
 
-    def head(self) -> Any:
-        """Return the budget and what it buys."""
-        slider = share_slider(self.state, "budget", "Runtime budget", 0.005, _OF_ALL)
-        return wide_column(slider, self.views["summary"])
+    def strip(self) -> Any:
+        """Return the budget, which is played with."""
+        return share_slider(self.state, "budget", "Runtime budget", 0.005, _OF_ALL)
 
     def controls(self) -> Any:
         """Return the knobs, each of which trains again."""

@@ -9,9 +9,10 @@ import panel as pn
 
 from ...session.context import Context
 from ...session.footprint import FootprintPart
-from ...session.page import SessionPage
+from ...session.page import SessionPage, is_another_table
+from ...stage.frame import question_row, staged
 from ...widgets.controls import choice
-from ...widgets.page_layout import framed, head, messages, page_body, pictures
+from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
@@ -32,8 +33,6 @@ ABOUT = (
     "SVMs, one of them for every row. Columns are centred and scaled by the "
     "training rows first."
 )
-# Characters of what is said of the data, which the first training brings.
-DATA_PLACE = 190
 
 
 class CascadePage(SessionPage):
@@ -93,30 +92,34 @@ class CascadePage(SessionPage):
 
     def _dataset_changed(self, event: Any) -> None:
         self.state.session_dataset = event.new
+        if is_another_table(event):
+            self.state.source = "session"
 
     # ----------------------------------------------------------------------- laying out
 
     def _main(self) -> Any:
         exits = {way: p.views["stages"] for way, p in self.parts_by_way.items()}
-        common = pictures(
-            (framed(self.tradeoff, "Accuracy against cost, all thresholds"), 7),
-            (framed(self._by_way(exits), "Where rows leave"), 5),
-        )
         question = "Cascade: when is a prediction sure enough to stop?"
-        line = pn.bind(_data_line, self.state.param.cascade)
         parts = self.parts_by_way
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
         self.state.param.watch(footprint.forget, "way")
         for method in METHODS:
             self.state.watch_rests(method, footprint.forget)
-        return page_body(
-            head(question, ABOUT, line, place=DATA_PLACE),
-            self._by_way({way: part.head() for way, part in parts.items()}),
-            _progress(list(parts.values())),
-            *messages(*(part.training for part in parts.values()), self.rivals),
-            common,
-            self._by_way({way: part.grid() for way, part in parts.items()}),
-            pictures((framed(wide_column(take_away(self.state), footprint)), 12)),
+        return staged(
+            question_row(question, ABOUT),
+            self._by_way({way: part.strip() for way, part in parts.items()}),
+            (self.tradeoff, "Accuracy against cost, all thresholds"),
+            (self._by_way(exits), "Where rows leave"),
+            answer=[
+                self._by_way({way: p.views["summary"] for way, p in parts.items()}),
+                _progress(list(parts.values())),
+            ],
+            messages=messages(*(p.training for p in parts.values()), self.rivals),
+            below=[
+                self._by_way({way: part.grid() for way, part in parts.items()}),
+                pictures((framed(wide_column(take_away(self.state), footprint)), 12)),
+            ],
+            line=pn.bind(_data_line, self.state.param.cascade),
         )
 
     def _by_way(self, contents: Mapping[str, Any]) -> Any:

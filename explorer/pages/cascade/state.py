@@ -14,6 +14,7 @@ from solvers.papers.cascades import FIGURES, ExitRound, Figure, Series
 
 from ...compute.debounced import Debounced
 from ...session.declared import linked, open_panels
+from ...session.state import DEFAULT_DATASET, bundled
 from .hypergraph_result import HYPERGRAPH, PolicyResult
 from .hypergraph_training import OPENING_BUDGET, HypergraphRequest, TrainedHypergraph
 from .result import CascadeMethod, CascadeResult, PredictionRun
@@ -65,7 +66,7 @@ class CascadeState(Debounced):
         metadata=linked("way"),
     )
     source = param.Selector(
-        default="breast_cancer",
+        default="session",
         objects=list(SOURCES),
         doc="What is learned from.",
         metadata=linked("table"),
@@ -150,6 +151,7 @@ class CascadeState(Debounced):
     hyper_runs = param.List(default=[], doc="Predictions that were run, newest last.")
 
     def __init__(self, **params: Any) -> None:
+        params.setdefault("session_dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
         self._kept: dict[str, LRUCache[Any, Any]] = {
             name: LRUCache(KEPT) for name in METHODS

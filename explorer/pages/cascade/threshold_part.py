@@ -72,10 +72,9 @@ class ThresholdPart(MethodPart):
         if missing:
             self.painting.submit(lambda: paint(missing), state.take_images)
 
-    def head(self) -> Any:
-        """Return the threshold and what it does."""
-        slider = share_slider(self.state, "share", "Exit threshold", 0.005, _QUANTILE)
-        return wide_column(slider, self.views["summary"])
+    def strip(self) -> Any:
+        """Return the threshold, which is played with."""
+        return share_slider(self.state, "share", "Exit threshold", 0.005, _QUANTILE)
 
     def controls(self) -> Any:
         """Return the knobs."""

@@ -30,11 +30,11 @@ from .result import early_row
 
 #: What the page can learn from, by the name in a link.
 SOURCES = {
+    "session": "The open data set",
     "breast_cancer": "Breast cancer, two classes",
     "digits": "Digits, ten classes",
     "scenes": "Scenes, ten classes, costs measured",
     "scenes_published": "Scenes, ten classes, costs as published",
-    "session": "The open data set",
 }
 RIVALS: dict[str, type[CostAwareClassifier]] = {
     "jit": JITClassifier,

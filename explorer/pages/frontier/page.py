@@ -13,22 +13,20 @@ from solvers import FrontierPoint, all_methods
 
 from ...session.budget import opening_budget
 from ...session.context import Context
-from ...session.data_dialog import DataDialog
 from ...session.footprint import FootprintPart
-from ...session.gallery import DataGallery
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart
+from ...stage.frame import question_row, staged
 from ...widgets.below_fold import BelowFold
 from ...widgets.controls import (
     bind_both,
     budget_field,
     budget_slider,
-    button,
     rename_budget,
     rescale_budget,
 )
 from ...widgets.folds import Fold
-from ...widgets.page_layout import framed, head, messages, page_body, pictures
+from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
 from .budget_bars import BudgetBars
@@ -77,7 +75,7 @@ class FrontierPage(SessionPage):
         session = context.session
         self.state = FrontierState(dataset=session.dataset)
         self.state.settle_by(context.settle())
-        self.state.budget = opening_budget(session.dataset.hypergraph)
+        self.state.budget = opening_budget(session.dataset)
         self.traces = Tracing(context)
         self.marks = context.job()
         self.figures = PaperFiguresPart(context)
@@ -220,10 +218,7 @@ class FrontierPage(SessionPage):
         )
         comparing = ComparePart(self.context, self.state, views["plot"].pins)
         table = Fold("All points in a table", views["table"], self.state, POINTS)
-        grid = pictures(
-            (framed(views["plot"]), 7),
-            (framed(views["hypergraph"]), 5),
-            (fold, 12),
+        details = pictures(
             (framed(views["bars"], post=fold.post), 7),
             (framed(self._away, post=fold.post), 5),
             (framed(views["words"], post=fold.post), 12),
@@ -233,14 +228,19 @@ class FrontierPage(SessionPage):
             (framed(verification, post=fold.post), 12),
             (framed(self.figures, post=fold.post), 12),
         )
-        return page_body(
-            self._head(),
+        return staged(
+            question_row("Frontier: what accuracy can this budget buy?", ABOUT),
             wide_row(self._budget, self._typed_budget, min_height=64),
-            views["summary"],
-            AccountingNote(state=self.state),
-            self.traces.row(self._traced()),
-            *messages(self.traces, self.marks, self.runs),
-            grid,
+            (views["plot"], ""),
+            (views["hypergraph"], ""),
+            answer=[
+                views["summary"],
+                AccountingNote(state=self.state),
+                self.traces.row(self._traced()),
+            ],
+            messages=messages(self.traces, self.marks, self.runs),
+            below=[fold, details],
+            line=pn.bind(self._data_line, self.state.param.dataset),
         )
 
     def _traced(self) -> Any:
@@ -252,20 +252,6 @@ class FrontierPage(SessionPage):
         self.state.param.watch(footprint.forget, CHOSEN_BY)
         away = take_away(self.state, self.context)
         return wide_column(away, footprint)
-
-    def _head(self) -> Any:
-        dialog = DataDialog(self.context)
-        gallery = DataGallery(
-            self.context, dialog.open, visible=self.context.session.is_first_visit
-        )
-        self.context.session.param.watch(
-            lambda event: gallery.cards.param.update(visible=event.new),
-            "is_first_visit",
-        )
-        change = button("Change data", dialog.open, icon="table_chart", margin=(4, 4))
-        line = pn.bind(self._data_line, self.state.param.dataset)
-        question = "Frontier: what accuracy can this budget buy?"
-        return wide_column(head(question, ABOUT, line, change), dialog, gallery)
 
     def _data_line(self, data: Any) -> str:
         hypergraph = data.hypergraph

@@ -11,7 +11,6 @@ import param
 
 from solvers import (
     Dataset,
-    FeatureHypergraph,
     Frontier,
     FrontierPoint,
     all_methods,
@@ -191,8 +190,7 @@ class FrontierState(FrontierChoices):
         is_same_table = dataset.y is self._given.y
         self._given = dataset
         dataset, refused = offered(dataset, self.price, self.limits)
-        priced = dataset.hypergraph
-        budget = self._repriced(priced) if is_same_table else opening_budget(priced)
+        budget = self._repriced(dataset) if is_same_table else opening_budget(dataset)
         self._take(dataset, budget, refused)
 
     def _offer(self) -> None:
@@ -203,16 +201,15 @@ class FrontierState(FrontierChoices):
         if is_charged and dataset.feature_names == before.features:
             self.refused = refused
             return
-        priced = dataset.hypergraph
         # Less on offer is no other price: the budget is still what can be spent.
-        kept = min(self.budget, priced.total_cost)
-        self._take(dataset, kept if is_charged else self._repriced(priced), refused)
+        kept = min(self.budget, dataset.hypergraph.total_cost)
+        self._take(dataset, kept if is_charged else self._repriced(dataset), refused)
 
-    def _repriced(self, hypergraph: FeatureHypergraph) -> float:
+    def _repriced(self, dataset: Dataset) -> float:
         before = self.dataset.hypergraph.total_cost
         if before == 0:  # a share of nothing is none
-            return opening_budget(hypergraph)
-        return repriced(self.budget, before, hypergraph.total_cost)
+            return opening_budget(dataset)
+        return repriced(self.budget, before, dataset.hypergraph.total_cost)
 
     def _take(self, dataset: Dataset, budget: float, refused: str) -> None:
         self._own.clear()

@@ -8,10 +8,10 @@ import panel as pn
 
 from ...session.context import Context
 from ...session.page import SessionPage
+from ...stage.frame import question_row
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
-    head,
     messages,
     page_body,
     pictures,
@@ -125,7 +125,7 @@ class LessonsPage(SessionPage):
         state.param.watch(resize, "is_large")
         resize()
         return page_body(
-            head(QUESTION, ABOUT),
+            question_row(QUESTION, ABOUT),
             TitleRow(state, self.context.copy),
             Lights(width=0, height=0, margin=0),
             pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),

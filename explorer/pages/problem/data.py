@@ -13,7 +13,6 @@ from solvers.datasets import all_datasets, dataset_options
 
 from ...document.recipes import DataRecipe, made, recipe_of
 from ...session.context import Context
-from ...session.data_dialog import DataDialog
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.controls import button, knob_widget
@@ -37,8 +36,7 @@ class DataPart(Viewer):
         super().__init__(**params)
         self._problem = problem
         self._job = context.job()
-        # The page shows it: in a narrow window the column of controls is not there.
-        self.dialog = DataDialog(context)
+        self._bring = context.bring
         self._name = pmui.Select(
             label="Data set",
             options=list(all_datasets()),
@@ -70,13 +68,9 @@ class DataPart(Viewer):
                 **look,
             ),
             progress_row(self._job, "Opening the data set"),
-            button("Upload a table", self.dialog.open, icon="upload_file", **look),
+            button("Upload a table", self._bring, icon="upload_file", **look),
             Message(text=self._job.param.message),
         )
-
-    def bring(self) -> None:
-        """Ask for a table of the person's own."""
-        self.dialog.open()
 
     def _follow(self) -> None:
         """Show what is open and how it was made, also where it was opened elsewhere."""

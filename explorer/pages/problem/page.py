@@ -13,14 +13,14 @@ import param
 from ...document.editor import neighbourhood
 from ...session.context import Context
 from ...session.declared import open_panels
-from ...session.gallery import DataGallery
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
+from ...stage.frame import question_row
 from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.message import Message
-from ...widgets.page_layout import framed, head, page_body, pictures
+from ...widgets.page_layout import framed, page_body, pictures
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, counted, plain
 from .block_table import BlockTable
@@ -146,20 +146,16 @@ class ProblemPage(SessionPage):
             (framed(Fold("Further prices", self._prices, panels, "prices")), 12),
         )
         return page_body(
-            self._head(),
+            question_row(QUESTION, ABOUT),
             self._remedies(),
             self._large,
             self._overview_row,
             self._editor_row,
-            DataGallery(self.context, self._data.bring),
             framed(ColumnsPart(self.context, self.problem)),
             below,
-            self._data.dialog,
-        )
-
-    def _head(self) -> Any:
-        return head(
-            QUESTION, ABOUT, pn.bind(_data_line, self.context.session.param.dataset)
+            markup(
+                pn.bind(_data_line, self.context.session.param.dataset), margin=(8, 10)
+            ),
         )
 
     def _show_drawing(self) -> None:

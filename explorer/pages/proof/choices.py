@@ -19,7 +19,7 @@ class ProofChoices(Debounced):
 
     dataset: Any = param.ClassSelector(class_=Dataset, doc="The session's data set.")
     source = param.Selector(
-        default="heart",
+        default="session",
         objects=list(SOURCES.values()),
         doc="What models are trained on.",
         metadata=linked("table"),

@@ -15,11 +15,11 @@ from ...widgets.text import cost_text, counted
 
 #: What the page can prove something of, by what it is called.
 SOURCES = {
+    "The open data set": "session",
     "Heart, thirteen medical tests": "heart",
     "Breast cancer, 30 features": "breast_cancer",
     "Signals, 54 features": "signals",
     "Generated sources, 100 features": "sources",
-    "The open data set": "session",
 }
 # More rows than this are not waited for; the page says how many it takes.
 MAX_ROWS = 2000

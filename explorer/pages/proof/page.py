@@ -13,15 +13,14 @@ from solvers.values.knobs import Number
 
 from ...compute.jobs import Job
 from ...session.context import Context
-from ...session.page import SessionPage
+from ...session.page import SessionPage, is_another_table
+from ...stage.frame import question_row, staged
 from ...widgets.controls import bind, button, choice, share_slider, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
-    head,
     messages,
-    page_body,
     pictures,
     progress_row,
 )
@@ -40,8 +39,6 @@ from .take_away import take_away
 from .text import listed_text, searched_text
 
 QUESTION = "Proof: could anything do better for this money?"
-# Characters of what is said of the data, once they are read.
-DATA_PLACE = 190
 ABOUT = (
     "A frontier shows what methods found. Here stands what no linear model whatever "
     "can beat: for every budget a floor under the training objective, the mean "
@@ -199,6 +196,8 @@ class ProofPage(SessionPage):
         self.state.dataset = event.new
         if self.state.source == "session":
             self.ask()
+        elif is_another_table(event):
+            self.state.source = "session"
 
     def _data_changed(self) -> None:
         """Let the budget and the exclusions speak of the table that is there."""
@@ -237,35 +236,31 @@ class ProofPage(SessionPage):
             ),
             views["matrix"],
         )
-        drawn = wide_column(
-            framed(views["floor"], "The proven floor"),
-            framed(nearly, "All that is nearly as good"),
-        )
-        said = wide_column(
-            framed(ProofText(state=state)),
-            framed(Fold("Rule something out", views["components"], state, RULED)),
-        )
-        grid = pictures(
-            (drawn, 7),
-            (said, 5),
+        details = pictures(
+            (framed(ProofText(state=state)), 7),
+            (framed(Fold("Rule something out", views["components"], state, RULED)), 5),
             (framed(methods, "Methods above the floor"), 7),
             (framed(take_away(state, self.packing), "Take it away"), 5),
         )
-        line = pn.bind(_data_line, state.param.data)
-        return page_body(
-            head(QUESTION, ABOUT, line, place=DATA_PLACE),
+        return staged(
+            question_row(QUESTION, ABOUT),
             self._budget,
-            ProofSummary(state=state),
-            progress_row(self.floors, "Proving floors"),
-            _search_on(
-                self.floors,
-                [state.param.floors],
-                lambda: searched_text(state),
-                lambda: state.is_open,
-                self.go_on,
-            ),
-            *messages(self.floors, self.answers, self.methods),
-            grid,
+            (views["floor"], "The proven floor"),
+            (nearly, "All that is nearly as good"),
+            answer=[
+                ProofSummary(state=state),
+                progress_row(self.floors, "Proving floors"),
+                _search_on(
+                    self.floors,
+                    [state.param.floors],
+                    lambda: searched_text(state),
+                    lambda: state.is_open,
+                    self.go_on,
+                ),
+            ],
+            messages=messages(self.floors, self.answers, self.methods),
+            below=[details],
+            line=pn.bind(_data_line, state.param.data),
         )
 
     def _controls(self) -> Any:

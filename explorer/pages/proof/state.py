@@ -13,7 +13,8 @@ from cachetools import LRUCache
 from solvers.certify import CertifiedBudget
 from solvers.costs.budgets import room_of
 
-from ...compute.shared import SHARED
+from ...compute.shared import SHARED, data_key
+from ...session.state import DEFAULT_DATASET, bundled
 from .choices import ProofChoices
 from .data import ProofData
 from .result import (
@@ -51,6 +52,7 @@ class ProofState(ProofChoices):
     answer: Any = param.ClassSelector(class_=BudgetAnswer, doc="Of the budget.")
 
     def __init__(self, **params: Any) -> None:
+        params.setdefault("dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
         self._runs: MutableMapping[FloorQuestion, FloorRun] = LRUCache(KEPT)
         self._answers: MutableMapping[BudgetQuestion, BudgetAnswer] = LRUCache(KEPT)
@@ -315,7 +317,7 @@ class ProofState(ProofChoices):
         data, ridge = self.data, float(self.ridge)
         if self._points_of == (data, ridge):
             return None
-        known = self._chosen.get(data) or SHARED.choices.get(self._data_for[0], ())
+        known = self._chosen.get(data) or SHARED.choices.get(data_key(data.dataset), ())
         return lambda: method_points(data, ridge, known)
 
     def points_collector(self) -> Callable[[Iterable[MethodPoint]], None]:
@@ -332,8 +334,8 @@ class ProofState(ProofChoices):
         """Remember what the methods chose, which does not hang on the ridge."""
         chosen = tuple((one.method, one.features) for one in self.points)
         self._chosen[self.data] = chosen
-        if self._data_for[0] != "session":
-            SHARED.choices[self._data_for[0]] = chosen
+        if (key := data_key(self.data.dataset)) is not None:
+            SHARED.choices[key] = chosen
         self._points_of = (self.data, float(self.ridge))
         self.param.update(**self._both_informed())
 

@@ -19,9 +19,9 @@ Array = NDArray[np.float64]
 
 # What the page can learn from, by what it is called.
 SOURCES = {
+    "The open data set": "session",
     "Evoked signals, 960 features": "evoked",
     "Evoked signals, the paper's 196 × 6600": "published",
-    "The open data set": "session",
 }
 # Rows, channels and times. Half of the rows are for training: 196 as published.
 SIZES = {"evoked": (120, 24, 40), "published": (392, 66, 100)}

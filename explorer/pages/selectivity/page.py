@@ -9,16 +9,15 @@ import panel as pn
 from solvers.methods.selective_ridge.training import GAMMA
 
 from ...session.context import Context
-from ...session.page import SessionPage
+from ...session.page import SessionPage, is_another_table
 from ...session.take_away import script_view
+from ...stage.frame import question_row, staged
 from ...widgets.controls import choice, knob_widget, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
-    head,
     messages,
-    page_body,
     pictures,
     progress_row,
 )
@@ -115,6 +114,8 @@ class SelectivityPage(SessionPage):
         self.state.dataset = event.new
         if self.state.source == "session":
             self.ask()
+        elif is_another_table(event):
+            self.state.source = "session"
 
     # ----------------------------------------------------------------------- laying out
 
@@ -139,11 +140,9 @@ class SelectivityPage(SessionPage):
             progress_row(self.gaps, "Running both algorithms"),
             views["gaps"],
         )
-        grid = pictures(
-            (framed(views["map"], "Where the features are"), 7),
-            (framed(views["path"], "Coefficients along μ, by state"), 5),
+        details = pictures(
+            (framed(views["path"], "Coefficients along μ, by state"), 6),
             (framed(views["counts"], "Features used along μ"), 6),
-            (framed(views["scores"], "Right answers along μ"), 6),
             (framed(GapSummary(state=state), "The proof"), 7),
             (framed(self._script()), 5),
             (framed(Fold("Gap over iterations", iterations, state, "gaps")), 12),
@@ -154,23 +153,25 @@ class SelectivityPage(SessionPage):
                 12,
             ),
         )
-        return page_body(
-            self._head(),
+        question = "Selectivity: which of many features does an answer need?"
+        return staged(
+            question_row(question, ABOUT),
             mu_slider(state),
-            SelectivitySummary(state=state),
-            progress_row(self.paths, "Tracing the path"),
-            *messages(self.answers, self.paths, self.gaps),
-            grid,
+            (views["map"], "Where the features are"),
+            (views["scores"], "Right answers along μ"),
+            answer=[
+                SelectivitySummary(state=state),
+                progress_row(self.paths, "Tracing the path"),
+            ],
+            messages=messages(self.answers, self.paths, self.gaps),
+            below=[details],
+            line=pn.bind(_data_line, state.param.bench),
         )
 
     def _script(self) -> Any:
         return script_view(
             "thriftscope_selectivity.py", lambda: selectivity_script(self.state)
         )
-
-    def _head(self) -> Any:
-        question = "Selectivity: which of many features does an answer need?"
-        return head(question, ABOUT, pn.bind(_data_line, self.state.param.bench))
 
     def _controls(self) -> Any:
         state = self.state

@@ -12,6 +12,7 @@ from solvers import Dataset
 from solvers.methods.selective_ridge.chronometry import ContenderTiming
 
 from ...session.declared import linked, open_panels
+from ...session.state import DEFAULT_DATASET, bundled
 from .data import SOURCES
 from .streams import (
     SMALLEST,
@@ -34,7 +35,7 @@ class SelectivityState(param.Parameterized):
 
     dataset: Any = param.ClassSelector(class_=Dataset, doc="The session's data set.")
     source = param.Selector(
-        default="evoked",
+        default="session",
         objects=list(SOURCES.values()),
         doc="What is learned from.",
         metadata=linked("table"),
@@ -86,6 +87,7 @@ class SelectivityState(param.Parameterized):
     )
 
     def __init__(self, **params: Any) -> None:
+        params.setdefault("dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
         self._benches: MutableMapping[RidgeQuestion, PreparedProblem] = LRUCache(KEPT)
         self._paths: MutableMapping[RidgeQuestion, tuple[ScoredFit, ...]] = LRUCache(

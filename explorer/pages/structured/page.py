@@ -9,14 +9,13 @@ import panel as pn
 from ...session.context import Context
 from ...session.page import SessionPage
 from ...session.take_away import script_view
+from ...stage.frame import question_row, staged
 from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import (
     framed,
-    head,
     messages,
-    page_body,
     pictures,
     progress_row,
 )
@@ -66,8 +65,6 @@ REFIT = [
 MAX_CURVE_NODES = 600
 # What the curve's table is called among the open panels.
 NUMBERS = "numbers"
-# Characters of what is said of the data, once they are made.
-DATA_PLACE = 120
 
 
 class StructuredPage(SessionPage):
@@ -188,9 +185,7 @@ class StructuredPage(SessionPage):
             "The curve in numbers", views["curve table"], self.state, NUMBERS
         )
         methods = wide_column(views["health"], views["methods"])
-        grid = pictures(
-            (framed(graph), 7),
-            (framed(curve, "Where each method pays least"), 5),
+        details = pictures(
             (framed(methods, "All methods at this setting, test graphs only"), 7),
             (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
             (framed(views["lens"], "Under the lens"), 7),
@@ -199,25 +194,22 @@ class StructuredPage(SessionPage):
             (framed(self._script()), 4),
             (framed(self.claims.folded(self.state, "claims")), 12),
         )
-        return page_body(
-            self._head(),
+        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
+        return staged(
+            question_row(QUESTION, ABOUT, bring),
             self.controls.above(),
-            views["summary"],
-            progress_row(self.fits, "Comparing methods"),
-            *messages(self.fits),
-            grid,
-            self.dialog,
+            (graph, ""),
+            (curve, "Where each method pays least"),
+            answer=[views["summary"], progress_row(self.fits, "Comparing methods")],
+            messages=messages(self.fits),
+            below=[details, self.dialog],
+            line=pn.bind(_data_line, self.state.param.run),
         )
 
     def _script(self) -> Any:
         return script_view(
             "thriftscope_structured.py", lambda: structured_script(self.state)
         )
-
-    def _head(self) -> Any:
-        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
-        line = pn.bind(_data_line, self.state.param.run)
-        return head(QUESTION, ABOUT, line, bring, place=DATA_PLACE)
 
 
 def _data_line(run: Any) -> str:

@@ -17,17 +17,16 @@ from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.opened_files import opened_file
-from ...session.page import PageParts, SessionPage
+from ...session.page import PageParts, SessionPage, is_another_table
+from ...stage.frame import question_row, staged
 from ...widgets.controls import SLIDER_HEIGHT, bind
 from ...widgets.page_layout import (
     framed,
-    head,
     messages,
-    page_body,
     pictures,
     progress_row,
 )
-from ...widgets.parts import wide_column
+from ...widgets.parts import wide_column, wide_row
 from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
 from .best import BestLine
@@ -59,8 +58,6 @@ RESEARCH = [
 # Finer than this nobody moves a slider.
 BUDGET_STEPS = 200
 QUESTION = "Trimming: which few features decide as all do?"
-# Characters of what is said of the network, once it is opened.
-NETWORK_PLACE = 120
 ABOUT = (
     "A Bayesian-network classifier says positive where the probability of the positive "
     "state, given all features, is at least the threshold T. A trimming sees only the "
@@ -183,6 +180,8 @@ class TrimmingPage(SessionPage):
         self.state.dataset = event.new
         if self.state.source == SESSION:
             self.reopen()
+        elif is_another_table(event):
+            self.state.source = SESSION
         elif self.state.charging == "hypergraph":
             self.state.charging = "ones"
 
@@ -269,9 +268,7 @@ class TrimmingPage(SessionPage):
         away = take_trimming_away(self.state)
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
         self.state.param.watch(footprint.forget, RESEARCH)
-        grid = pictures(
-            (framed(tree, "The search"), 7),
-            (framed(views["network"], "The network"), 5),
+        details = pictures(
             (framed(views["words"]), 12),
             (framed(views["scale"], "The new threshold, beside T"), 6),
             (framed(views["best"], "The best so far"), 6),
@@ -280,13 +277,15 @@ class TrimmingPage(SessionPage):
             (published, 12),
             *((framed(part.folded(self.state, name)), 12) for name, part in figures),
         )
-        return page_body(
-            head(QUESTION, ABOUT, self._line(), place=NETWORK_PLACE),
-            pictures((self._build_threshold(), 6), (self._budget, 6)),
-            views["summary"],
-            progress_row(self.search, "Searching"),
-            *messages(self.opening, self.search),
-            grid,
+        return staged(
+            question_row(QUESTION, ABOUT),
+            wide_row(self._build_threshold(), self._budget),
+            (tree, "The search"),
+            (views["network"], "The network"),
+            answer=[views["summary"], progress_row(self.search, "Searching")],
+            messages=messages(self.opening, self.search),
+            below=[details],
+            line=self._line(),
         )
 
     def _line(self) -> Any:

@@ -33,12 +33,12 @@ FILE, SESSION = "file", "session"
 #: Sources whose network is learned from a table.
 LEARNED = (*TABLES, SESSION)
 _TITLES = {
+    SESSION: "Learned: the open data set",
     "quiz": "The quiz (Fig. 1)",
     "fig3": "The network of Fig. 3",
     "breast_cancer": "Learned: breast cancer",
     "wine": "Learned: wine",
     "digits": "Learned: digits, 8 or not",
-    SESSION: "Learned: the open data set",
 }
 # Those that can be searched at once; the names are pgmpy's.
 _CLASSIC = (

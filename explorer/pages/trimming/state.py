@@ -16,6 +16,7 @@ from solvers.errors import ThriftscopeError
 from ...session.budget import repriced
 from ...session.declared import NamedNumbers, Names, kept, linked, open_panels
 from ...session.opened_files import OpenedFile
+from ...session.state import DEFAULT_DATASET, bundled
 from .log import SearchLog, SearchUpdate, TrimmingQuestion
 from .playback import Playback
 from .sources import (
@@ -62,7 +63,7 @@ class TrimmingState(Playback):
         metadata=kept(),
     )
     source: Any = param.Selector(
-        default="breast_cancer",
+        default=SESSION,
         objects=[*sources().values(), FILE],
         doc="What is opened.",
         metadata=linked("network"),
@@ -133,6 +134,7 @@ class TrimmingState(Playback):
     picked = param.String(default="", doc="The feature whose cost is edited.")
 
     def __init__(self, **params: Any) -> None:
+        params.setdefault("dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
         self._original: tuple[Any, BayesianClassifier] | None = None
         self.opened_with: OpenRequest | None = None

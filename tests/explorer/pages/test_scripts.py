@@ -188,7 +188,7 @@ def test_edited_costs_of_bundled_data_come_from_the_file_of_the_bundle(beside):
 
 def test_a_script_of_no_data_is_refused_with_a_sentence():
     with pytest.raises(DataError, match="open a table or bundled data first"):
-        selectivity_script(SelectivityState(source="session"))
+        selectivity_script(SelectivityState(source="session", dataset=None))
 
 
 def test_scripts_are_told_of_numbers_to_the_last_bit():

@@ -9,7 +9,7 @@ from explorer.compute.waiting import WAITING
 from explorer.session import autosave, saved, saved_table
 from explorer.session.opened_files import OpenedFile
 from explorer.session.saved import read_session
-from explorer.session.state import bundled
+from explorer.session.state import DEFAULT_DATASET, bundled
 from solvers import ThriftscopeError
 from solvers.errors import DataError, InterchangeError
 from tests.explorer.session.left import changed, priced_here, restored
@@ -76,7 +76,7 @@ def test_starting_afresh_can_be_undone():
     world.frontier.alpha = 0.02
     before = world.everything()
     world.autosave.start_afresh()
-    assert world.session.dataset is bundled("signals")
+    assert world.session.dataset is bundled(DEFAULT_DATASET)
     assert world.frontier.alpha == 0.003
     world.undo_stack.undo()
     assert world.everything() == before

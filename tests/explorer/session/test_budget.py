@@ -1,9 +1,13 @@
 """A budget opens where it buys something, and goes on doing so at other prices."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from explorer.session.budget import opening_budget, repriced
-from solvers import FeatureHypergraph
+from explorer.session.state import bundled
+from solvers import Dataset, FeatureHypergraph
 
 
 @pytest.mark.parametrize(
@@ -11,7 +15,16 @@ from solvers import FeatureHypergraph
     [([1.0] * 8, 1.0), ([1.0] * 40, 4.0), ([0.0, 5.0, 6.0], 5.0), ([0.0], 0.0)],
 )
 def test_the_budget_opens_where_it_buys_something(costs, budget):
-    assert opening_budget(FeatureHypergraph.independent(costs)) == budget
+    hypergraph = FeatureHypergraph.independent(costs)
+    rows = np.arange(2.0 * len(costs)).reshape(2, -1)
+    assert opening_budget(Dataset("mine", rows, np.array([0, 1]), hypergraph)) == budget
+
+
+def test_examples_open_where_their_question_is():
+    assert opening_budget(bundled("heart")) == 50.0
+    assert opening_budget(bundled("published")) == 10.5
+    dear = replace(bundled("heart").hypergraph, component_costs=np.ones(16))
+    assert opening_budget(replace(bundled("heart"), hypergraph=dear)) < 50.0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_link, read_page_link, write_link, write_page_link
-from explorer.session.state import SessionState, bundled
+from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
 from solvers.datasets import make_sources
 from tests.fuzz.refusal import is_one_sentence
 
@@ -170,7 +170,7 @@ def test_sizes_that_no_maker_takes_are_told(sizes):
     session = SessionState()
     (refused,) = read_link(f"?data=sources&made={sizes}", session, FrontierState())
     assert is_one_sentence(refused)
-    assert session.dataset.name == "signals"
+    assert session.dataset.name == DEFAULT_DATASET
 
 
 def test_a_table_of_ones_own_is_not_taken_for_a_bundled_one_of_its_name(data):

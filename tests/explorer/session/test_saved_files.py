@@ -117,4 +117,4 @@ def test_a_file_that_is_too_large_is_left_out_and_named(monkeypatch):
     assert here.autosave.message == FILE_TOO_LARGE.format("mine.json")
     assert "packed" not in written[-1]
     there.open(here)
-    assert there.state.opened.title == "naive Bayes learned from breast cancer"
+    assert there.state.opened.title == "naive Bayes learned from breast_cancer"

@@ -127,7 +127,7 @@ def test_another_table_opens_with_a_budget_of_what_is_charged_of_it():
     state = FrontierState(dataset=bundled("breast_cancer"), price="energy")
     state.open_dataset(priced_table())
     assert state.dataset.unit == "mJ"
-    assert state.budget == opening_budget(state.dataset.hypergraph)
+    assert state.budget == opening_budget(state.dataset)
 
 
 def test_the_script_names_price_and_limits():

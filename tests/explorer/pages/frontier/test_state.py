@@ -138,8 +138,8 @@ def test_at_other_prices_and_in_another_unit_the_budget_buys_the_same_share(data
         assert state.budget == pytest.approx(0.3 * priced.total_cost)
     given_away = replace(dear, component_costs=0 * dear.component_costs)
     for priced in (given_away, dear):  # a share of nothing is none
-        state.open_dataset(replace(data, hypergraph=priced))
-        assert state.budget == opening_budget(priced)
+        state.open_dataset(given := replace(data, hypergraph=priced))
+        assert state.budget == opening_budget(given)
 
 
 def test_more_classes_leave_the_methods_that_tell_them_apart():

@@ -13,7 +13,7 @@ from explorer.pages.problem import bringing
 from explorer.pages.problem.shared_work import SharedRow, costliest_shared
 from explorer.pages.problem.starting import tiny_world
 from explorer.session.context import Context
-from explorer.session.state import SessionState
+from explorer.session.state import DEFAULT_DATASET, SessionState
 from solvers import FeatureHypergraph
 from solvers.costs.interchange import hif_text, to_hif
 from solvers.datasets.extractors import all_extractors
@@ -98,7 +98,7 @@ def test_cancel_leaves_everything_as_it_was(part):
     assert not part.job.busy
     assert not part.result.visible
     part.open()
-    assert part.context.session.dataset.name == "signals"
+    assert part.context.session.dataset.name == DEFAULT_DATASET
 
 
 def test_what_is_not_installed_is_not_run_and_names_its_extra(part):

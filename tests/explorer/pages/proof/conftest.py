@@ -3,13 +3,14 @@
 import pytest
 
 from explorer.pages.proof.state import ProofState
+from explorer.session.state import bundled
 from tests.explorer.pages.proof.answered import answer, prove, small
 
 
 @pytest.fixture(scope="session")
 def heart():
-    """As the page opens, but for the methods."""
-    return answer(prove(ProofState(), is_short=True))
+    """As the page opens on it, but for the methods."""
+    return answer(prove(ProofState(dataset=bundled("heart")), is_short=True))
 
 
 @pytest.fixture

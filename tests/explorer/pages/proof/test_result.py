@@ -30,7 +30,7 @@ def test_a_floor_that_is_not_whole_does_not_replace_what_is_shown(state):
 
 
 def test_more_time_goes_on_with_the_same_trees():
-    state = ProofState(tol=1e-4, seconds=1.0)
+    state = ProofState(source="heart", tol=1e-4, seconds=1.0)
     for run in state.floor_request()():
         state.take_floors([run])
         if run.is_whole:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.compute.shared import SHARED
+from explorer.compute.shared import SHARED, data_key
 from explorer.pages.proof.state import ProofState
+from explorer.session.state import bundled
 from solvers import Dataset, FeatureHypergraph
 from solvers.certify import RidgeObjective
 from tests.explorer.pages.proof.answered import answer, prove, train
@@ -100,8 +101,8 @@ def test_what_methods_choose_lowers_what_is_known_above_the_floors(state):
 
 
 def test_choices_for_a_bundled_table_are_made_once_for_all_sessions(heart):
-    SHARED.choices["heart"] = (("l1", np.ones(28, dtype=bool)),)
-    other = ProofState()
+    SHARED.choices[data_key(bundled("heart"))] = (("l1", np.ones(28, dtype=bool)),)
+    other = ProofState(dataset=bundled("heart"))
     other.take_floors([replace(heart.floors, is_final=False)])
     points = list(other.points_request()())
     SHARED.choices.clear()

@@ -19,7 +19,7 @@ from tests.explorer.pages.proof.answered import answer, prove
 @pytest.fixture(scope="module")
 def below_a_larger():
     """Heart where the floor of a larger budget is higher than the budget's own."""
-    found = answer(prove(ProofState(share=0.65), is_short=True))
+    found = answer(prove(ProofState(source="heart", share=0.65), is_short=True))
     assert found.known().lower > found.answer.certified.lower + 1e-3
     return found
 

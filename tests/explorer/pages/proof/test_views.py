@@ -12,6 +12,7 @@ from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import is_linear
 from explorer.pages.proof.summary import ProofText
 from explorer.pages.proof.tables import ComponentsTable, MethodsTable
+from explorer.session.state import bundled
 from tests.explorer.pages.proof.answered import prove
 from tests.explorer.worlds import own_table
 
@@ -109,7 +110,7 @@ def test_a_matrix_without_must_haves_names_none(heart):
     found = heart.answer.nearly.found
     two = {"objectives": found.objectives[:2], "costs": found.costs[:2]}
     apart = replace(found, selections=np.eye(16, dtype=bool)[:2], **two)
-    other = ProofState(data=heart.data)
+    other = ProofState(dataset=bundled("heart"), data=heart.data)
 
     def named(state):
         return [one.visible for one in NearlyMatrix(state=state).figure.legend[0].items]

@@ -43,6 +43,7 @@ def test_the_old_answer_stays_until_the_new_one_is_there(state):
 
 
 def test_the_session_s_data_count_only_where_they_are_learned_from(state):
+    state.source = "evoked"
     before = state.question()
     state.dataset = bundled("sources")
     assert state.question() == before

@@ -32,7 +32,7 @@ def test_the_summary_counts_the_features_of_each_state(answered):
     counts = answered.answer.counts
     text = summary_text(answered.answer)
     assert f"{counts['boundary']} on the boundary, {counts['ridge']} ridge" in text
-    assert sum(counts.values()) == 960
+    assert sum(counts.values()) == 30
 
 
 def test_the_certificate_says_primal_dual_and_gap(answered):

@@ -49,7 +49,7 @@ def test_a_link_that_is_written_reads_the_same():
 @pytest.mark.parametrize("query", ["?network=<b>&T=7&B=-3&target=<i>", "?T=nan&B=x"])
 def test_a_hostile_link_is_left_out(query):
     state = opened(query)
-    assert (state.source, state.threshold) == ("breast_cancer", 0.5)
+    assert (state.source, state.threshold) == ("session", 0.5)
     assert state.target == "class"
 
 

@@ -1,0 +1,112 @@
+"""The menu in the bar: which problem is open, on every page, and what else may be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import panel as pn
+import panel_material_ui as pmui
+from panel.viewable import Viewer
+
+from solvers import Dataset
+
+from ..widgets.markup import markup
+from ..widgets.message import Message
+from ..widgets.parts import wide_column
+from ..widgets.text import cost_text, counted, plain
+from .context import Context
+from .data_dialog import DataDialog
+from .menu import ON_HEADER
+from .state import bundled
+
+#: Data set, title, and the question that it is there for.
+EXAMPLES = (
+    ("published", "Published", "Eleven statistics of a signal; seven need its mean."),
+    ("heart", "Medical tests", "Which tests to order for 50 dollars?"),
+    ("motions", "Sensor features", "Does somebody walk, after how few microseconds?"),
+    ("signals", "Network traffic", "What to compute before an intruder is called?"),
+    ("scenes", "Images", "Which of ten kinds is it, and how soon is that known?"),
+    ("digit_images", "Repeated work", "Which digit, where features share an image?"),
+    ("breast_cancer", "Invented prices", "Real cells that nobody ever priced."),
+)
+OWN = "Your own table"
+MAX_NAME = 28
+ONE_LINE = {
+    "textTransform": "none",
+    "whiteSpace": "nowrap",
+    "@media (max-width: 600px)": {"fontSize": "0.8rem", "minWidth": 0},
+}
+# The facts are left out where the bar has no room for them.
+FACTS = """
+:host { color: #ffffff; align-self: center; overflow: hidden; }
+p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+@media (max-width: 1100px) { :host { display: none !important; } }
+"""
+
+
+class DataMenu(Viewer):
+    """Names the open problem; opens an example, or asks for a table of one's own.
+
+    `dialog` and `message` stand in the page, since the header has colours of its own.
+    """
+
+    def __init__(self, context: Context, **params: Any) -> None:
+        super().__init__(**params)
+        self._context, self._job = context, context.job()
+        self.dialog = DataDialog(context)
+        self.message = Message(text=self._job.param.message)
+        context.bring = self.dialog.open
+        items = [{"label": f"{title}. {asked}"} for _, title, asked in EXAMPLES]
+        self._button = pmui.MenuButton(
+            label="Data",
+            items=[*items, {"label": "---"}, {"label": OWN, "icon": "upload_file"}],
+            variant="text",
+            icon="table_chart",
+            margin=0,
+            sx=ON_HEADER | ONE_LINE,
+            on_click=self._choose,
+        )
+        self._facts = markup("", margin=(0, 8), stylesheets=[FACTS])
+        context.session.param.watch(lambda _: self._name(), "dataset")
+        self._name()
+
+    def __panel__(self) -> Any:
+        return pn.Row(self._button, self._facts, margin=(0, 0, 0, 12))
+
+    def _name(self) -> None:
+        data = self._context.session.dataset
+        self._button.label = f"Data: {title_of(data)}"
+        self._facts.object = f"<p>{plain(facts(data))}</p>"
+
+    def _choose(self, item: Any) -> None:
+        label = item["label"]
+        if label == OWN:
+            self.dialog.open()
+            return
+        (name,) = [n for n, title, _ in EXAMPLES if label.startswith(f"{title}. ")]
+        self._job.submit(
+            lambda: iter([bundled(name)]),
+            lambda found: self._context.session.open(found[-1]),
+        )
+
+    def parts(self) -> Any:
+        """Return what stands in the page."""
+        return wide_column(self.message, self.dialog)
+
+
+def title_of(data: Dataset) -> str:
+    """Return what a data set is called in the bar."""
+    titles = {name: title for name, title, _ in EXAMPLES}
+    name = titles.get(data.name, data.name)
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
+
+
+def facts(data: Dataset) -> str:
+    """Return how large a problem is, what all of it costs, and what it tells."""
+    told = f"tells {len(data.classes)} classes apart"
+    if data.positive is not None:
+        told = f"predicts {data.positive}"
+    elif len(data.classes) == 2:
+        told = f"predicts {data.classes[1]}"
+    price = cost_text(data.hypergraph.total_cost, data.unit)
+    return f"{counted(data.n_features, 'feature')}, {price} for all, {told}"

@@ -1,0 +1,57 @@
+"""The bar names the open problem; its menu opens an example, or asks for one's own."""
+
+from dataclasses import replace
+
+import pytest
+
+from explorer.session.context import Context
+from explorer.session.data_menu import EXAMPLES, OWN, DataMenu, facts, title_of
+from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
+from solvers.datasets import all_datasets
+from tests.waiting import until
+
+
+@pytest.fixture
+def menu():
+    return DataMenu(Context(SessionState()))
+
+
+def choose(menu, label):
+    items = menu._button.items
+    (place,) = [k for k, item in enumerate(items) if item["label"].startswith(label)]
+    menu._button._handle_msg({"type": "click", "item": place})
+
+
+def test_every_example_is_a_data_set_and_tells_why_it_is_there():
+    assert {name for name, *_ in EXAMPLES} < set(all_datasets())
+    assert len({title for _, title, _ in EXAMPLES}) == len(EXAMPLES)
+    assert EXAMPLES[0][0] == DEFAULT_DATASET
+    for name, title, asked in EXAMPLES:
+        assert asked[-1] in ".?"
+        note = all_datasets()[name]().costs_note
+        assert ("nobody" in note.lower()) == ("invented" in title.lower())
+
+
+def test_an_example_is_opened_and_named_in_the_bar(menu):
+    session = menu._context.session
+    assert menu._button.label == "Data: Published"
+    assert "11 features, 40.2 µs for all, predicts intruder" in menu._facts.object
+    choose(menu, "Medical tests")
+    until(lambda: session.dataset.name == "heart")
+    assert menu._button.label == "Data: Medical tests"
+    assert "13 features, 324 CAD for all, predicts ill" in menu._facts.object
+
+
+def test_ones_own_table_is_asked_for_and_named_as_it_is(menu):
+    choose(menu, OWN)
+    assert menu.dialog._dialog.open
+    session = menu._context.session
+    name = "<img src=x>" * 9
+    session.open(replace(session.dataset, name=name))
+    assert title_of(session.dataset) == f"{name[:27]}…"
+    assert "tells 10 classes apart" in facts(bundled("scenes"))
+
+
+def test_pages_ask_for_a_table_by_the_same_dialog(menu):
+    menu._context.bring()
+    assert menu.dialog._dialog.open
