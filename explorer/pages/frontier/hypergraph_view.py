@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,8 @@ MAX_QUIET_LINKS = 1_500
 # How many terms of the sum are written out.
 MAX_TERMS = 6
 SIZES = (6.0, 20.0)
+# Up to so many features each has its name below it; longer names take several lines.
+MAX_NAMED, LINE = 24, 10
 MARK_COLUMNS = ("name", "what", "cost", "colour", "line", "size")
 
 
@@ -57,12 +60,33 @@ class HypergraphView(FigureView):
         plot.axis.visible = plot.grid.visible = False
         look = {"line_color": "colour", "line_width": "width"}
         self._links = self._layer("multi_line", "xs", "ys", told=look.values(), **look)
-        marks = {"told": MARK_COLUMNS, "fill_color": "colour", "line_color": "line"}
-        self._components, self._features = (
-            self._layer(
-                "scatter", "x", "y", size=size, line_width=1.5, marker=marker, **marks
-            )
-            for marker, size in (("square", "size"), ("circle", 9))
+        marks: dict[str, Any] = {"fill_color": "colour", "line_color": "line"}
+        marks["line_width"] = 1.5
+        self._components = self._layer(
+            "scatter",
+            "x",
+            "y",
+            size="size",
+            marker="square",
+            told=MARK_COLUMNS,
+            **marks,
+        )
+        named = (*MARK_COLUMNS, "label", "ink")
+        self._features = self._layer(
+            "scatter", "x", "y", size=9, marker="circle", told=named, **marks
+        )
+        self._layer(
+            "text",
+            "x",
+            "y",
+            source=self._features.data_source,
+            text="label",
+            text_color="ink",
+            text_font_size="11px",
+            text_align="center",
+            text_baseline="top",
+            text_line_height=1.0,
+            y_offset=8,
         )
         # A label of a tooltip is text: only its value is read from the data.
         tooltips = [("", "@what @name"), ("cost", "@cost")]
@@ -73,7 +97,7 @@ class HypergraphView(FigureView):
         self._layout = lay_out(self.state.dataset.hypergraph)
         left, right, bottom, top = self._layout.bounds
         set_ends(self.figure.x_range, left - 0.7, right + 0.7)
-        set_ends(self.figure.y_range, bottom - 0.9, top + 0.9)
+        set_ends(self.figure.y_range, bottom - 1.1, top + 0.9)
         self._lit: Any = None
         self._draw()
 
@@ -139,6 +163,8 @@ class HypergraphView(FigureView):
             "cost": [f"{cost_text(cost, unit)} alone" for cost in alone],
             "colour": np.where(features, colours.lit, colours.background).tolist(),
             "line": np.where(features, colours.lit, colours.faded).tolist(),
+            "label": _labels(hypergraph),
+            "ink": np.where(features, colours.text, colours.quiet_text).tolist(),
         }
         self._links.data_source.data = self._link_columns(hypergraph, features)
 
@@ -188,6 +214,16 @@ def sum_text(hypergraph: FeatureHypergraph, features: NDArray[np.bool_]) -> str:
         else ""
     )
     return f"{cost_text(together, hypergraph.unit)} = {' + '.join(terms)}.{saved}"
+
+
+def _labels(hypergraph: FeatureHypergraph) -> list[str]:
+    """Return names to stand below features; none where they would lie on others."""
+    if hypergraph.n_features > MAX_NAMED:
+        return [""] * hypergraph.n_features
+    return [
+        "\n".join(textwrap.wrap(name.replace("_", "_ "), LINE)).replace("_ ", "_")
+        for name in hypergraph.features
+    ]
 
 
 def _sizes(costs: NDArray[np.float64]) -> list[float]:

@@ -1,0 +1,25 @@
+"""The hypergraph beside the frontier names its features where there is room."""
+
+import pytest
+
+from explorer.pages.frontier.hypergraph_view import HypergraphView
+from explorer.pages.frontier.state import FrontierState
+from explorer.session.state import bundled
+
+
+def labels(name):
+    view = HypergraphView(state=FrontierState(dataset=bundled(name), methods=["l1"]))
+    return view._features.data_source.data["label"]
+
+
+def test_few_features_have_their_names_below_them_whole():
+    names = bundled("published").feature_names
+    assert [label.replace("\n", "") for label in labels("published")] == list(names)
+    assert (
+        max(len(line) for label in labels("published") for line in label.split()) < 11
+    )
+
+
+@pytest.mark.parametrize("name", ["signals", "breast_cancer"])
+def test_many_features_have_none_for_they_would_lie_on_each_other(name):
+    assert set(labels(name)) == {""}
