@@ -112,7 +112,7 @@ def _measure(address: str) -> dict[str, object]:
 def _open(page: Page, address: str) -> float:
     started = time.perf_counter()
     page.goto(address)
-    words = page.get_by_role("status").filter(has_text="Best within the budget")
+    words = page.get_by_role("status").filter(has_text="best within the budget")
     words.first.wait_for(timeout=60_000)
     return time.perf_counter() - started
 

@@ -27,7 +27,7 @@ SHOTS = {
 }
 # What a page says once its first result is there.
 READY = {
-    "frontier": "Best within",
+    "frontier": "best within",
     "problem": "components",
     "cascade": "test rows right",
     "trimming": "decide",

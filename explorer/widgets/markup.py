@@ -28,12 +28,16 @@ def _rest(missing: int) -> str:
     return f'<span class="place" aria-hidden="true"> {rest}</span>'
 
 
-def summary_markup(text: str, names: Sequence[str] = ()) -> str:
+def summary_markup(text: str, names: Sequence[str] = (), lead: str = "") -> str:
     """Return the answer of a page, which is read aloud whenever it changes.
 
-    `names`: of features in it, no terms even where they read like one.
+    `names`: of features in it, no terms even where they read like one. `lead`: the
+    answer itself, before what is to be known of it.
     """
+    told: set[str] = set()
+    first = f"<strong>{explained(lead, told, names)}</strong> " if lead else ""
+    missing = SUMMARY_PLACE - len(lead) - len(text)
     return (
         '<div role="status" aria-live="polite" class="summary">'
-        f"{explained(text, names=names)}{_rest(SUMMARY_PLACE - len(text))}</div>"
+        f"{first}{explained(text, told, names)}{_rest(missing)}</div>"
     )

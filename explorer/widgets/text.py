@@ -112,6 +112,23 @@ def point_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
     )
 
 
+def bought_text(
+    point: FrontierPoint, dataset: Dataset, axes: Frontier, why: str
+) -> str:
+    """Return what the price of a point buys, in one sentence.
+
+    `why`: why this point is told of.
+    """
+    gets = f"{score_text(point, axes.score)} on test rows"
+    by = f"({all_methods()[point.method].title}, {why}){_sampled(point)}."
+    if point.n_features == 0:
+        return f"Buying nothing gives {gets} {by}"
+    return (
+        f"{both_costs(point, dataset.unit, axes)} buy {gets} with {point.n_features} "
+        f"of {counted(dataset.n_features, 'feature')} {by}"
+    )
+
+
 def free_text(point: FrontierPoint, free: float, split: Split, score: str) -> str:
     """Return what one answer for every row is worth on test rows, beside a point.
 

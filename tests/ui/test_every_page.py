@@ -19,7 +19,7 @@ pytestmark = [
 # By page: what it says once its example is computed.
 SAID = {
     "problem": "Incidence matrix",
-    "frontier": "Best within the budget",
+    "frontier": "best within the budget",
     "cascade": "test rows right",
     "trimming": "decide",
     "selectivity": "The answer is final.",

@@ -77,7 +77,7 @@ def says(watched, words):
 def test_a_hostile_link_is_left_out_and_the_page_opens_computed(watched):
     heading = watched.page.get_by_role("heading", level=1).inner_text()
     assert heading.startswith("Frontier")
-    says(watched, "Best within the budget")
+    says(watched, "best within the budget")
     state = watched.state
     assert (state.p, state.alpha) == (0.5, 0.003)
     assert state.budget > 0
@@ -117,7 +117,7 @@ def test_the_budget_moves_ring_bars_and_hypergraph_by_keyboard_and_mouse(watched
     )
     full_cost = watched.state.dataset.hypergraph.total_cost
     watched.until(lambda: watched.state.budget > 0.7 * full_cost)
-    says(watched, "Best within the budget")
+    says(watched, "best within the budget")
 
 
 def test_trade_off_lights_the_model_solved_at_exactly_that_value(watched):
@@ -192,7 +192,7 @@ def test_the_walk_of_the_tutorial(watched):
     watched.do(lambda: problem.open_dataset(signals))
     watched.until(watched.is_computed)
     page, text = watched.page, TUTORIAL.read_text("utf-8")
-    status = page.get_by_role("status").filter(has_text="Best within the budget")
+    status = page.get_by_role("status").filter(has_text="best within the budget")
     assert {
         "Runtime budget",
         "DAG",

@@ -141,7 +141,7 @@ def app(notebook):
 
 
 def test_the_app_in_a_cell_computes_and_has_its_icons(app):
-    best = app.get_by_role("status").filter(has_text="Best within the budget")
+    best = app.get_by_role("status").filter(has_text="best within the budget")
     best.wait_for()
     # A word in place of an icon is as wide as a word.
     icon = app.locator(".material-icons").first.element_handle()
@@ -152,7 +152,7 @@ def test_the_app_in_a_cell_computes_and_has_its_icons(app):
 def test_the_kernel_of_an_app_in_a_cell_is_not_told_what_it_said(app):
     page, summary = app, app.locator(".summary")
     page.get_by_role("slider", name="Runtime budget").press("End")
-    summary.filter(has_text="Best within the budget").wait_for()
+    summary.filter(has_text="best within the budget").wait_for()
     told = summary.inner_text()
     # Whatever is best costs something, and at the slider's start nothing may.
     page.get_by_role("slider", name="Runtime budget").press("Home")

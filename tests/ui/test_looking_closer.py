@@ -127,7 +127,7 @@ def test_another_score_is_on_the_axis_and_chooses_the_best(watched):
 
     watched.choose("Score", "Balanced accuracy", exact=True)
     stands("Balanced accuracy")
-    watched.page.get_by_text("Best within the budget").first.wait_for()
+    watched.page.get_by_text("best within the budget").first.wait_for()
     watched.choose("Score", "F1", exact=True)
     stands("F1")
 

@@ -9,7 +9,7 @@ from tests.ui.conftest import USUAL, Watched
 from tests.ui.kept import kept
 
 pytestmark = pytest.mark.browser
-BEST = "Best within the budget"
+BEST = "best within the budget"
 NOTHING = r"[?&]budget=0(&|$)"
 # One quick method on few rows: what comes back is not about solvers.
 ASKED = "data=breast_cancer&methods=acafh&lambda=0.01"

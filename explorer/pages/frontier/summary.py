@@ -13,13 +13,13 @@ from solvers.values.rounding import fixed
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
 from ...widgets.text import (
+    bought_text,
     cost_text,
     counted,
     deciding_text,
     first_buy_text,
     free_text,
     held_text,
-    point_text,
     score_number,
     score_text,
 )
@@ -27,9 +27,9 @@ from .offering import limits_text, prices_text
 from .state import AXES, FrontierState
 
 REASONS = {
-    "budget": "Best within the budget",
-    "alpha": "Solved at exactly λ",
-    "picked": "Picked",
+    "budget": "best within the budget",
+    "alpha": "solved at exactly λ",
+    "picked": "picked",
 }
 # What an accounting means for the hypergraph cascade, where it is ticked.
 ACCOUNTING_NOTES = {
@@ -57,28 +57,34 @@ class FrontierSummary(TextView):
     margin = (4, 10)
 
     def _markup(self) -> str:
-        return summary_markup(summary_text(self.state))
+        lead, rest = _answer(self.state)
+        return summary_markup(rest, lead=lead)
 
 
 def summary_text(state: FrontierState) -> str:
-    """Return the chosen point of a state in one sentence."""
+    """Return the chosen point of a state in words."""
+    return " ".join(filter(None, _answer(state)))
+
+
+def _answer(state: FrontierState) -> tuple[str, str]:
+    """Return what the chosen point buys, and what is to be known of it."""
     chosen = state.chosen()
     if chosen is not None:
         axes, point = state.axes(), chosen.point
+        lead = bought_text(point, state.dataset, axes, REASONS[chosen.reason])
         parts = [
-            f"{REASONS[chosen.reason]}: {point_text(point, state.dataset, axes)}.",
             free_text(point, state.floor(), state.split(), axes.score),
             prices_text(point, state.dataset, axes),
             *(_budget_told(state, point) if chosen.reason == "budget" else ()),
             deciding_text(point, axes),
             state.noise(),
         ]
-        return " ".join(filter(None, parts))
+        return lead, " ".join(filter(None, parts))
     if not state.methods:
-        return "Tick a method to compare."
+        return "", "Tick a method to compare."
     frontier = state.frontier()
     if not frontier.points:  # those at hand may be of methods that were unticked
-        return "Computing the first points."
+        return "", "Computing the first points."
     budget = cost_text(state.budget, state.dataset.unit)
     limits = limits_text(state.dataset, state.axes())
     raised = " or a limit" if limits else ""
@@ -86,7 +92,7 @@ def summary_text(state: FrontierState) -> str:
     # Where nothing is over the budget a limit is what keeps everything out.
     costs = f", the least costs {cost_text(least, state.dataset.unit)}"
     told = costs if least > room_of(state.budget) else ""
-    return (
+    return "", (
         f"No method has a point within {budget}{limits}{told}; "
         f"raise the budget{raised}."
     )
