@@ -23,6 +23,11 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="figures, say 'TEFE Fig. 5'")
     parser.add_argument("--anew", action="store_true", help="also those recorded")
     options = parser.parse_args()
+    if unknown := {*(options.only or ())} - {*computed()}:
+        parser.error(
+            f"there is no figure {', '.join(sorted(unknown))}; quote one of: "
+            f"{', '.join(computed())}."
+        )
     kept = json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
     started = time.perf_counter()
     for key, compute in computed().items():

@@ -75,6 +75,7 @@ class FrontierState(FrontierChoices):
         self.param.watch(lambda *_: self._offer(), ["price", "limits"])
         self._offer()
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
+        self.param.watch(lambda *_: self._stand(), ["marks", "picked", "reason"])
 
     # ------------------------------------------------------------- what is to be done
 
@@ -240,6 +241,15 @@ class FrontierState(FrontierChoices):
             and dataset.fractions == told.fractions
         )
         return Split(dataset, before.rows) if is_same else None
+
+    def _stand(self) -> None:
+        """Let the budget stand at the point that λ or a hand has chosen: it is the one.
+
+        Whoever moves the budget then begins there.
+        """
+        chosen = self.chosen()
+        if chosen is not None and chosen.reason != "budget":
+            self.budget = min(self.axes().held(chosen.point), self.full_cost())
 
     # ------------------------------------------------------------------ what it shows
 
