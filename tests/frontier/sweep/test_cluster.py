@@ -30,6 +30,11 @@ def _started(*arguments):
     )
 
 
+def _is_whole(described):
+    """Whether what describes a scheduler is there, and not half of it."""
+    return described.exists() and described.read_text("utf-8").strip().endswith("}")
+
+
 @contextmanager
 def _running(folder, n_workers):
     """A scheduler with workers: what describes it, and its process."""
@@ -40,7 +45,7 @@ def _running(folder, n_workers):
     )  # fmt: skip
     started = [scheduler]
     try:
-        until(described.exists)
+        until(lambda: _is_whole(described))
         started += [
             _started(
                 "dask_worker", f"--scheduler-file={described}", "--no-dashboard",
