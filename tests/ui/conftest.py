@@ -38,6 +38,8 @@ IDLE = (
 SMALL = {"structured": "?page=structured&nodes=100&seeds=1"}
 # Headings of panels that are closed.
 CLOSED = ':is(h2, h3) > button[aria-expanded="false"]:not(.MuiButtonBase-root)'
+# What Panel says, to nobody's harm, of a part that is gone before it was drawn.
+GONE = "Cannot read properties of null (reading 'unmount')"
 # What closing a page in the middle of a message makes the server say.
 HARMLESS = (
     "WebSocketClosedError",
@@ -119,7 +121,7 @@ class Watched:
         # Listened to, not routed: what is routed is never taken from the cache.
         page.on("request", self._request)
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(f"page: {error}"))
+        page.on("pageerror", self._error)
 
     def _request(self, request):
         address = request.url
@@ -129,6 +131,10 @@ class Watched:
     def _console(self, message):
         if message.type == "error":
             self.faults.append(f"console: {message.text}")
+
+    def _error(self, error):
+        if GONE not in str(error):
+            self.faults.append(f"page: {error}")
 
     def open(self, query=""):
         """Open the app and wait until it has computed its frontier."""

@@ -110,6 +110,7 @@ def test_every_page_is_visited():
 
 @pytest.mark.parametrize("visited", STAGED, indirect=True)
 def test_question_controls_and_picture_stand_in_one_window(visited, watched):
+    watched.do(lambda: [job.cancel() for job in watched.jobs()])
     watched.until_idle()
     for (width, height), latest in BEGINS.items():
         watched.page.set_viewport_size({"width": width, "height": height})

@@ -112,6 +112,7 @@ def test_one_row_is_tried_by_hand_and_tab_marks_a_number_to_be_replaced(watched)
     field.fill("1000000")
     field.press("Enter")
     watched.until(lambda: called.inner_text() != before)
+    watched.page.wait_for_timeout(600)  # nobody types before all of it has come back
     fields = watched.page.get_by_role("textbox")
     fields.nth(fields.count() - 2).focus()
     watched.page.keyboard.press("Tab")
