@@ -27,6 +27,8 @@ def same_name(name: str) -> str:
     >>> same_name(" gro\u0308ße") == "größe", same_name("\u200epeak\u200b")
     (True, 'peak')
     """
+    if name.isascii():  # mostly: it is composed, and all of its marks are seen
+        return name.strip()
     unseen = str.maketrans("", "", "\xad\u200b\u200e\u200f\u2060\ufeff")
     return unicodedata.normalize("NFC", name).translate(unseen).strip()
 
@@ -53,8 +55,9 @@ def matched_names(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
     """
     called = dict.fromkeys(known)
     others = [name for name in names if name not in called]
-    if not others:  # mostly
-        return {}
+    together = "".join([*others, *called])
+    if not others or (together.isascii() and together.split() == [together]):
+        return {}  # mostly: without blanks and other marks each is its own like alone
     like: dict[str, list[str]] = {}
     for one in called:
         like.setdefault(same_name(one), []).append(one)
