@@ -86,6 +86,7 @@ class Explorer(Viewer):
         )
         self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
+        self._turns = False  # whether a page is about to be shown
         self.autosave = Autosave(
             self.context,
             {page.name: (page.state, page.kept) for page in all_pages().values()},
@@ -122,7 +123,7 @@ class Explorer(Viewer):
         self._asked_dark = THEMES.get(asked.get("theme", ""))
         # What the link has opened is where this person begins.
         self.context.undo_stack.forget()
-        self.session.param.watch(lambda *_: self._show(), "page")
+        self.session.param.watch(lambda *_: self._show_soon(), "page")
         self.session.param.watch(lambda *_: self._use_theme(), "dark")
         if self._asked_dark is not None:
             self.session.dark = self._asked_dark
@@ -157,7 +158,10 @@ class Explorer(Viewer):
 
     def _build_page(self) -> pmui.Page:
         before = set(map(id, _busy_watchers()))
-        data_menu = DataMenu(self.context)
+        pages = all_pages()
+        data_menu = DataMenu(
+            self.context, lambda name: pages[name].subject if name in pages else ""
+        )
         session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
         # A notebook has stops of its own before this page's.
         is_served = pn.state.curdoc is not None
@@ -288,7 +292,18 @@ class Explorer(Viewer):
                 self.location.follow(name, parts)
         return self._parts[name]
 
+    def _show_soon(self) -> None:
+        """Show the page in front once all that happens now has happened.
+
+        What is taken out of a document and put back at once keeps, in the browser, what
+        it was before: a kept session that a link wins over turned the page twice.
+        """
+        if not self._turns:
+            self._turns = True
+            self.context.post(self._show)
+
     def _show(self) -> None:
+        self._turns = False
         names = list(all_pages())
         name = self.session.page if self.session.page in names else "frontier"
         parts = self._page_parts(name)

@@ -70,6 +70,11 @@ class Choices:
         """Return whether a page has a state yet."""
         return page in self._states
 
+    def led(self, page: str) -> Sequence[str]:
+        """Return the choices that stand where others lead them: nobody moves them."""
+        state, _ = self._states.get(page, (None, ()))
+        return getattr(state, "led", ())
+
     def set(self, page: str, values: Values) -> None:
         """Choose for a page; what its state does not take stays as it was."""
         if page not in self._states:
@@ -102,7 +107,8 @@ def record_choices(
     """Count the choices of all pages among what can be undone."""
 
     def moved(page: str, names: list[str]) -> None:
-        moved_names = [name for name in names if name != OPEN_PANELS]
+        alone = {OPEN_PANELS, *choices.led(page)}
+        moved_names = [name for name in names if name not in alone]
         if moved_names or not names:
             label = choices.label(page, moved_names[0]) if moved_names else ""
             undo_stack.moved(page, moved_names, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
@@ -34,7 +35,14 @@ MAX_NAME = 28
 ONE_LINE = {
     "textTransform": "none",
     "whiteSpace": "nowrap",
-    "@media (max-width: 600px)": {"fontSize": "0.8rem", "minWidth": 0},
+    "@media (max-width: 600px)": {
+        "fontSize": "0.8rem",
+        "minWidth": 0,
+        "maxWidth": 156,
+        "justifyContent": "flex-start",
+        "overflow": "hidden",
+        "& .MuiButton-startIcon": {"display": "none"},
+    },
 }
 # The facts are left out where the bar has no room for them.
 FACTS = """
@@ -48,11 +56,17 @@ class DataMenu(Viewer):
     """Names the open problem; opens an example, or asks for a table of one's own.
 
     `dialog` and `message` stand in the page, since the header has colours of its own.
+    `subject`: of a page, by name, what it asks about where that is something else.
     """
 
-    def __init__(self, context: Context, **params: Any) -> None:
+    def __init__(
+        self,
+        context: Context,
+        subject: Callable[[str], str] = lambda page: "",
+        **params: Any,
+    ) -> None:
         super().__init__(**params)
-        self._context, self._job = context, context.job()
+        self._context, self._job, self._subject = context, context.job(), subject
         self.dialog = DataDialog(context)
         self.message = Message(text=self._job.param.message)
         context.bring = self.dialog.open
@@ -67,16 +81,17 @@ class DataMenu(Viewer):
             on_click=self._choose,
         )
         self._facts = markup("", margin=(0, 8), stylesheets=[FACTS])
-        context.session.param.watch(lambda _: self._name(), "dataset")
+        context.session.param.watch(lambda *_: self._name(), ["dataset", "page"])
         self._name()
 
     def __panel__(self) -> Any:
         return pn.Row(self._button, self._facts, margin=(0, 0, 0, 12))
 
     def _name(self) -> None:
-        data = self._context.session.dataset
-        self._button.label = f"Data: {title_of(data)}"
-        self._facts.object = f"<p>{plain(facts(data))}</p>"
+        session = self._context.session
+        self._button.label = f"Data: {title_of(session.dataset)}"
+        said = self._subject(session.page) or facts(session.dataset)
+        self._facts.object = f"<p>{plain(said)}</p>"
 
     def _choose(self, item: Any) -> None:
         label = item["label"]
@@ -108,5 +123,8 @@ def facts(data: Dataset) -> str:
         told = f"predicts {data.positive}"
     elif len(data.classes) == 2:
         told = f"predicts {data.classes[1]}"
+    size = counted(data.n_features, "feature")
+    if data.unit in ("feature", "features"):  # each costs one, until somebody says more
+        return f"{size}, {told}"
     price = cost_text(data.hypergraph.total_cost, data.unit)
-    return f"{counted(data.n_features, 'feature')}, {price} for all, {told}"
+    return f"{size}, {price} for all, {told}"

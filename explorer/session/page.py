@@ -46,6 +46,8 @@ class Page:
     build: Callable[[Context], PageParts]
     # Class of the page's state, to check choices before the page is built
     state: type[param.Parameterized] | None = None
+    # What it asks about where that is not the open problem, to stand in the bar
+    subject: str = ""
 
     @property
     def kept(self) -> tuple[str, ...]:
@@ -73,14 +75,19 @@ class SessionPage(ABC):
 
     @classmethod
     def page(
-        cls, title: str, icon: str, order: int, state: type[param.Parameterized]
+        cls,
+        title: str,
+        icon: str,
+        order: int,
+        state: type[param.Parameterized],
+        subject: str = "",
     ) -> Page:
         """Return it as the menu has it."""
 
         def build(context: Context) -> PageParts:
             return cls(context).parts()
 
-        return Page(cls.name, title, icon, order, build, state)
+        return Page(cls.name, title, icon, order, build, state, subject)
 
     def parts(self) -> PageParts:
         """Return the page, its controls, what starts it and what a link restores."""

@@ -22,6 +22,10 @@ from .link import (
 )
 from .page import PageParts
 
+ROWS_MADE_UP = (
+    "The link carries what features cost and share, but not the rows of its table: the "
+    "rows here are made up, and say nothing of that table; ask for the session file."
+)
 # Values of a link that are told to be left out, one by one.
 MAX_TOLD = 4
 # Names in a link of what every page learns from, and of what one page has of its own.
@@ -152,6 +156,8 @@ class PageUrl:
             hypergraph, "Opened a link", make_up=not is_on_data
         )
         refused = self._context.problem.editor.refused
+        if not refused and not is_on_data:
+            refused = ROWS_MADE_UP
         return [refused] if refused else []
 
     def _write(self, *_: Any) -> None:

@@ -123,9 +123,11 @@ def bought_text(
     by = f"({all_methods()[point.method].title}, {why}){_sampled(point)}."
     if point.n_features == 0:
         return f"Buying nothing gives {gets} {by}"
+    price = both_costs(point, dataset.unit, axes)
+    verb = "buys" if price.startswith("1 ") else "buy"
     return (
-        f"{both_costs(point, dataset.unit, axes)} buy {gets} with {point.n_features} "
-        f"of {counted(dataset.n_features, 'feature')} {by}"
+        f"{price} {verb} {gets} with {point.n_features} of "
+        f"{counted(dataset.n_features, 'feature')} {by}"
     )
 
 

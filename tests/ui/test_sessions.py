@@ -202,6 +202,17 @@ def test_what_a_link_says_wins_over_what_was_kept(watched):
     assert watched.state.p == p
 
 
+def test_a_link_that_wins_over_a_session_of_another_page_is_drawn_anew(watched):
+    """The page was taken out and put back at once: its axis was that of before."""
+    watched.turn("lessons")
+    kept(watched, '"page":"lessons"')
+    watched.open("?page=frontier&data=heart&methods=l1")
+    axis = """() => Bokeh.documents.map(one => one.get_model_by_name("frontier"))
+      .find(one => one)?.below[0].axis_label"""
+    watched.until(lambda: "(CAD)" in (watched.page.evaluate(axis) or ""))
+    watched.until(watched.is_computed)
+
+
 def test_the_menu_breaks_no_rule_of_wcag(watched):
     menu(watched)
     assert rules_broken_in_a_theme(watched) == {}

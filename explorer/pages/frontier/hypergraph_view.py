@@ -71,23 +71,26 @@ class HypergraphView(FigureView):
             told=MARK_COLUMNS,
             **marks,
         )
-        named = (*MARK_COLUMNS, "label", "ink")
         self._features = self._layer(
-            "scatter", "x", "y", size=9, marker="circle", told=named, **marks
+            "scatter", "x", "y", size=9, marker="circle", told=MARK_COLUMNS, **marks
         )
-        self._layer(
-            "text",
-            "x",
-            "y",
-            source=self._features.data_source,
-            text="label",
-            text_color="ink",
-            text_font_size="11px",
-            text_align="center",
-            text_baseline="top",
-            text_line_height=1.0,
-            y_offset=8,
-        )
+        # Of one colour each: Bokeh draws text of many colours before all have come.
+        self._names = [
+            self._layer(
+                "text",
+                "x",
+                "y",
+                told=["label"],
+                text="label",
+                text_color=ink,
+                text_font_size="11px",
+                text_align="center",
+                text_baseline="top",
+                text_line_height=1.0,
+                y_offset=8,
+            )
+            for ink in ("quiet_text", "text")
+        ]
         # A label of a tooltip is text: only its value is read from the data.
         tooltips = [("", "@what @name"), ("cost", "@cost")]
         drawn = [self._components, self._features]
@@ -163,9 +166,15 @@ class HypergraphView(FigureView):
             "cost": [f"{cost_text(cost, unit)} alone" for cost in alone],
             "colour": np.where(features, colours.lit, colours.background).tolist(),
             "line": np.where(features, colours.lit, colours.faded).tolist(),
-            "label": _labels(hypergraph),
-            "ink": np.where(features, colours.text, colours.quiet_text).tolist(),
         }
+        labels = np.array(_labels(hypergraph), dtype=object)
+        for drawn, shown in zip(self._names, (~features, features), strict=True):
+            shown = shown & (labels != "")
+            drawn.data_source.data = {
+                "x": layout.features[shown, 0],
+                "y": layout.features[shown, 1],
+                "label": labels[shown].tolist(),
+            }
         self._links.data_source.data = self._link_columns(hypergraph, features)
 
     def _link_columns(

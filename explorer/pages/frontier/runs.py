@@ -6,16 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solvers import Dataset, Frontier, all_methods
+from solvers import Frontier, all_methods
 from solvers.costs.budgets import room_of
 from solvers.frontier.bands import Band, compare_bands, frontier_band
 from solvers.values.rounding import rounded
-
-
-def all_positive_f1(data: Dataset) -> float:
-    """Return the F1 of calling every row positive; 0 where no class is positive."""
-    share = float(np.mean(data.y == data.positive)) if data.positive is not None else 0
-    return 2 * share / (1 + share)
 
 
 def bands_of(

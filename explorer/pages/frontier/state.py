@@ -29,7 +29,7 @@ from ...widgets.text import unit_text
 from .choices import FrontierChoices
 from .marking import MarkRequest, Refitters
 from .offering import menu_of, offered, ticked_on
-from .runs import all_positive_f1, bands_of, noise_sentence
+from .runs import bands_of, noise_sentence
 from .settings import settings_of
 from .streams import TraceItem, TraceRequest
 
@@ -242,6 +242,11 @@ class FrontierState(FrontierChoices):
         )
         return Split(dataset, before.rows) if is_same else None
 
+    @property
+    def led(self) -> tuple[str, ...]:
+        """The choices that another leads: the budget, unless it leads itself."""
+        return () if self.reason == "budget" else ("budget",)
+
     def _stand(self) -> None:
         """Let the budget stand at the point that λ or a hand has chosen: it is the one.
 
@@ -278,10 +283,7 @@ class FrontierState(FrontierChoices):
 
     def floor(self) -> float:
         """Return the score on test rows of what computes nothing."""
-        score = self.axes().score
-        if score == "f1":
-            return all_positive_f1(self.dataset)
-        return free_scores(self.split(), score)["test"]
+        return free_scores(self.split(), self.axes().score)["test"]
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
         """Return each method's best point that the budget pays for."""

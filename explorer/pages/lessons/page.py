@@ -133,4 +133,10 @@ class LessonsPage(SessionPage):
         )
 
 
-PAGE = LessonsPage.page("Lessons", "school", 70, LessonsState)
+PAGE = LessonsPage.page(
+    "Lessons",
+    "school",
+    70,
+    LessonsState,
+    "not asked about here: each lesson brings its own data",
+)

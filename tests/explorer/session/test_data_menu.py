@@ -7,6 +7,7 @@ import pytest
 from explorer.session.context import Context
 from explorer.session.data_menu import EXAMPLES, OWN, DataMenu, facts, title_of
 from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
+from solvers import FeatureHypergraph
 from solvers.datasets import all_datasets
 from tests.waiting import until
 
@@ -50,6 +51,18 @@ def test_ones_own_table_is_asked_for_and_named_as_it_is(menu):
     session.open(replace(session.dataset, name=name))
     assert title_of(session.dataset) == f"{name[:27]}…"
     assert "tells 10 classes apart" in facts(bundled("scenes"))
+    heart = bundled("heart")
+    alone = FeatureHypergraph.independent([1.0] * 13, heart.feature_names)
+    heart = replace(heart, hypergraph=replace(alone, unit="features"))
+    assert facts(heart) == "13 features, predicts ill"
+
+
+def test_a_page_with_a_subject_of_its_own_says_so():
+    context = Context(SessionState())
+    menu = DataMenu(context, {"structured": "a graph", "frontier": ""}.get)
+    assert "predicts intruder" in menu._facts.object
+    context.session.page = "structured"
+    assert menu._facts.object == "<p>a graph</p>"
 
 
 def test_pages_ask_for_a_table_by_the_same_dialog(menu):

@@ -9,7 +9,14 @@ from explorer.session.state import bundled
 
 def labels(name):
     view = HypergraphView(state=FrontierState(dataset=bundled(name), methods=["l1"]))
-    return view._features.data_source.data["label"]
+    places = {}
+    for layer in view._names:
+        data = layer.data_source.data
+        at = zip(data["x"], data["y"], strict=True)
+        places |= dict(zip(at, data["label"], strict=True))
+    features = view._features.data_source.data
+    at = zip(features["x"], features["y"], strict=True)
+    return [places.get(one, "") for one in at]
 
 
 def test_few_features_have_their_names_below_them_whole():
