@@ -54,7 +54,8 @@ def test_odd_options_are_refused():
 
 def test_the_bundled_rows_are_what_the_pipeline_computes(scenes):
     computed = scenes_pipeline().extract([row_image(row) for row in range(12)])
-    assert scenes.X[:12] == pytest.approx(computed, rel=1e-5, abs=1e-6)
+    # Another processor's rounding may put a pixel into the next of two greys.
+    assert scenes.X[:12] == pytest.approx(computed, rel=1e-3, abs=1e-6)
     assert scenes.samples[3].tolist() == row_image(3).tolist()
 
 
