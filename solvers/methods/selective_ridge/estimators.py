@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,6 +26,38 @@ from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows, checked_s
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
+
+
+# Parameters that the classifier and the regressor share.
+Penalty: TypeAlias = Annotated[float, GAMMA, "Weight of the penalty, above 0."]
+FeaturePrices: TypeAlias = Annotated[
+    FeatureHypergraph | None,
+    "Prices of the features: mu_i = mu * sqrt(cost of the feature alone). Without one "
+    "every feature costs one unit.",
+]
+Weights: TypeAlias = Annotated[
+    ArrayLike | None,
+    Described(
+        "array_like of float, shape (n_features,)",
+        "mu_i / mu as they are, whatever the hypergraph says; a Series is matched by "
+        "the names of the features, an array is in their order.",
+    ),
+]
+Solver: TypeAlias = Annotated[
+    Algorithm,
+    ALGORITHM,
+    '"published" runs the iteration of the paper, which need not get there; its '
+    "`duality_gap_` tells by how much.",
+]
+Tolerance: TypeAlias = Annotated[float, TOL, "Relative duality gap at which to stop."]
+Scaling: TypeAlias = Annotated[
+    bool,
+    STANDARDISE_KNOB,
+    "Whether to measure every column in units of its spread (its standard deviation "
+    "over the weighted rows). `objective_`, `duality_gap_` and `mu` are then those of "
+    "the scaled problem; `coef_` is for the rows as they are. False is the problem of "
+    "the paper on the columns as they come.",
+]
 
 
 class SelectiveRidgeEstimator:
@@ -147,41 +179,17 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         "Selectivity, 0 or more: 0 is a support vector machine or logistic "
         "regression, `maximum_selectivity` leaves no feature.",
     ] = 0.1
-    gamma: Annotated[float, GAMMA, "Weight of the penalty, above 0."] = 1.0
+    gamma: Penalty = 1.0
     loss: Annotated[
         Literal["hinge", "logistic"],
         Choice("Loss", ("hinge", "logistic")),
         "The loss q of a row.",
     ] = "hinge"
-    hypergraph: Annotated[
-        FeatureHypergraph | None,
-        "Prices of the features: mu_i = mu * sqrt(cost of the feature alone). "
-        "Without one every feature costs one unit.",
-    ] = None
-    feature_weights: Annotated[
-        ArrayLike | None,
-        Described(
-            "array_like of float, shape (n_features,)",
-            "mu_i / mu as they are, whatever the hypergraph says; a Series is "
-            "matched by the names of the features, an array is in their order.",
-        ),
-    ] = None
-    algorithm: Annotated[
-        Algorithm,
-        ALGORITHM,
-        '"published" runs the iteration of the paper, which need not get there; '
-        "its `duality_gap_` tells by how much.",
-    ] = "interior_point"
-    tol: Annotated[float, TOL, "Relative duality gap at which to stop."] = 1e-6
-    standardise: Annotated[
-        bool,
-        STANDARDISE_KNOB,
-        "Whether to measure every column in units of its spread (its standard "
-        "deviation over the weighted rows). `objective_`, `duality_gap_` and "
-        "`mu` are then those of the scaled problem; `coef_` is for the rows as "
-        "they are. False is the problem of the paper on the columns as they "
-        "come.",
-    ] = True
+    hypergraph: FeaturePrices = None
+    feature_weights: Weights = None
+    algorithm: Solver = "interior_point"
+    tol: Tolerance = 1e-6
+    standardise: Scaling = True
 
     def _prepared(self, rows: TrainingRows) -> tuple[RidgeProblem, Mask]:
         """Return the problem, and which of the rows that were given it is about."""
@@ -282,36 +290,12 @@ class SelectiveRidgeRegressor(SelectiveRidgeEstimator, RegressorMixin, BaseEstim
         "Selectivity, 0 or more: 0 is ridge regression with ``alpha=gamma``, "
         "`maximum_selectivity` leaves no feature.",
     ] = 0.1
-    gamma: Annotated[float, GAMMA, "Weight of the penalty, above 0."] = 1.0
-    hypergraph: Annotated[
-        FeatureHypergraph | None,
-        "Prices of the features: mu_i = mu * sqrt(cost of the feature alone). "
-        "Without one every feature costs one unit.",
-    ] = None
-    feature_weights: Annotated[
-        ArrayLike | None,
-        Described(
-            "array_like of float, shape (n_features,)",
-            "mu_i / mu as they are, whatever the hypergraph says; a Series is "
-            "matched by the names of the features, an array is in their order.",
-        ),
-    ] = None
-    algorithm: Annotated[
-        Algorithm,
-        ALGORITHM,
-        '"published" runs the iteration of the paper, which need not get there; '
-        "its `duality_gap_` tells by how much.",
-    ] = "interior_point"
-    tol: Annotated[float, TOL, "Relative duality gap at which to stop."] = 1e-6
-    standardise: Annotated[
-        bool,
-        STANDARDISE_KNOB,
-        "Whether to measure every column in units of its spread (its standard "
-        "deviation over the weighted rows). `objective_`, `duality_gap_` and "
-        "`mu` are then those of the scaled problem; `coef_` is for the rows as "
-        "they are. False is the problem of the paper on the columns as they "
-        "come.",
-    ] = True
+    gamma: Penalty = 1.0
+    hypergraph: FeaturePrices = None
+    feature_weights: Weights = None
+    algorithm: Solver = "interior_point"
+    tol: Tolerance = 1e-6
+    standardise: Scaling = True
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: Any = None) -> Self:
         """Learn from rows and their numbers.
