@@ -31,7 +31,7 @@ from solvers.values.rounding import fixed, number
 
 from ..export import files as export
 from ..export.deployed import worth_notes
-from ..plots.methods import by_method
+from ..figures.methods import by_method
 from ..widgets.text import (
     SCORES,
     deciding_text,
@@ -252,8 +252,8 @@ def _draw(
     best: FrontierPoint | None,
 ) -> None:
     # Matplotlib takes a second to import; the other commands do without it.
+    from ..figures.saving import printed
     from ..plots import frontier as drawn
-    from ..plots.saving import printed
 
     full_cost = dataset.hypergraph.total_cost
     figure = drawn(

@@ -124,7 +124,7 @@ def _deployed(view: BundledView) -> dict[str, str | bytes]:
 def _figures(view: BundledView, points: list[FrontierPoint]) -> dict[str, bytes]:
     # Matplotlib and HoloViews take a second to import: only who draws waits for them.
     from .. import plots
-    from ..plots.saving import printed
+    from ..figures.saving import printed
 
     data, chosen = view.dataset, view.chosen
     drawn = plots.frontier(

@@ -3,7 +3,7 @@
 import pytest
 
 from explorer import plots
-from tests.explorer.plots import results
+from tests.explorer.figures import results
 
 pytestmark = pytest.mark.browser
 READY = "() => window.Bokeh && Bokeh.documents.length > 0"

@@ -11,7 +11,7 @@ from bokeh.models import ColumnDataSource, GlyphRenderer, HoverTool
 from solvers.papers.cascades import Figure, Series
 from solvers.values.rounding import rounded
 
-from ...plots.paper_pictures import series_styles
+from ...figures.paper_pictures import series_styles
 from ...widgets.data_table import DataTable
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup

@@ -15,7 +15,7 @@ from solvers import FrontierPoint, all_methods
 from solvers.frontier.bands import Band
 
 from ...compute.traces import Trace
-from ...plots.axes import cost_label, score_label
+from ...figures.axes import cost_label, score_label
 from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.text import params_text, score_text, unit_text

@@ -9,7 +9,7 @@ import param
 from bokeh.models import Column, ColumnDataSource, HoverTool, Legend
 from bokeh.plotting import figure
 
-from ...plots.paper_pictures import PaperLine, PaperPicture, line_styles
+from ...figures.paper_pictures import PaperLine, PaperPicture, line_styles
 from ...widgets.figure_view import FigureView
 from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, palette

@@ -11,7 +11,7 @@ import param
 from solvers.papers.figures import Study, all_figures
 from solvers.values.rounding import rounded
 
-from ...plots.paper_pictures import PaperPicture, paper_pictures
+from ...figures.paper_pictures import PaperPicture, paper_pictures
 
 
 class PaperFiguresState(param.Parameterized):

@@ -14,7 +14,7 @@ from bokeh.models import (
     Range1d,
 )
 
-from ...plots.picture import Axis, Bar, Key, Line, Mark, Picture, named_colour
+from ...figures.picture import Axis, Bar, Key, Line, Mark, Picture, named_colour
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup

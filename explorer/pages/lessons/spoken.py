@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from panel.custom import JSComponent
 
-from ...plots.picture import Key
+from ...figures.picture import Key
 from ...widgets.assets import asset
 from ...widgets.glossary import explained
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import param
 
-from ...plots.picture import Key
+from ...figures.picture import Key
 from ...session.declared import kept, linked
 from .answers import KeptAnswers, LessonAnswer
 from .course import Lesson, RevealedAnswer, Shown, all_lessons

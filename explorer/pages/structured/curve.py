@@ -17,7 +17,7 @@ from bokeh.models import (
     Whisker,
 )
 
-from ...plots.structured_style import structured_style
+from ...figures.structured_style import structured_style
 from ...widgets.figure_view import FigureView, StateTable, figure_pane, live_figure
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column

@@ -11,8 +11,8 @@ from bokeh.events import Tap
 from bokeh.models import HoverTool, Range1d
 from numpy.typing import NDArray
 
-from ...plots.graph_layout import Sketch
-from ...plots.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
+from ...figures.graph_layout import Sketch
+from ...figures.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette

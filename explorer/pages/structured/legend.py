@@ -7,7 +7,7 @@ from typing import Any
 import panel as pn
 import param
 
-from ...plots.structured_style import COSTLIER, label_colour, lamp_colour
+from ...figures.structured_style import COSTLIER, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup

@@ -21,7 +21,7 @@ from solvers.markov import (
     summarise,
 )
 
-from ...plots.graph_layout import Sketch, sketch_graph
+from ...figures.graph_layout import Sketch, sketch_graph
 from .methods import COST_SENSITIVE, make_classifiers
 from .scenes import FitRequest, World, make_world
 

@@ -26,7 +26,7 @@ from solvers.markov import (
     take_snapshots,
 )
 
-from ...plots.graph_layout import force_places
+from ...figures.graph_layout import force_places
 from ...session.opened_files import OpenedFile
 from .methods import make_classifiers
 

@@ -9,7 +9,7 @@ from bokeh.models import ColumnDataSource, DataRange1d
 
 from solvers.markov import InferenceTrace
 
-from ...plots.structured_style import structured_style
+from ...figures.structured_style import structured_style
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_below, still_figure

@@ -7,7 +7,7 @@ from typing import Any
 import param
 from bokeh.models import HoverTool, Range1d, Span
 
-from ...plots.search_style import TREE
+from ...figures.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range, still_figure

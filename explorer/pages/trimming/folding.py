@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...plots.network_layout import tree_places
+from ...figures.network_layout import tree_places
 
 # Marks of more nodes than this lie on each other.
 MAX_READ = 120

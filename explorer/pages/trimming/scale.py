@@ -9,7 +9,7 @@ from bokeh.models import BoxAnnotation, HoverTool, Range1d, Span
 
 from solvers.values.rounding import rounded
 
-from ...plots.search_style import TREE
+from ...figures.search_style import TREE
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import still_figure

@@ -8,7 +8,7 @@ import numpy as np
 import param
 from bokeh.models import HoverTool, Range1d
 
-from ...plots.search_style import TREE
+from ...figures.search_style import TREE
 from ...widgets.figure_view import FigureView, live_figure
 from ...widgets.markup import markup
 from ...widgets.still_figure import fit_range

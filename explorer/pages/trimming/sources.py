@@ -25,7 +25,7 @@ from solvers.bayes import (
 from solvers.bayes.learning import Model
 from solvers.errors import NetworkError
 
-from ...plots.network_layout import Places, network_places
+from ...figures.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
 from .published import PublishedRow, published_rows
 

@@ -10,7 +10,7 @@ from bokeh.models import HoverTool, Range1d
 
 from solvers.bayes import Comparison
 
-from ...plots.search_style import SELECTIONS, signs_markup
+from ...figures.search_style import SELECTIONS, signs_markup
 from ...widgets.figure_view import (
     FigureView,
     empty_source,

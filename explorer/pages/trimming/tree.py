@@ -10,7 +10,7 @@ from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 
 from solvers.bayes import SearchEvent
 
-from ...plots.search_style import TREE, fate_of, signs_markup
+from ...figures.search_style import TREE, fate_of, signs_markup
 from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column

@@ -7,7 +7,7 @@ import pytest
 from explorer.session.pins import MAX_RUNS, Pin, bought, read_pin, steps_of
 from solvers import Frontier
 from solvers.errors import InterchangeError
-from tests.explorer.plots.results import points
+from tests.explorer.figures.results import points
 
 STEPS = ((0.0, 0.0, 0.4, 0.5), (2.0, 2.5, 0.7, 0.6), (5.0, 5.5, 0.8, 0.9))
 PIN = Pin(

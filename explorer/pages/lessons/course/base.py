@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....plots.picture import Picture
+from ....figures.picture import Picture
 
 __all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit"]
 

@@ -9,8 +9,8 @@ from math import comb
 from solvers.bayes import BayesianClassifier, SearchEvent, learned_classifier
 from solvers.bayes import search_trimmings as search
 
-from ....plots.network_layout import tree_places
-from ....plots.picture import Axis, Key, Line, Mark, Picture, Word
+from ....figures.network_layout import tree_places
+from ....figures.picture import Axis, Key, Line, Mark, Picture, Word
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_FEATURES, BUDGET = 6, 3

@@ -13,7 +13,7 @@ from solvers.methods.selective_ridge import (
     maximum_selectivity,
 )
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_ROWS, N_TEST = 40, 1000

@@ -12,7 +12,7 @@ from solvers.datasets.splits import Split
 from solvers.frontier.evaluation import evaluate
 from solvers.methods.l1 import L1Classifier
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 # From many to few: the lesson ends where the question asks.

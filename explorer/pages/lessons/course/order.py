@@ -13,7 +13,7 @@ from solvers.numerics.acquisition_order import (
     cumulative_costs,
 )
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, Word, labelled
+from ....figures.picture import Axis, Key, Line, Mark, Picture, Word, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 FEATURES = ("A", "B", "C")

@@ -12,7 +12,7 @@ from solvers.costs.budgets import room_of
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 COSTS = (1.0, 2.0, 7.0)

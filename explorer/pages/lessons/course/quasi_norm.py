@@ -12,7 +12,7 @@ from solvers import CostAwareClassifier, FeatureHypergraph
 from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
-from ....plots.picture import Axis, Bar, Key, Line, Picture, Word
+from ....figures.picture import Axis, Bar, Key, Line, Picture, Word
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 

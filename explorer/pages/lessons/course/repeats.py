@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers import FeatureHypergraph
 
-from ....plots.picture import (
+from ....figures.picture import (
     Axis,
     Key,
     Line,

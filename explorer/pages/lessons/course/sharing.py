@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from solvers import FeatureHypergraph
 
-from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, Word
+from ....figures.picture import Axis, Bar, Key, Line, Mark, Picture, Word
 from ....session.graph_link import graph_text
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit

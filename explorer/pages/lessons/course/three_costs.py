@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 from .two_tests import COSTS, N_TEST, THRESHOLDS, outcome
 

@@ -13,7 +13,7 @@ from solvers.bayes import (
     maximum_achievable_agreement,
 )
 
-from ....plots.picture import Axis, Bar, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Axis, Bar, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 KEPT = ("F1", "F2")

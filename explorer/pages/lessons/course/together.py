@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_costs
 
-from ....plots.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 NAMES = ("dark", "lit")

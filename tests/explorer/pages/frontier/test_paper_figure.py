@@ -2,9 +2,9 @@
 
 import pytest
 
+from explorer.figures.paper_pictures import PROCEDURES, line_styles
 from explorer.pages.frontier.paper_figure import PaperFigureView
 from explorer.pages.frontier.paper_state import PaperFiguresState
-from explorer.plots.paper_pictures import PROCEDURES, line_styles
 from explorer.widgets.theme import method_style
 from solvers.papers.figures import figure_8
 from solvers.papers.figures.contenders import contenders

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from explorer.figures.picture import Bar, Key, Line, Mark
 from explorer.pages.lessons.course import all_lessons
 from explorer.pages.lessons.spoken import keys_of, spoken
-from explorer.plots.picture import Bar, Key, Line, Mark
 
 KEYS = (
     Key("ridge", "lit", "solid"),

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explorer.figures.graph_layout import MAX_DRAWN, disc_places, sketch_graph
 from explorer.pages.structured.methods import make_classifiers
 from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import NO_RIVAL, OPENING, SCENES, StructuredState
-from explorer.plots.graph_layout import MAX_DRAWN, disc_places, sketch_graph
 from explorer.session.link import read_page_link, write_page_link
 from solvers.markov import compare, leave_one_out, misclassification_cost
 from solvers.markov.growth import grow_graph

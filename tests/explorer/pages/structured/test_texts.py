@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from explorer.figures.graph_layout import sketch_graph
 from explorer.pages.structured.claims import ClaimsTable
 from explorer.pages.structured.curve import cheapest_text
 from explorer.pages.structured.detail import Detail
@@ -20,7 +21,6 @@ from explorer.pages.structured.runs import trace_costs
 from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.trace import trace_badges
-from explorer.plots.graph_layout import sketch_graph
 from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
 from solvers.papers import Finding

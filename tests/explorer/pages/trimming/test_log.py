@@ -2,8 +2,8 @@
 
 import pytest
 
+from explorer.figures.search_style import fate_of
 from explorer.pages.trimming.log import event_text, follow_search, why
-from explorer.plots.search_style import fate_of
 from solvers.bayes import search_trimmings, trim
 from tests.explorer.pages.trimming.asked import opened, search
 

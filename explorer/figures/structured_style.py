@@ -1,0 +1,47 @@
+"""Colours and marks of the structured-costs page: methods, labels, what is paid."""
+
+from __future__ import annotations
+
+from ..widgets.theme import MethodStyle
+
+
+# Predicted labels have a mark each, so that colour need not be seen.
+MARKERS = ("circle", "square", "triangle", "diamond", "hex")
+LABELS = (
+    ("#0072B2", "#56B4E9"),
+    ("#D55E00", "#E69F00"),
+    ("#008060", "#2fbf98"),
+    ("#8f4a78", "#CC79A7"),
+    ("#8a6d00", "#F0E442"),
+)
+# What is paid; and, in a comparison, where the drawn method pays more.
+COSTLIER = ("#8f4a78", "#ff9ad5")
+
+_STYLES = {
+    "LOGREG": MethodStyle("#0072B2", "#56B4E9", "circle", "solid"),
+    "LOGREG with edges": MethodStyle("#3f51b5", "#9fa8ff", "hex", "dashed"),
+    "CSMN": MethodStyle("#D55E00", "#E69F00", "triangle", "solid"),
+    "CSMN w/o CSINF": MethodStyle("#8a6d00", "#F0E442", "inverted_triangle", "dashed"),
+    "CSMN (exact)": MethodStyle("#D55E00", "#E69F00", "triangle", "dotdash"),
+    "MN": MethodStyle("#008060", "#2fbf98", "square", "solid"),
+    "MN (2006)": MethodStyle("#8f4a78", "#CC79A7", "diamond", "dotdash"),
+    "MN (tree-reweighted)": MethodStyle("#008060", "#2fbf98", "star", "dashed"),
+    "MN (pseudo-likelihood)": MethodStyle("#1f2328", "#eceff3", "square", "dotted"),
+    "MN (exact)": MethodStyle("#008060", "#2fbf98", "square", "dotdash"),
+}
+_ALWAYS = MethodStyle("#59636e", "#aab4bf", "dash", "dotted")
+
+
+def structured_style(name: str) -> MethodStyle:
+    """Return how a method of this page is drawn."""
+    return _STYLES.get(name, _ALWAYS)
+
+
+def label_colour(label: int, dark: bool) -> str:
+    """Return the colour of a label."""
+    return LABELS[label % len(LABELS)][dark]
+
+
+def lamp_colour(dark: bool) -> str:
+    """Return the colour of a lamp that burns."""
+    return "#6b5600" if dark else "#ffe27a"
