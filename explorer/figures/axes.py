@@ -8,7 +8,6 @@ from solvers import Frontier
 
 from ..widgets.text import SCORES
 
-
 ACCOUNTS = {"mean": "mean", "p95": "95th percentile", "max": "worst case"}
 
 

@@ -10,7 +10,6 @@ from matplotlib.ticker import FuncFormatter
 from ..widgets.theme import Palette, palette
 from .elements import styled
 
-
 WIDTH, HEIGHT = 760, 430
 # HoloViews hides the legend of a figure of more layers than this.
 MAX_LAYERS = 2_000

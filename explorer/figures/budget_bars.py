@@ -17,7 +17,6 @@ from .backends import framed
 from .elements import boxed, lettered
 from .methods import by_method, method_title
 
-
 HALF = 0.31
 # Right of 1 stands what a bar says.
 LABEL_END = 1.62

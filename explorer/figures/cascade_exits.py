@@ -12,7 +12,6 @@ from ..widgets.theme import palette
 from .backends import framed
 from .elements import boxed
 
-
 HALF = 0.41
 KINDS = {"right": "leave right", "wrong": "leave wrong", "on": "go on"}
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from ..widgets.theme import MethodStyle, palette
 
-
 # What a marker and a dash of the theme are called by Matplotlib.
-_MARKERS = {
+MARKERS = {
     "circle": "o",
     "triangle": "^",
     "square": "s",
@@ -29,7 +28,7 @@ _MARKERS = {
     "circle_cross": "X",
     "diamond_cross": "d",
 }
-_DASHES = {
+DASHES = {
     "solid": "-",
     "dashed": "--",
     "dotdash": "-.",
@@ -61,7 +60,7 @@ def drawn_line(
     return styled(
         element,
         bokeh={"line_dash": dash, "line_width": width},
-        matplotlib={"linestyle": _DASHES[dash], "linewidth": 0.8 * width},
+        matplotlib={"linestyle": DASHES[dash], "linewidth": 0.8 * width},
         color=colour,
         **more,
     )
@@ -93,7 +92,7 @@ def marked(element: Any, style: MethodStyle, dark: bool, size: float) -> Any:
             "color": colour,
         },
         matplotlib={
-            "marker": _MARKERS[style.marker],
+            "marker": MARKERS[style.marker],
             "s": 0.5 * size**2,
             "color": colour + "73",
             "edgecolors": colour,
@@ -139,7 +138,7 @@ def drawn_nodes(
             **told,
         },
         matplotlib={
-            "marker": _MARKERS[marker],
+            "marker": MARKERS[marker],
             "s": 0.5 * pixels**2,
             "facecolors": fill,
             "edgecolors": rim,

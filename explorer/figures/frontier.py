@@ -1,21 +1,52 @@
-"""F1 against prediction cost: one line a method, and the budget."""
+"""A score against prediction cost: a line a method, the budget, and what is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-import holoviews as hv
+import numpy as np
 
 from solvers import Frontier, FrontierPoint
 from solvers.decisions.row_costs import Accounting
+from solvers.frontier.bands import Band
 
-from ..widgets.text import unit_text
-from ..widgets.theme import method_style, palette
+from ..widgets.text import params_text, score_text, unit_text
+from ..widgets.theme import Role, method_style
 from .axes import cost_label, score_ends, score_label
-from .backends import framed
-from .elements import drawn_line, marked, ringed
+from .cost_axis import CostAxis
 from .methods import by_method, method_title
+from .scene import (
+    Axis,
+    End,
+    Layer,
+    Scene,
+    boxes,
+    dots,
+    level,
+    method_dots,
+    ring,
+    stairs,
+    upright,
+)
+
+if TYPE_CHECKING:
+    import holoviews as hv
+
+# What the pointer is told of a point.
+TOOLTIPS = [
+    ("method", "@title"),
+    ("score (test)", "@score"),
+    ("score (validation)", "@validation"),
+    ("cost", "@cost{0.[00]} @unit"),
+    ("features", "@features"),
+    ("components", "@components"),
+    ("settings", "@params"),
+]
+# More hues cannot be told apart: further methods are grey, each with mark and name.
+MOST_COLOURED = 4
+FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}
+FREE_OTHERWISE = "Nothing computed"
 
 
 def frontier(
@@ -54,47 +85,159 @@ def frontier(
     -------
     holoviews.Overlay
     """
+    from .still import still
+
     fronts = by_method(points, accounting)
     axes = points if isinstance(points, Frontier) else Frontier((), accounting)
     costs = [axes.cost(p) for front in fronts.values() for p in front]
     end = full_cost or max(costs, default=1.0) or 1.0
-    cost = hv.Dimension("cost", label=cost_label(axes), unit=unit_text(unit) or None)
-    score = hv.Dimension("f1", label=score_label(axes.score))
-    layers: list[Any] = []
-    for name, front in fronts.items():
-        layers += _method(name, front, end, (cost, score), dark)
-    if budget is not None:
-        line = hv.VLine(budget)
-        layers.append(drawn_line(line, palette(dark).budget, "dashed", 2.5))
-    if chosen is not None:
-        layers.append(ringed([_at(chosen, axes)], (cost, score), "chosen", dark))
-    low, high = score_ends(
-        p.scores["test"][axes.score] for f in fronts.values() for p in f
-    )
-    return framed(
-        hv.Overlay(layers),
-        title=title,
-        dark=dark,
-        legend="bottom_right",
-        xlim=(0.0, 1.02 * end),
-        ylim=(low, high),
-    )
-
-
-def _at(point: FrontierPoint, axes: Frontier) -> tuple[float, float]:
-    return axes.cost(point), point.scores["test"][axes.score]
-
-
-def _method(name: str, front: Frontier, end: float, axes: Any, dark: bool) -> list[Any]:
-    style = method_style(name)
-    colour = style.colour(dark)
-    title = method_title(name)
-    # What is bought at a cost is still bought above it.
-    best = [_at(p, front) for p in front.undominated()]
-    stairs = [*best, (max(end, best[-1][0]), best[-1][1])] if best else []
-    line = hv.Curve(stairs, *axes, label=title)
-    marks = hv.Scatter([_at(p, front) for p in front.points], *axes, label=title)
-    return [
-        drawn_line(line, colour, style.dash, 2.5, interpolation="steps-post"),
-        marked(marks, style, dark, 8),
+    axis = CostAxis(end)
+    scores = [p.scores["test"][axes.score] for f in fronts.values() for p in f]
+    layers = [
+        layer
+        for name, front in fronts.items()
+        for layer in method_layers(name, front, axis, unit, method_style(name))
     ]
+    if budget is not None:
+        layers.append(upright(budget, line_width=2.5))
+    if chosen is not None:
+        layers.append(chosen_ring([chosen], axes, axis, key="chosen"))
+    scene = Scene(
+        Axis(_in_unit(cost_label(axes), unit), 0.0, 1.02 * end),
+        Axis(score_label(axes.score), *score_ends(scores)),
+        layers,
+    )
+    return still(scene, title=title, dark=dark)
+
+
+def frontier_scene(
+    layers: Mapping[str, Sequence[Layer]],
+    axes: Frontier,
+    axis: CostAxis,
+    *,
+    unit: str,
+    floor: float,
+    marks: Sequence[FrontierPoint] = (),
+    chosen: FrontierPoint | None = None,
+    bands: Mapping[str, Band] | None = None,
+    pinned: Sequence[Layer] = (),
+) -> Scene:
+    """Return what the frontier page shows.
+
+    `layers`: of each method, as `method_layers` makes them; `axes`: what is charged and
+    scored; `floor`: the score of what computes nothing; `marks`: points at exactly λ.
+    """
+    score = axes.score
+    low, high = (1.1 * floor, -0.02 * floor) if floor < 0 else (floor - 0.12, 1.01)
+    if floor >= 0:
+        low = max(0.0, low)
+    edge = [axis.start], [axis.edge], [low - 1], [high + 1]
+    nothing = boxes("nothing", *edge, "quiet_text", fill_alpha=0.12, level="underlay")
+    free = FREE.get(score, FREE_OTHERWISE)
+    drawn = [
+        *([nothing] if axis.is_log else []),
+        *(_band(name, band, axis) for name, band in (bands or {}).items()),
+        *([level(floor, name="floor", key=free)] if floor else []),
+        *pinned,
+        *(layer for parts in layers.values() for layer in parts),
+        _crosses(marks, axes, axis),
+        chosen_ring([chosen] if chosen else [], axes, axis),
+    ]
+    ends = [End(free, floor, "quiet_text")] if floor else []
+    ends += [
+        End(one.key, one.columns["y"][-1], "quiet_text") for one in pinned if len(one)
+    ]
+    ends += [
+        End(method_title(name), parts[0].columns["y"][-1], parts[0].look["line_color"])
+        for name, parts in layers.items()
+        if len(parts[0])
+    ]
+    return Scene(
+        axis.axis(_in_unit(cost_label(axes), unit)),
+        Axis(score_label(score), low, high),
+        drawn,
+        ends,
+    )
+
+
+def method_layers(
+    name: str, front: Frontier, axis: CostAxis, unit: str, role: Role
+) -> tuple[Layer, Layer]:
+    """Return a method's line, and its models as marks.
+
+    `role`: the method's own style, or a role of the theme.
+    """
+    style, title = method_style(name), method_title(name)
+    best = [*front.undominated()]
+    steps = axis.stairs([front.cost(point) for point in best], _scores(best, front))
+    line = stairs(f"{name} line", *steps, role, key=title, dash=style.dash)
+    points, told = front.points, unit_text(front.unit or unit)
+    columns: dict[str, Any] = {
+        "cost": [front.cost(point) for point in points],
+        "unit": [told] * len(points),
+        "score": [score_text(point, front.score) for point in points],
+        "validation": [score_text(p, front.score, "validation") for p in points],
+        "title": [title] * len(points),
+        "features": [point.n_features for point in points],
+        "components": [point.n_components for point in points],
+        "params": [params_text(point, front.unit) for point in points],
+        "thing": [f"model:{name}:{k}" for k in range(len(points))],
+    }
+    marks = method_dots(
+        name,
+        axis.places(columns["cost"]).tolist(),
+        _scores(points, front),
+        style,
+        hover=TOOLTIPS,
+        thing="thing",
+        told=columns,
+        fill_color=role,
+        line_color=role,
+        nonselection_fill_alpha=0.35,
+        nonselection_line_alpha=1.0,
+    )
+    return line, marks
+
+
+def chosen_ring(
+    points: Sequence[FrontierPoint], axes: Frontier, axis: CostAxis, key: str = ""
+) -> Layer:
+    """Return a ring around what is chosen, if anything is."""
+    costs = axis.places([axes.cost(point) for point in points])
+    return ring(costs.tolist(), _scores(points, axes), name="chosen", key=key)
+
+
+def _crosses(marks: Sequence[FrontierPoint], axes: Frontier, axis: CostAxis) -> Layer:
+    costs = axis.places([axes.cost(point) for point in marks]).tolist()
+    styles = {"colour": [method_style(point.method) for point in marks]}
+    return dots(
+        "at λ",
+        costs,
+        _scores(marks, axes),
+        "colour",
+        marker="x",
+        size=15,
+        line_width=3,
+        told=styles,
+    )
+
+
+def _band(name: str, band: Band, axis: CostAxis) -> Layer:
+    """Return mean and standard error as stairs, up to the end of the axis."""
+    costs = axis.places(band.costs)
+    x = np.append(np.repeat(costs, 2)[1:], max(axis.end, costs[-1]))
+    columns = {"x": x, "y1": np.repeat(band.lower, 2), "y2": np.repeat(band.upper, 2)}
+    look = {
+        "fill_color": method_style(name),
+        "fill_alpha": 0.18,
+        "level": "underlay",
+    }
+    return Layer(f"band {name}", "varea", columns, look)
+
+
+def _scores(points: Iterable[FrontierPoint], axes: Frontier) -> list[float]:
+    return [point.scores["test"][axes.score] for point in points]
+
+
+def _in_unit(label: str, unit: str) -> str:
+    return f"{label} ({unit_text(unit)})" if unit else label

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from solvers.markov import CostGraph
 
-
 # More nodes than this are a grey cloud, and a force-directed layout takes seconds.
 MAX_DRAWN = 600
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))

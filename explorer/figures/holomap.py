@@ -17,7 +17,6 @@ from solvers.values.rounding import rounded
 from ..widgets.text import unit_text
 from .frontier import frontier
 
-
 Over: TypeAlias = Literal["alpha", "budget"]
 Draw: TypeAlias = Callable[..., Any]
 N_BUDGETS = 25

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
-import holoviews as hv
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -12,13 +13,18 @@ from solvers import FeatureHypergraph
 
 from ..document.hypergraph_layout import HypergraphLayout, lay_out
 from ..widgets.text import cost_text
-from ..widgets.theme import palette
-from .backends import framed
-from .elements import drawn_nodes, lettered, linked
+from .scene import Axis, Layer, Scene, dots, links, words
 
+if TYPE_CHECKING:
+    import holoviews as hv
 
-# Up to this many nodes each has its name beside it.
-MAX_NAMED = 40
+# Beyond this many links only those that are lit are drawn: the rest is a grey cloud.
+MAX_QUIET_LINKS = 1_500
+# How large a component is drawn, in pixels: its area grows with its cost.
+SIZES = (6.0, 20.0)
+# Up to so many features each has its name below it; longer names take several lines.
+MAX_NAMED, LINE = 24, 10
+TOOLTIPS = [("", "@what @name"), ("cost", "@cost")]
 
 
 def hypergraph(
@@ -46,86 +52,133 @@ def hypergraph(
     -------
     holoviews.Overlay
     """
+    from .still import still
+
     chosen = np.zeros(graph.n_features, dtype=bool)
     if features is not None:
         chosen = np.asarray(graph.feature_mask(features), dtype=bool)
-    places = lay_out(graph)
-    layers = [
-        *_links(graph, places, chosen, dark),
-        *_nodes(graph, places, chosen, dark),
-    ]
-    if graph.n_features + graph.n_components <= MAX_NAMED:
-        layers.append(_names(graph, places, dark))
-    left, right, bottom, top = places.bounds
     said = f"{int(chosen.sum())} of {graph.n_features} features: " + cost_text(
         graph.cost(chosen), graph.unit
     )
-    return framed(
-        hv.Overlay(layers),
-        title=said if title is None else title,
-        dark=dark,
-        bare=True,
-        xlim=(left - 0.7, right + 0.7),
-        ylim=(bottom - 0.9, top + 0.9),
+    scene = hypergraph_scene(graph, chosen, lay_out(graph))
+    return still(scene, title=said if title is None else title, dark=dark)
+
+
+def hypergraph_scene(
+    graph: FeatureHypergraph, chosen: NDArray[np.bool_], places: HypergraphLayout
+) -> Scene:
+    """Return components above the features that need them, lit where they are paid.
+
+    Shapes: `chosen` (n_features,).
+    """
+    left, right, bottom, top = places.bounds
+    return Scene(
+        Axis("", left - 0.7, right + 0.7),
+        Axis("", bottom - 1.1, top + 0.9),
+        [
+            *_links(graph, places, chosen),
+            _components(graph, places, chosen),
+            _features(graph, places, chosen),
+            *_names(graph, places, chosen),
+        ],
     )
 
 
 def _links(
-    graph: FeatureHypergraph,
-    places: HypergraphLayout,
-    chosen: NDArray[np.bool_],
-    dark: bool,
-) -> list[Any]:
-    colours, rows = palette(dark), graph.incidence.tocoo()
-    starts, ends = places.components[rows.row], places.features[rows.col]
-    is_lit = chosen[rows.col]
-    return [
-        linked(starts[~is_lit], ends[~is_lit], colours.grid, 1.2),
-        linked(starts[is_lit], ends[is_lit], colours.lit, 2.0),
-    ]
+    graph: FeatureHypergraph, places: HypergraphLayout, chosen: NDArray[np.bool_]
+) -> Iterator[Layer]:
+    rows, columns = graph.incidence.nonzero()
+    lit = chosen[columns]
+    quiet = ~lit & (len(rows) <= MAX_QUIET_LINKS)
+    for name, shown, role, width in (
+        ("links", quiet, "grid", 1.0),
+        ("lit links", lit, "lit", 1.8),
+    ):
+        ends = places.components[rows[shown]], places.features[columns[shown]]
+        yield links(name, *ends, role, width=width)
+
+
+def _components(
+    graph: FeatureHypergraph, places: HypergraphLayout, chosen: NDArray[np.bool_]
+) -> Layer:
+    paid = graph.required_components(chosen)
+    users = graph.incidence.astype(int) @ chosen.astype(int)
+    lit = np.where(users > 1, "shared", "lit")
+    told: dict[str, Any] = {
+        "name": list(graph.components),
+        "what": [f"component ({kind})" for kind in graph.kinds],
+        "cost": [cost_text(cost, graph.unit) for cost in graph.component_costs],
+        "thing": [f"component:{name}" for name in graph.components],
+        "size": _sizes(graph.component_costs),
+        "fill": np.where(paid, lit, "background").tolist(),
+        "rim": np.where(paid, lit, "faded").tolist(),
+    }
+    return _nodes("components", places.components, "square", "size", told)
+
+
+def _features(
+    graph: FeatureHypergraph, places: HypergraphLayout, chosen: NDArray[np.bool_]
+) -> Layer:
+    alone = graph.marginal_costs()
+    told: dict[str, Any] = {
+        "name": list(graph.features),
+        "what": ["feature"] * graph.n_features,
+        "cost": [f"{cost_text(cost, graph.unit)} alone" for cost in alone],
+        "thing": [f"feature:{name}" for name in graph.features],
+        "fill": np.where(chosen, "lit", "background").tolist(),
+        "rim": np.where(chosen, "lit", "faded").tolist(),
+    }
+    return _nodes("features", places.features, "circle", 9, told)
 
 
 def _nodes(
-    graph: FeatureHypergraph,
-    places: HypergraphLayout,
-    chosen: NDArray[np.bool_],
-    dark: bool,
-) -> list[Any]:
-    colours, paid = palette(dark), graph.required_components(chosen)
-    users = graph.incidence.astype(int) @ chosen.astype(int)
-    lit = np.where(users > 1, colours.shared, colours.lit)
-    return [
-        _marks(
-            places.components,
-            np.where(paid, lit, colours.background),
-            np.where(paid, lit, colours.faded),
-            "square",
-            graph.components,
-        ),
-        _marks(
-            places.features,
-            np.where(chosen, colours.lit, colours.background),
-            np.where(chosen, colours.lit, colours.faded),
-            "circle",
-            graph.features,
-        ),
-    ]
+    name: str, at: NDArray[np.float64], marker: str, size: Any, told: dict[str, Any]
+) -> Layer:
+    look = {"fill_color": "fill", "line_color": "rim", "line_width": 1.5}
+    return dots(
+        name,
+        at[:, 0],
+        at[:, 1],
+        "fill",
+        marker=marker,
+        size=size,
+        hover=TOOLTIPS,
+        thing="thing",
+        told=told,
+        **look,
+    )
 
 
-def _marks(
-    places: NDArray[np.float64],
-    fills: NDArray[np.str_],
-    rims: NDArray[np.str_],
-    marker: str,
-    names: Any,
-) -> Any:
-    columns = (*places.T, fills, rims, list(names))
-    points = hv.Points(columns, ["x", "y"], ["fill", "rim", "name"])
-    return drawn_nodes(points, marker, 12, "fill", "rim", hover=[("", "@name")])
+def _names(
+    graph: FeatureHypergraph, places: HypergraphLayout, chosen: NDArray[np.bool_]
+) -> Iterator[Layer]:
+    """Return names below features, where they fit; the pointer is told the others."""
+    if graph.n_features > MAX_NAMED:
+        return
+    labels = np.array([_folded(name) for name in graph.features], dtype=object)
+    for named, shown, role in (
+        ("names", ~chosen, "quiet_text"),
+        ("lit names", chosen, "text"),
+    ):
+        yield words(
+            named,
+            places.features[shown, 0],
+            places.features[shown, 1],
+            labels[shown].tolist(),
+            role,
+            text_baseline="top",
+            text_line_height=1.0,
+            y_offset=8,
+        )
 
 
-def _names(graph: FeatureHypergraph, places: HypergraphLayout, dark: bool) -> Any:
-    spots = np.vstack([places.components, places.features])
-    away = np.r_[np.full(graph.n_components, 0.35), np.full(graph.n_features, -0.35)]
-    rows = (spots[:, 0], spots[:, 1] + away, [*graph.components, *graph.features])
-    return lettered(rows, ["x", "y"], palette(dark).text)
+def _folded(name: str) -> str:
+    folded = "\n".join(textwrap.wrap(name.replace("_", "_ "), LINE))
+    return folded.replace("_ ", "_")
+
+
+def _sizes(costs: NDArray[np.float64]) -> list[float]:
+    """Return sizes whose area grows with the cost."""
+    largest = costs.max(initial=0.0)
+    share = np.sqrt(costs / largest) if largest > 0 else np.zeros_like(costs)
+    return (SIZES[0] + share * (SIZES[1] - SIZES[0])).tolist()

@@ -14,7 +14,6 @@ from .backends import framed
 from .elements import boxed, drawn_line, drawn_nodes, lettered
 from .picture import Axis, Bar, Line, Mark, Picture, Word, named_colour
 
-
 _Shape = TypeVar("_Shape")
 _Colours = Callable[[str], str]
 

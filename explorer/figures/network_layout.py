@@ -14,7 +14,6 @@ from scipy.stats import rankdata
 
 from solvers.bayes import BayesianNetwork
 
-
 Places: TypeAlias = Mapping[str, tuple[float, float]]
 
 # Beyond this many variables distances along paths take seconds.

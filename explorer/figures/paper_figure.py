@@ -28,7 +28,6 @@ from .paper_pictures import (
 from .search_style import SELECTIONS
 from .structured_style import structured_style
 
-
 # A line of more points than this is a curve, without a mark at each.
 MAX_MARKED = 40
 CONTENDERS = {"dual": "selective_ridge", "primal": "acafh", "scikit": "l1"}

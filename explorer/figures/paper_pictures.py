@@ -15,7 +15,6 @@ from solvers.papers.figures.gradients import ORDERS
 
 from ..widgets.theme import MethodStyle, method_style
 
-
 PROCEDURES = {order.title for order in ORDERS}
 _DASHES = ("solid", "dashed", "dotdash", "dotted")
 _MARKERS = ("circle", "square_cross", "circle_cross", "diamond_cross")

@@ -17,7 +17,6 @@ from .backends import framed
 from .elements import boxed, drawn_line, marked, styled
 from .methods import method_title
 
-
 OBJECTIVE = hv.Dimension(
     "objective", label="training objective (mean logistic loss + ridge)"
 )

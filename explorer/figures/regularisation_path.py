@@ -16,7 +16,6 @@ from ..widgets.theme import palette
 from .backends import framed
 from .elements import drawn_line, lettered
 
-
 N_LINES = 20
 # So many names fit beside the ends of their lines.
 N_NAMED = 8

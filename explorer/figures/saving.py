@@ -22,7 +22,6 @@ from solvers.errors import ThriftscopeError, shown
 from .backends import DRAWING
 from .holomap import as_bokeh, with_slider
 
-
 Format: TypeAlias = Literal["pdf", "svg", "png", "html"]
 DPI = 144
 # The first comes with Matplotlib; the others, where installed, have what it lacks.

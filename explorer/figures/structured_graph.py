@@ -18,7 +18,6 @@ from .elements import drawn_nodes, linked
 from .graph_layout import Sketch, sketch_graph
 from .structured_style import COSTLIER, MARKERS, label_colour
 
-
 # Fewer nodes have room for larger marks.
 ROOMY = 80
 LARGEST_NODE_COST = 2.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..widgets.theme import MethodStyle
 
-
 # Predicted labels have a mark each, so that colour need not be seen.
 MARKERS = ("circle", "square", "triangle", "diamond", "hex")
 LABELS = (

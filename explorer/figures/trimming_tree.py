@@ -18,7 +18,6 @@ from .elements import drawn_nodes, lettered, linked
 from .network_layout import TreePlaces, tree_places
 from .search_style import TREE, fate_of
 
-
 # Names stand at the nodes where about this many characters fit side by side.
 MAX_NAMED_WIDTH = 110
 

@@ -262,21 +262,22 @@ class Watched:
         """Whether nothing on the page runs over a window of some width."""
         return self.page.evaluate("document.documentElement.scrollWidth") <= width
 
-    def figure_data(self, figure, glyph_columns):
-        """The first data source in the browser that has some columns."""
-        script = """([name, columns]) => {
+    def figure_data(self, figure, glyph_columns, layer=None):
+        """The first data source in the browser that has some columns, or a layer's."""
+        script = """([name, columns, layer]) => {
           for (const document of Bokeh.documents)
             for (const model of document._all_models.values())
               if (model.type === 'Figure' && model.name === name)
                 for (const renderer of model.renderers) {
                   const data = renderer.data_source.data
                   const get = c => data instanceof Map ? data.get(c) : data[c]
+                  if (layer !== null && renderer.name !== layer) continue
                   if (columns.every(c => get(c) !== undefined))
                     return Object.fromEntries(columns.map(c => [c, [...get(c)]]))
                 }
           return null
         }"""
-        return self.page.evaluate(script, [figure, list(glyph_columns)])
+        return self.page.evaluate(script, [figure, list(glyph_columns), layer])
 
 
 class ErrorLog(logging.Handler):

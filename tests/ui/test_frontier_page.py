@@ -42,9 +42,9 @@ def watched(opened):
 def picture(watched):
     """What is drawn in the browser: the frontier's marks, the bars and what is lit."""
     return {
-        "ring": watched.figure_data("frontier", ["x", "f1"]),
+        "ring": watched.figure_data("frontier", ["x", "y"], "chosen"),
         "bars": watched.figure_data("bars", ["title", "f1", "label"]),
-        "lit": watched.figure_data("hypergraph", ["x", "name", "what", "colour"]),
+        "lit": watched.figure_data("hypergraph", ["x", "name", "fill"], "features"),
         "words": watched.page.get_by_role("status").first.inner_text(),
     }
 
@@ -66,7 +66,7 @@ def is_redrawn(watched, before):
     after = picture(watched)
     return (
         after["bars"] != before["bars"]
-        and after["lit"]["colour"] != before["lit"]["colour"]
+        and after["lit"]["fill"] != before["lit"]["fill"]
     )
 
 
@@ -150,7 +150,11 @@ def test_quick_moves_of_the_quasi_norm_end_in_one_new_path_of_acafh_alone(watche
     assert {point.params["p"] for point in points} == {state.p}
     assert state.traces["l1"] is before["l1"]
     titles, columns = ["ACAFH"] * len(points), ["validation", "title"]
-    watched.until(lambda: watched.figure_data("frontier", columns)["title"] == titles)
+
+    def drawn():
+        return watched.figure_data("frontier", columns, "acafh")["title"]
+
+    watched.until(lambda: drawn() == titles)
 
 
 def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
@@ -159,7 +163,9 @@ def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
     watched.until(lambda: watched.state.n_runs == 3)
     watched.until(lambda: len(watched.state.bands()) == len(watched.state.methods))
     says(watched, "over 3 runs")
-    watched.until(lambda: watched.figure_data("frontier", ["low", "high"])["low"])
+    watched.until(
+        lambda: watched.figure_data("frontier", ["y1", "y2"], "band l1")["y1"]
+    )
     watched.choose("Splits", "one", exact=True)
     watched.until(lambda: "over 3 runs" not in picture(watched)["words"])
 

@@ -216,7 +216,7 @@ class FrontierPage(SessionPage):
         verification = VerificationPart(
             self.context, self._selections, VERIFY, lambda: self.state.budget
         )
-        comparing = ComparePart(self.context, self.state, views["plot"].pins)
+        comparing = ComparePart(self.context, self.state, views["plot"])
         table = Fold("All points in a table", views["table"], self.state, POINTS)
         details = pictures(
             (framed(views["bars"], post=fold.post), 7),

@@ -21,8 +21,7 @@ from ...widgets.message import Message
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, counted, plain
 from .comparison import PinComparison, compare, with_pin
-from .cost_axis import cost_axis
-from .pinned_lines import PinnedLines
+from .frontier_plot import FrontierPlot
 from .state import AXES, FrontierState
 
 ABOUT = (
@@ -37,18 +36,18 @@ ROW_HEIGHT = 34
 class ComparePart(Viewer):
     """Up to three pins: their row of buttons, their table, the difference in words.
 
-    `lines`: draw the pins.
+    `plot`: shows them behind the frontier of now.
     """
 
     def __init__(
         self,
         context: Context,
         state: FrontierState,
-        lines: PinnedLines,
+        plot: FrontierPlot,
         **params: Any,
     ) -> None:
         super().__init__(**params)
-        self._state, self._lines = state, lines
+        self._state, self._plot = state, plot
         # All that a click changes is drawn in one message.
         self._post = context.post
         self._message = Message()
@@ -109,7 +108,7 @@ class ComparePart(Viewer):
 
     def _draw(self) -> None:
         found = compare(self._state)
-        self._lines.draw(found, cost_axis(self._state))
+        self._plot.pinned = found
         for k, unpin in enumerate(self._unpins):
             unpin.visible = k < len(found)
             if k < len(found):

@@ -18,7 +18,7 @@ from solvers import FeatureHypergraph, Frontier
 from solvers.errors import ThriftscopeError
 from tests.explorer.figures import results
 
-NAMES = ("größe μ²", "特徴 λ", "a$b$c {0} <b>&")
+NAMES = ("größe μ²", "特徴 λ", "$b${0}<b>&")
 
 
 def named():

@@ -6,11 +6,17 @@ import numpy as np
 import pytest
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.cost_axis import CostAxis, cost_axis
-from explorer.pages.frontier.frontier_plot import FrontierPlot
+from explorer.figures.cost_axis import CostAxis
+from explorer.figures.frontier import TOOLTIPS
+from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
+
+
+def columns(plot, layer):
+    return plot.figure.select_one({"name": layer}).data_source.data
+
 
 LOG = CostAxis(end=100.0, edge=1.0)
 
@@ -56,29 +62,30 @@ def test_no_cost_that_was_measured_stands_before_the_powers_of_ten(traced):
 
 
 def test_a_free_point_is_on_the_axis_and_says_what_it_costs(plot):
-    data = plot._points["l1"].data_source.data
+    data = columns(plot, "l1")
     start, end = plot.figure.x_range.start, plot.figure.x_range.end
     assert all(start < x < end for x in data["x"])
     assert (data["cost"][0], data["x"][0]) == (0.0, plot._axis.nothing)
     assert data["cost"][1:] == data["x"][1:]
-    tooltips = dict(plot._hover.tooltips)
-    assert "@cost" in tooltips["cost"]
+    assert "@cost" in dict(TOOLTIPS)["cost"]
     assert "shaded: 0" in plot.figure.xaxis.axis_label
-    assert plot._lines["l1"].data_source.data["x"][0] == plot._axis.nothing
+    assert columns(plot, "l1 line")["x"][0] == plot._axis.nothing
 
 
 def test_a_budget_of_nothing_can_be_seen_and_dragged_to(plot):
     plot.state.budget = 0.0
-    assert plot._budget.location == plot._axis.nothing
-    plot._budget.location = 7.0
-    assert plot.state.budget == 7.0
-    plot._budget.location = 0.9 * plot._axis.edge
-    assert (plot.state.budget, plot._budget.location) == (0.0, plot._axis.nothing)
+    grip, line = plot._budget.grip, plot._budget.line
+    assert grip.location == line.location == plot._axis.nothing
+    grip.location = 7.0
+    assert plot.state.budget == line.location == 7.0
+    grip.location = 0.9 * plot._axis.edge
+    assert plot.state.budget == 0.0
+    assert grip.location == line.location == plot._axis.nothing
 
 
 def test_the_linear_axis_is_there_again(plot):
     plot.state.log_cost = False
-    data = plot._points["l1"].data_source.data
+    data = columns(plot, "l1")
     assert data["x"] == data["cost"]
     assert plot.figure.x_range.start == 0.0
     assert "shaded" not in plot.figure.xaxis.axis_label
@@ -91,9 +98,7 @@ def test_to_look_at_it_otherwise_does_not_choose_another_point(plot):
 
 
 def test_stairs_end_with_the_axis_or_where_a_line_goes_beyond_it():
-    assert CostAxis(10.0).stairs([1.0, 4.0], [0.5, 0.7]) == {
-        "x": [1.0, 4.0, 10.0],
-        "f1": [0.5, 0.7, 0.7],
-    }
-    assert CostAxis(3.0).stairs([4.0], [0.7])["x"] == [4.0, 4.0]
-    assert CostAxis(3.0).stairs([], []) == {"x": [], "f1": []}
+    steps = CostAxis(10.0).stairs([1.0, 4.0], [0.5, 0.7])
+    assert steps == ([1.0, 4.0, 10.0], [0.5, 0.7, 0.7])
+    assert CostAxis(3.0).stairs([4.0], [0.7])[0] == [4.0, 4.0]
+    assert CostAxis(3.0).stairs([], []) == ([], [])

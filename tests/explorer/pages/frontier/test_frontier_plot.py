@@ -1,15 +1,23 @@
 """Of lines that stream, the one that has grown is drawn, and no other."""
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.comparison import PinComparison
-from explorer.pages.frontier.cost_axis import CostAxis
+from explorer.figures.live import spread
+from explorer.pages.frontier.comparison import compare, with_pin
 from explorer.pages.frontier.frontier_plot import FrontierPlot
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
-from explorer.widgets.theme import method_style
+from explorer.widgets.theme import method_style, palette
+from solvers import all_methods
+
+
+def columns(plot, layer):
+    return plot.figure.select_one({"name": layer}).data_source.data
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +38,7 @@ def drawn(points):
         return lambda attr, old, new: names.append(name)
 
     for name in state.methods:
-        plot._points[name].data_source.on_change("data", note(name))
+        plot.figure.select_one({"name": name}).data_source.on_change("data", note(name))
     return state, plot, names
 
 
@@ -41,8 +49,8 @@ def test_the_line_that_has_grown_is_drawn_alone(drawn, points):
         trace = Trace(points[:n], is_complete=False)
         state.traces = {**state.traces, grown: trace}
     assert names == [grown, grown]
-    assert len(plot._points[grown].data_source.data["x"]) == 7
-    assert len(plot._points[other].data_source.data["x"]) == 5
+    assert len(columns(plot, grown)["x"]) == 7
+    assert len(columns(plot, other)["x"]) == 5
 
 
 def test_other_axes_place_every_line_anew(drawn):
@@ -54,15 +62,46 @@ def test_other_axes_place_every_line_anew(drawn):
 def test_points_beside_a_picked_one_have_the_colour_of_the_theme(drawn):
     _, plot, _ = drawn
     plot.dark = True
-    marks = plot._points["l1"]
+    marks = plot.figure.select_one({"name": "l1"})
     assert marks.nonselection_glyph.line_color == marks.glyph.line_color
     assert marks.glyph.line_color == method_style("l1").colour(dark=True)
 
 
-def test_a_method_that_is_ticked_beside_pins_is_named_among_the_methods():
-    plot = FrontierPlot(state=FrontierState(methods=["l1"]))
-    plot.pins.draw([PinComparison(None, None, None, None, "")], CostAxis(1.0))
-    plot._add_method("csnb")
-    named = [item.label.value for item in plot._legend.items]
-    assert named[1:3] == ["csNB", "Every row positive"]
-    assert named[3:] == ["pin 1", "pin 2", "pin 3"]
+def test_every_line_is_named_at_its_end_and_more_than_four_are_grey(points):
+    names = ["l1", "acafh", "csnb", "csdt", "relief_svm"]
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=names)
+    state.traces = dict.fromkeys(names, Trace(points[:5], is_complete=True))
+    plot = FrontierPlot(state=state)
+    ends = [one for one in plot.figure.renderers if one.name == "end"]
+    said = {one.data_source.data["text"][0]: one.glyph.text_color for one in ends}
+    titles = {all_methods()[name].title: name for name in names}
+    assert set(said) == {"Every row positive", *titles}
+    quiet = palette(dark=False).quiet_text
+    assert [said[title] == quiet for title in titles] == [False] * 4 + [True]
+    assert said["L1"] == method_style("l1").colour(dark=False)
+
+
+@given(st.lists(st.floats(0, 1), max_size=12), st.floats(0.001, 0.2))
+def test_names_keep_their_distance_and_their_order(places, gap):
+    placed = spread(places, gap)
+    order = np.argsort(places, kind="stable")
+    assert np.all(np.diff(placed[order]) >= gap * (1 - 1e-9))
+    if len(places) < 2 or np.min(np.diff(np.sort(places))) > gap:
+        np.testing.assert_allclose(placed, places, atol=1e-12)
+    else:
+        assert np.mean(placed) == pytest.approx(np.mean(places))
+
+
+def test_a_pin_is_drawn_behind_and_named(points):
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    state.traces = {"l1": Trace(points, is_complete=True)}
+    plot = FrontierPlot(state=state)
+    state.pins = with_pin(state, "before")
+    plot.pinned = compare(state)
+    pin, line = (
+        plot.figure.select_one({"name": name}) for name in ("pin 1", "l1 line")
+    )
+    assert len(columns(plot, "pin 1")["x"]) > 1
+    assert plot.figure.renderers.index(pin) < plot.figure.renderers.index(line)
+    plot.pinned = []
+    assert not pin.visible

@@ -10,11 +10,11 @@ from explorer.session.state import bundled
 def labels(name):
     view = HypergraphView(state=FrontierState(dataset=bundled(name), methods=["l1"]))
     places = {}
-    for layer in view._names:
-        data = layer.data_source.data
-        at = zip(data["x"], data["y"], strict=True)
-        places |= dict(zip(at, data["label"], strict=True))
-    features = view._features.data_source.data
+    layers = {one.name: one.data_source.data for one in view.figure.renderers}
+    for named in {"names", "lit names"} & set(layers):
+        at = zip(layers[named]["x"], layers[named]["y"], strict=True)
+        places |= dict(zip(at, layers[named]["text"], strict=True))
+    features = layers["features"]
     at = zip(features["x"], features["y"], strict=True)
     return [places.get(one, "") for one in at]
 

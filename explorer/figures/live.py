@@ -1,0 +1,510 @@
+"""A scene as a live Bokeh figure: what has changed is sent, and nothing else."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import panel as pn
+import param
+from bokeh.core.properties import value
+from bokeh.models import (
+    BasicTicker,
+    BasicTickFormatter,
+    ColumnDataSource,
+    CustomJS,
+    CustomJSTicker,
+    CustomJSTickFormatter,
+    FixedTicker,
+    GlyphRenderer,
+    HoverTool,
+    Legend,
+    LegendItem,
+    LinearScale,
+    LogScale,
+    LogTicker,
+    Range1d,
+    Span,
+    TapTool,
+)
+from bokeh.plotting import figure
+from numpy.typing import NDArray
+
+from ..widgets.figure_view import FigureView, figure_pane, live_figure
+from ..widgets.markup import markup
+from ..widgets.still_figure import set_ends, still_figure
+from ..widgets.text import plain
+from ..widgets.theme import SIDE_HEIGHT, is_role, role_colour
+from .scene import PLACES, Axis, Columns, End, Layer, Scene
+
+# Room at the right for what stands at the ends of lines; a figure that is not much
+# wider has a legend below instead.
+ENDS_WIDTH, NARROW = 150, 560
+# Names at the ends of lines keep this distance, in pixels.
+LINE_HEIGHT = 15
+# What a figure takes beside its frame, in pixels: tools above, axis below.
+AROUND = 70
+LEGEND_COLUMNS = 4
+# How wide the hand may miss a line that it can drag, in pixels.
+GRIP = 44
+
+# Of a hover tool: which things the pointer is on.
+_POINTED = """
+const data = cb_data.renderer.data_source.data
+const things = data.get ? data.get(column) : data[column]
+const { indices, line_indices } = cb_data.index
+const places = [...new Set([...indices, ...(line_indices ?? [])])]
+const detail = { from: cb_data.renderer.id, things: places.map(i => things[i]) }
+document.dispatchEvent(new CustomEvent("pointed", { detail }))
+"""
+_FIT_ENDS = """
+const is_narrow = plot.outer_width < narrow
+for (const one of plot.renderers) if (one.name === "end") one.visible = !is_narrow
+legend.visible = is_narrow
+plot.min_border_right = is_narrow ? 5 : wide
+"""
+# What stands at the ends of lines stands there in a range that is moved by hand, too.
+_FOLLOW_ENDS = """
+for (const one of plot.renderers) {
+  if (one.name !== "end") continue
+  const source = one.data_source, data = source.data
+  const [y, text] = data.get ? [data.get("y"), data.get("text")] : [data.y, data.text]
+  source.data = { x: Array.from(y, () => cb_obj.end), y, text }
+}
+"""
+_TICKS = (
+    "const found = log.get_ticks(cb_data.start, cb_data.end, cb_data.range,"
+    " cb_data.cross_loc);"
+)
+
+
+class SceneView(FigureView):
+    """A view of a page's state; one that derives says which scene it draws.
+
+    It is drawn when one of the parameters that it `follows` changes. Whatever the
+    scene has that the one before had is left alone: ranges that a hand has moved, too.
+    """
+
+    state: Any = param.Parameter(doc="What the scene is of.")
+
+    follows: ClassVar[Sequence[str]] = ()
+    called: ClassVar[str]  # The name of the figure
+    height: ClassVar[int] = SIDE_HEIGHT
+    tools: ClassVar[str] = ""  # Of Bokeh; none for a figure that stays where it is
+    legend: ClassVar[str] = "below"  # Or "above", or "" for none
+    has_words: ClassVar[bool] = True  # Whether what the scene says stands below
+
+    @abstractmethod
+    def scene(self) -> Scene | None:
+        """Return what is shown of the state; None for what is shown already."""
+
+    def taps(self) -> Mapping[str, Callable[[int], None]]:
+        """Return what is done with the place of a mark, by layers to be tapped."""
+        return {}
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._shown: dict[str, Layer] = {}
+        self._renderers: dict[str, GlyphRenderer] = {}
+        self._axes: list[Axis | None] = [None, None]
+        self._hovers: dict[Any, HoverTool] = {}
+        self._ends: tuple[End, ...] = ()
+        self._ended: Any = None  # The axes that they stand at
+        self._end_texts: list[GlyphRenderer] = []
+        self._in_front: list[GlyphRenderer] = []  # Of all layers, whatever comes
+        self._taps = self.taps()
+        if self.has_words:
+            self._text = markup("", min_height=24)
+        self._build()
+        self._pane = figure_pane(self.figure)
+        self._watch_state(self._draw, [*self.follows])
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        if self._text is None:
+            return self._pane
+        return pn.Column(self._pane, self._text, sizing_mode="stretch_width")
+
+    def _build(self) -> None:
+        options: dict[str, Any] = {"tools": self.tools} if self.tools else {}
+        made = live_figure if self.tools else still_figure
+        ends = {"x_range": Range1d(0, 1), "y_range": Range1d(0, 1)}
+        plot = self.figure = made(
+            height=self.height, name=self.called, **ends, **options
+        )
+        # There from the start: a browser asks for its view while it still builds it.
+        self._legend = Legend(
+            ncols=LEGEND_COLUMNS,
+            border_line_color=None,
+            label_text_font_size="12px",
+            padding=2,
+            margin=2,
+            visible=bool(self.legend),
+        )
+        plot.add_layout(self._legend, self.legend or "below")
+        self._tap = TapTool(renderers=[])
+        if self._taps:
+            plot.add_tools(self._tap)
+
+    # ------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        scene = self.scene()
+        if scene is None:
+            return
+        with pn.io.hold(policy="collect"):
+            self._show(scene)
+
+    def _show(self, scene: Scene) -> None:
+        self._fit(0, scene.x)
+        self._fit(1, scene.y)
+        drawn = {layer.name: layer for layer in scene.layers}
+        for layer in scene.layers:
+            if layer.name not in self._renderers:
+                self._add(layer)
+            else:
+                self._send(layer)
+        for name, renderer in self._renderers.items():
+            if renderer.visible != (name in drawn):
+                renderer.visible = name in drawn
+        self._shown |= drawn
+        self._order([*drawn])
+        self._name(scene)
+        if scene.said and self._text is not None:
+            said = f"<p>{plain(scene.said)}</p>"
+            if self._text.object != said:
+                self._text.object = said
+
+    def _use_theme(self) -> None:
+        super()._use_theme()
+        for name, layer in self._shown.items():
+            if roles := _role_columns(layer):
+                columns = {key: layer.columns[key] for key in roles}
+                painted = self._painted_columns(layer, columns)
+                self._renderers[name].data_source.data.update(painted)
+
+    # -------------------------------------------------------------------------- layers
+
+    def _add(self, layer: Layer) -> None:
+        """Draw a layer for the first time, in front of those that are there."""
+        columns = self._painted_columns(layer, layer.columns)
+        look = dict(layer.look)
+        places = [key for key in PLACES[layer.glyph] if key in layer.columns]
+        renderer = self._layer(
+            layer.glyph,
+            source=ColumnDataSource(columns),
+            **{key: key for key in places},
+            **look,
+            name=layer.name,
+        )
+        self._renderers[layer.name] = renderer
+        self._mind_pointer(layer, renderer)
+        if layer.key:
+            item = LegendItem(label=value(layer.key), renderers=[renderer])
+            self._legend.items = [*self._legend.items, item]
+
+    def _mind_pointer(self, layer: Layer, renderer: GlyphRenderer) -> None:
+        if layer.hover or layer.thing:
+            alike = (*layer.hover, layer.thing)
+            if alike not in self._hovers:
+                self._hovers[alike] = self._hover(layer)
+                self.figure.add_tools(self._hovers[alike])
+            hover = self._hovers[alike]
+            hover.renderers = [*hover.renderers, renderer]
+        if layer.name in self._taps:
+            self._tap.renderers = [*self._tap.renderers, renderer]
+            picker = self._picker(layer.name)
+            renderer.data_source.selected.on_change("indices", picker)
+
+    @staticmethod
+    def _hover(layer: Layer) -> HoverTool:
+        """Return what tells the pointer, and the page, what a mark is."""
+        told = CustomJS(args={"column": layer.thing}, code=_POINTED)
+        return HoverTool(
+            renderers=[],
+            tooltips=[*layer.hover] or None,
+            callback=told if layer.thing else None,
+            # Many marks may lie at a place and say the same.
+            limit=1,
+            visible=False,
+        )
+
+    def _picker(self, name: str) -> Callable[[str, Any, list[int]], None]:
+        def pick(attr: str, old: Any, new: list[int]) -> None:
+            if new and new[0] < len(self._shown[name]):
+                self._taps[name](new[0])
+
+        return pick
+
+    def _send(self, layer: Layer) -> None:
+        """Send what a layer has that it had not: rows at its end, columns, or all."""
+        shown, source = self._shown[layer.name], self._renderers[layer.name].data_source
+        if layer is shown:
+            return
+        before, count = len(shown), len(layer)
+        is_like = shown.columns.keys() == layer.columns.keys()
+        changed = {
+            key: column
+            for key, column in layer.columns.items()
+            if not is_like or not _is_same(shown.columns[key], column)
+        }
+        if not changed:
+            return
+        if is_like and 0 < before < count and _begins(layer.columns, shown.columns):
+            rows = {key: column[before:] for key, column in layer.columns.items()}
+            source.stream(self._painted_columns(layer, rows))
+        elif is_like and before == count:
+            source.data.update(self._painted_columns(layer, changed))
+        else:
+            source.data = self._painted_columns(layer, layer.columns)
+
+    def _painted_columns(self, layer: Layer, columns: Columns) -> dict[str, Any]:
+        """Return columns as they are sent: roles are colours of this theme."""
+        roles = _role_columns(layer)
+        return {
+            key: [role_colour(one, self.dark) for one in column]
+            if key in roles
+            else column
+            for key, column in columns.items()
+        }
+
+    def _order(self, names: list[str]) -> None:
+        """Let layers lie on each other as in the scene; those that are gone, below."""
+        gone = [name for name in self._renderers if name not in names]
+        order = [self._renderers[name] for name in (*gone, *names)]
+        order += [*self._end_texts, *self._in_front]
+        if self.figure.renderers != order:
+            self.figure.renderers = order
+
+    # -------------------------------------------------------------------- axes, legend
+
+    def _fit(self, which: int, axis: Axis) -> None:
+        """Let an axis be this one, unless it is: what a hand has moved stays."""
+        shown, plot = self._axes[which], self.figure
+        self._axes[which] = axis
+        if axis == shown:
+            return
+        drawn, grid, spread = (
+            (plot.xaxis[0], plot.xgrid[0], plot.x_range),
+            (plot.yaxis[0], plot.ygrid[0], plot.y_range),
+        )[which]
+        if shown is None or axis.label != shown.label:
+            drawn.axis_label = axis.label or None
+        if shown is None or axis.is_shown != shown.is_shown:
+            drawn.visible = grid.visible = axis.is_shown
+        if shown is None or (axis.low, axis.high) != (shown.low, shown.high):
+            set_ends(spread, axis.low, axis.high)
+        if shown is None or _ticks(axis) != _ticks(shown):
+            _use_ticks(plot, which, axis)
+
+    def _name(self, scene: Scene) -> None:
+        """Name lines at their ends, or in the legend what is drawn."""
+        for item in self._legend.items:
+            is_drawn = any(
+                one.visible and len(next(iter(one.data_source.data.values()), ()))
+                for one in item.renderers
+            )
+            if item.visible != is_drawn:
+                item.visible = is_drawn
+        if scene.ends or self._ends:
+            self._draw_ends(tuple(scene.ends), scene)
+
+    def _draw_ends(self, ends: tuple[End, ...], scene: Scene) -> None:
+        if not self._end_texts:
+            self.figure.min_border_right = ENDS_WIDTH
+            self._legend.visible = False
+            fit = {"plot": self.figure, "legend": self._legend}
+            fit |= {"narrow": NARROW, "wide": ENDS_WIDTH}
+            self.figure.js_on_change("outer_width", CustomJS(args=fit, code=_FIT_ENDS))
+            follow = CustomJS(args={"plot": self.figure}, code=_FOLLOW_ENDS)
+            self.figure.x_range.js_on_change("end", follow)
+        if ends == self._ends and (scene.x, scene.y) == self._ended:
+            return
+        self._ends, self._ended = ends, (scene.x, scene.y)
+        while len(self._end_texts) < len(ends):
+            self._end_texts.append(self._end_text())
+            self._order([layer.name for layer in scene.layers])
+        frame = (self.height - AROUND) / (scene.y.high - scene.y.low)
+        places = spread([end.at for end in ends], LINE_HEIGHT / frame)
+        for text, end, at in zip(self._end_texts, ends, places, strict=False):
+            self._paint(text, text_color=end.role)
+            text.data_source.data = {"x": [scene.x.high], "y": [at], "text": [end.text]}
+        for text in self._end_texts[len(ends) :]:
+            text.data_source.data = {"x": [], "y": [], "text": []}
+
+    def _end_text(self) -> GlyphRenderer:
+        return self._layer(
+            "text",
+            *("x", "y"),
+            told=["text"],
+            text="text",
+            text_color="text",
+            text_font_size="12px",
+            text_baseline="middle",
+            x_offset=6,
+            # Beside the frame, where glyphs are cut off.
+            level="overlay",
+            name="end",
+        )
+
+
+class Handle:
+    """A line across a figure that a hand drags along the x axis, with a grip on it."""
+
+    def __init__(self, view: SceneView, dragged: Callable[[float], None]) -> None:
+        self._plot, self._dragged = view.figure, dragged
+        self.line = view._paint(
+            Span(dimension="height", line_width=2.5, line_dash="dashed"),
+            line_color="budget",
+        )
+        # What is drawn is thin; what can be taken hold of is as wide as a finger.
+        self.grip = Span(
+            dimension="height", editable=True, line_width=GRIP, line_alpha=0.0
+        )
+        self.grip.js_link("location", self.line, "location")
+        self.grip.on_change("location", self._moved)
+        for part in (self.line, self.grip):
+            self._plot.add_layout(part)
+        self._knob = view._layer(
+            "scatter",
+            *("x", "y"),
+            marker="circle",
+            size=18,
+            fill_color="budget",
+            line_color="background",
+            line_width=1.5,
+            level="overlay",
+            name="budget",
+        )
+        self._label = view._layer(
+            "text",
+            *("x", "y"),
+            told=["text"],
+            text="text",
+            text_color="text",
+            text_font_size="14px",
+            text_font_style="bold",
+            text_baseline="bottom",
+            x_offset=10,
+            y_offset=-10,
+            level="overlay",
+        )
+        view._in_front += [self._knob, self._label]
+
+    def put(self, place: float, y: float, text: str) -> None:
+        """Let the line stand at a place, its knob at a height, with a word beside."""
+        if self.grip.location != place:
+            self.line.location = self.grip.location = place
+        for part, told in ((self._knob, {}), (self._label, {"text": [text]})):
+            data = {"x": [place], "y": [y], **told}
+            if dict(part.data_source.data) != data:
+                part.data_source.data = data
+
+    def _moved(self, attr: str, old: Any, new: float) -> None:
+        if new != self.line.location:
+            self.line.location = new
+            self._dragged(new)
+
+
+def spread(places: Sequence[float], gap: float) -> NDArray[np.float64]:
+    """Return places as near as can be to these, no two nearer than a gap.
+
+    Where they crowd, a group is centred on the mean of what it stands for.
+    """
+    order = np.argsort(places, kind="stable")
+    groups: list[tuple[float, int]] = []  # Mean of the wanted first places, count
+    for at in order:
+        mean, count = float(places[at]), 1
+        while groups and mean - (count - 1) * gap / 2 < (
+            groups[-1][0] + (groups[-1][1] - 1) * gap / 2 + gap
+        ):
+            other, many = groups.pop()
+            mean = (mean * count + other * many) / (count + many)
+            count += many
+        groups.append((mean, count))
+    placed = np.empty(len(order))
+    placed[order] = [
+        mean + (k - (count - 1) / 2) * gap
+        for mean, count in groups
+        for k in range(count)
+    ]
+    return placed
+
+
+def _role_columns(layer: Layer) -> set[str]:
+    """Return the columns of a layer that hold roles."""
+    return {
+        column
+        for key, column in layer.look.items()
+        if key.endswith("_color")
+        and isinstance(column, str)
+        and column in layer.columns
+        and not is_role(key, column)
+    }
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    if len(one) != len(other):
+        return False
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return bool(np.array_equal(one, other, equal_nan=one.dtype.kind == "f"))
+    return all(a is b or a == b for a, b in zip(one, other, strict=True))
+
+
+def _begins(columns: Columns, start: Columns) -> bool:
+    """Return whether columns begin with all rows of others."""
+    return all(
+        _is_same(columns[key][: len(column)], column) for key, column in start.items()
+    )
+
+
+def _ticks(axis: Axis) -> tuple[Any, ...]:
+    ticks = None if axis.ticks is None else dict(axis.ticks)
+    return axis.is_log, axis.nothing, axis.edge, ticks
+
+
+def _use_ticks(plot: figure, which: int, axis: Axis) -> None:
+    """Let an axis be logarithmic or not, and have its ticks."""
+    drawn = (plot.xaxis, plot.yaxis)[which][0]
+    grid = (plot.xgrid, plot.ygrid)[which][0]
+    name = ("x_scale", "y_scale")[which]
+    scale = LogScale if axis.is_log else LinearScale
+    if not isinstance(getattr(plot, name), scale):
+        setattr(plot, name, scale())
+    if axis.ticks is not None:
+        ticker: Any = FixedTicker(ticks=[float(place) for place in axis.ticks])
+        formatter: Any = CustomJSTickFormatter(
+            args={"labels": {_js(k): said for k, said in axis.ticks.items()}},
+            code="return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()",
+        )
+    elif axis.is_log:
+        ticker, formatter = _log_ticks(axis)
+    else:
+        ticker, formatter = BasicTicker(), BasicTickFormatter()
+    drawn.update(ticker=ticker, formatter=formatter)
+    grid.ticker = ticker
+
+
+def _log_ticks(axis: Axis) -> tuple[Any, Any]:
+    """Return ticks of powers of ten, and one that says where nothing stands."""
+    args = {"log": LogTicker(), "edge": axis.edge, "nothing": axis.nothing}
+    ticker = CustomJSTicker(
+        args=args,
+        major_code=f"{_TICKS} const ticks = found.major.filter(tick => tick >= edge);"
+        " return cb_data.start < nothing ? [nothing, ...ticks] : ticks",
+        minor_code=f"{_TICKS} return found.minor.filter(tick => tick >= edge)",
+    )
+    formatter = CustomJSTickFormatter(
+        args={"nothing": axis.nothing},
+        code="return tick === nothing ? '0' : `${Number(tick.toPrecision(6))}`",
+    )
+    return ticker, formatter
+
+
+def _js(number: float) -> str:
+    """Return a number as JavaScript writes it as a key."""
+    return f"{int(number)}" if float(number).is_integer() else repr(float(number))

@@ -1,0 +1,331 @@
+"""A scene as a HoloViews overlay, for notebooks and print; it composes and is saved."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import holoviews as hv
+import numpy as np
+
+from ..widgets.theme import is_role, role_colour
+from .backends import HEIGHT, WIDTH, framed
+from .elements import DASHES, MARKERS, lettered, styled
+from .scene import Axis, Layer, Scene
+
+# What cannot differ within a layer in print: marks that do are layers of their own.
+_APART = ("marker", "hatch_pattern", "line_dash", "text_align", "text_baseline")
+_STEPS = {"after": "steps-post", "before": "steps-pre", "center": "steps-mid"}
+# What a figure takes beside its frame, in pixels.
+_AROUND = 90
+
+
+def still(
+    scene: Scene,
+    *,
+    title: str = "",
+    dark: bool = False,
+    legend: str = "bottom_right",
+    width: int = WIDTH,
+    height: int = HEIGHT,
+) -> hv.Overlay:
+    """Return a scene as a figure in the frame of a theme.
+
+    `legend`: where the entries of layers stand, if any has one.
+    """
+    paper = _Paper(scene, dark, height)
+    layers = [
+        element
+        for layer in scene.layers
+        for one in _apart(layer)
+        for element in paper.drawn(one)
+    ]
+    bare = not (scene.x.is_shown or scene.y.is_shown)
+    return framed(
+        hv.Overlay(layers),
+        title=title,
+        dark=dark,
+        bare=bare,
+        width=width,
+        height=height,
+        legend=legend if any(layer.key for layer in scene.layers) else None,
+        xlim=(scene.x.low, scene.x.high),
+        ylim=(scene.y.low, scene.y.high),
+        **({} if bare else _axis("x", scene.x) | _axis("y", scene.y)),
+    )
+
+
+def _axis(name: str, axis: Axis) -> dict[str, Any]:
+    if not axis.is_shown:
+        return {f"{name}axis": None}
+    found: dict[str, Any] = {f"{name}label": axis.label}
+    if axis.is_log:
+        found[f"log{name}"] = True
+        powers = 10.0 ** np.arange(
+            np.ceil(np.log10(axis.edge)), np.floor(np.log10(axis.high)) + 1
+        )
+        found[f"{name}ticks"] = [
+            (axis.nothing, "0"),
+            *((float(power), f"{power:g}") for power in powers),
+        ]
+    elif axis.ticks is not None:
+        found[f"{name}ticks"] = [(float(k), said) for k, said in axis.ticks.items()]
+    return found
+
+
+def _apart(layer: Layer) -> Iterator[Layer]:
+    """Return a layer as those whose marks differ in nothing that print cannot vary."""
+    varied = [
+        key
+        for key in _APART
+        if isinstance(name := layer.look.get(key), str) and name in layer.columns
+    ]
+    if not varied:
+        yield layer
+        return
+    groups = defaultdict(list)
+    columns = [layer.columns[layer.look[key]] for key in varied]
+    for i, look in enumerate(zip(*columns, strict=True)):
+        groups[look].append(i)
+    for look, rows in groups.items():
+        chosen = {
+            name: [column[i] for i in rows] for name, column in layer.columns.items()
+        }
+        looks = dict(layer.look) | dict(zip(varied, look, strict=True))
+        yield replace(layer, columns=chosen, look=looks)
+
+
+class _Paper:
+    """What layers are drawn on: axes, theme, and how large a pixel is."""
+
+    def __init__(self, scene: Scene, dark: bool, height: int) -> None:
+        self._x = hv.Dimension("x", label=scene.x.label or "x")
+        self._y = hv.Dimension("y", label=scene.y.label or "y")
+        self._pixel = (scene.y.high - scene.y.low) / (height - _AROUND)
+        self._dark = dark
+
+    def drawn(self, layer: Layer) -> list[Any]:
+        """Return a layer's elements: none where it has no marks."""
+        draw: Mapping[str, Callable[[Layer], Any]] = {
+            **{"line": self._line, "step": self._line, "multi_line": self._lines},
+            **{"scatter": self._marks, "segment": self._links, "quad": self._boxes},
+            **{"varea": self._area, "vspan": self._spans, "hspan": self._spans},
+            "text": self._words,
+        }
+        return [draw[layer.glyph](layer)] if len(layer) else []
+
+    def _colour(self, layer: Layer, *keys: str) -> Any:
+        """Return the colour of the first of these that there is, or of each mark."""
+        for key in keys:
+            if (found := layer.look.get(key)) is None:
+                continue
+            if (
+                isinstance(found, str)
+                and found in layer.columns
+                and not is_role(key, found)
+            ):
+                return [role_colour(one, self._dark) for one in layer.columns[found]]
+            return role_colour(found, self._dark)
+        return None
+
+    def _line(self, layer: Layer) -> Any:
+        columns, look = layer.columns, layer.look
+        curve = hv.Curve(
+            (np.asarray(columns["x"]), np.asarray(columns["y"])),
+            self._x,
+            self._y,
+            label=layer.key,
+        )
+        more = {}
+        if layer.glyph == "step":
+            more["interpolation"] = _STEPS[look.get("mode", "before")]
+        return self._stroked(curve, layer, **more)
+
+    def _lines(self, layer: Layer) -> Any:
+        colours = self._colour(layer, "line_color")
+        paths = [
+            {"x": np.asarray(x), "y": np.asarray(y)}
+            for x, y in zip(layer.columns["xs"], layer.columns["ys"], strict=True)
+        ]
+        if not isinstance(colours, list):
+            drawn = hv.Path(paths, [self._x, self._y], label=layer.key)
+            return self._stroked(drawn, layer)
+        for path, colour in zip(paths, colours, strict=True):
+            path["colour"] = colour
+        drawn = hv.Path(paths, [self._x, self._y], "colour", label=layer.key)
+        return styled(drawn, color="colour")
+
+    def _stroked(self, element: Any, layer: Layer, **more: Any) -> Any:
+        dash = layer.look.get("line_dash", "solid")
+        dash = dash if isinstance(dash, str) else "dashed"
+        width = layer.look.get("line_width", 2.0)
+        alpha = layer.look.get("line_alpha", 1.0)
+        return styled(
+            element,
+            bokeh={"line_dash": dash, "line_width": width},
+            matplotlib={"linestyle": DASHES[dash], "linewidth": 0.8 * width},
+            color=self._colour(layer, "line_color"),
+            alpha=alpha,
+            **more,
+        )
+
+    def _marks(self, layer: Layer) -> Any:
+        columns, look = layer.columns, layer.look
+        fill = self._colour(layer, "fill_color")
+        rim = self._colour(layer, "line_color") or fill
+        is_hollow = fill is None
+        told = [name for _, name in self._told(layer)]
+        vary: dict[str, Any] = {}
+        for name, given in (
+            ("fill", fill),
+            ("rim", rim),
+            ("size", look.get("size", 8)),
+        ):
+            if isinstance(given, list):
+                vary[name] = given
+            elif isinstance(given, str) and given in columns and name == "size":
+                vary[name] = np.asarray(columns[given])
+        points = hv.Points(
+            (
+                np.asarray(columns["x"]),
+                np.asarray(columns["y"]),
+                *vary.values(),
+                *(list(columns[name]) for name in told),
+            ),
+            [self._x, self._y],
+            [*vary, *told],
+            label=layer.key,
+        )
+        marker, width = look.get("marker", "circle"), look.get("line_width", 1.0)
+        size: Any = "size" if "size" in vary else look.get("size", 8)
+        pixels: Any = hv.dim("size") if "size" in vary else size
+        alpha = look.get("fill_alpha", 1.0)
+        alpha = 1.0 if isinstance(alpha, str) else alpha
+        filled = "fill" if "fill" in vary else fill
+        rimmed = "rim" if "rim" in vary else rim
+        # A cross has no inside: what Matplotlib fills of it is its strokes.
+        shown = rimmed if marker == "x" else filled
+        if isinstance(fill, str) and alpha < 1 and shown == fill:
+            shown = f"{fill}{round(255 * alpha):02x}"
+        hover = self._told(layer)
+        return styled(
+            points,
+            bokeh={
+                **{"marker": marker, "size": size, "line_color": rimmed},
+                "fill_color": rimmed if is_hollow else filled,
+                "fill_alpha": 0.0 if is_hollow else alpha,
+                "line_width": width,
+                **(
+                    {"tools": ["hover"], "hover_tooltips": _tips(hover)}
+                    if hover
+                    else {}
+                ),
+            },
+            matplotlib={
+                **{"marker": MARKERS[marker], "s": 0.5 * pixels**2},
+                "facecolors": "none" if is_hollow else shown,
+                "edgecolors": rimmed,
+                "linewidth": 0.75 * width,
+            },
+        )
+
+    def _told(self, layer: Layer) -> list[tuple[str, str]]:
+        """Return titles, and the columns that the pointer is told."""
+        pairs = [
+            (title, name.removeprefix("@").split("{")[0]) for title, name in layer.hover
+        ]
+        return [(title, name) for title, name in pairs if name in layer.columns]
+
+    def _links(self, layer: Layer) -> Any:
+        columns, look = layer.columns, layer.look
+        ends = [np.asarray(columns[key]) for key in ("x0", "y0", "x1", "y1")]
+        width, colour = look.get("line_width", 1.0), self._colour(layer, "line_color")
+        vary: dict[str, Any] = {}
+        if isinstance(width, str):
+            vary["width"] = np.asarray(columns[width])
+        if isinstance(colour, list):
+            vary["colour"] = colour
+        names = ["x", "y", "x1", "y1"]
+        drawn = hv.Segments((*ends, *vary.values()), names, [*vary], label=layer.key)
+        is_wide = "width" in vary
+        return styled(
+            drawn,
+            bokeh={
+                "line_width": "width" if is_wide else width,
+                "line_dash": look.get("line_dash", "solid"),
+            },
+            matplotlib={
+                "linewidth": 0.8 * (hv.dim("width") if is_wide else width),
+                "linestyle": DASHES[look.get("line_dash", "solid")],
+            },
+            color="colour" if "colour" in vary else colour,
+            alpha=look.get("line_alpha", 1.0),
+        )
+
+    def _boxes(self, layer: Layer) -> Any:
+        columns, look = layer.columns, layer.look
+        sides = [np.asarray(columns[k]) for k in ("left", "bottom", "right", "top")]
+        fill, rim = self._colour(layer, "fill_color"), self._colour(layer, "line_color")
+        vary = {"fill": fill} if isinstance(fill, list) else {}
+        boxes = hv.Rectangles((*sides, *vary.values()), vdims=[*vary], label=layer.key)
+        hatch = str(look.get("hatch_pattern", " ")).strip()
+        ink = self._colour(layer, "hatch_color") or rim
+        filled = "fill" if vary else fill
+        alpha = look.get("fill_alpha", 1.0)
+        alpha = 1.0 if isinstance(alpha, str) else alpha
+        edge = rim or (ink if hatch else filled)
+        return styled(
+            boxes,
+            bokeh={
+                **{"fill_color": filled, "fill_alpha": alpha, "line_color": edge},
+                "line_width": look.get("line_width", 1.0) if rim else 0.0,
+                **({"hatch_pattern": look["hatch_pattern"]} if hatch else {}),
+                **({"hatch_color": ink, "hatch_alpha": 0.8} if hatch else {}),
+            },
+            matplotlib={
+                "facecolor": "none" if hatch and not alpha else filled,
+                "edgecolor": edge,
+                "alpha": 1.0 if hatch else alpha,
+                # Hatched boxes are told apart without colour.
+                "hatch": "//" if hatch else "",
+                "linewidth": look.get("line_width", 1.0) if rim else 0.0,
+            },
+        )
+
+    def _area(self, layer: Layer) -> Any:
+        x, low, high = (np.asarray(layer.columns[key]) for key in ("x", "y1", "y2"))
+        area = hv.Area((x, high, low), self._x, [self._y, "y2"])
+        colour = self._colour(layer, "fill_color")
+        alpha = layer.look.get("fill_alpha", 1.0)
+        return styled(
+            area,
+            bokeh={"fill_color": colour, "fill_alpha": alpha, "line_alpha": 0.0},
+            matplotlib={"facecolor": colour, "alpha": alpha, "linewidth": 0.0},
+        )
+
+    def _spans(self, layer: Layer) -> Any:
+        (at,) = (
+            float(layer.columns[key][0]) for key in ("x", "y") if key in layer.columns
+        )
+        line = hv.VLine(at) if layer.glyph == "vspan" else hv.HLine(at)
+        return self._stroked(line, layer)
+
+    def _words(self, layer: Layer) -> Any:
+        columns, look = layer.columns, layer.look
+        # Below is further down on the screen, and less on the axis.
+        down = self._pixel * look.get("y_offset", 0)
+        rows = (columns["x"], np.asarray(columns["y"], float) - down, columns["text"])
+        return lettered(
+            rows,
+            [self._x, self._y],
+            self._colour(layer, "text_color"),
+            align=look.get("text_align", "left"),
+            baseline=look.get("text_baseline", "alphabetic"),
+            size=int(str(look.get("text_font_size", "12px")).removesuffix("px")),
+        )
+
+
+def _tips(hover: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(title, f"@{name}") for title, name in hover]
