@@ -36,7 +36,7 @@ from ..widgets.figure_view import FigureView, figure_pane, live_figure
 from ..widgets.markup import markup
 from ..widgets.still_figure import set_ends, still_figure
 from ..widgets.text import plain
-from ..widgets.theme import SIDE_HEIGHT, is_role, role_colour
+from ..widgets.theme import SIDE_HEIGHT, Role, is_role, role_colour
 from .scene import PLACES, Axis, Columns, End, Layer, Scene
 
 # Room at the right for what stands at the ends of lines; a figure that is not much
@@ -110,6 +110,7 @@ class SceneView(FigureView):
         self._renderers: dict[str, GlyphRenderer] = {}
         self._axes: list[Axis | None] = [None, None]
         self._hovers: dict[Any, HoverTool] = {}
+        self._items: dict[str, LegendItem] = {}
         self._ends: tuple[End, ...] = ()
         self._ended: Any = None  # The axes that they stand at
         self._end_texts: list[GlyphRenderer] = []
@@ -203,6 +204,7 @@ class SceneView(FigureView):
         self._mind_pointer(layer, renderer)
         if layer.key:
             item = LegendItem(label=value(layer.key), renderers=[renderer])
+            self._items[layer.name] = item
             self._legend.items = [*self._legend.items, item]
 
     def _mind_pointer(self, layer: Layer, renderer: GlyphRenderer) -> None:
@@ -243,6 +245,8 @@ class SceneView(FigureView):
         shown, source = self._shown[layer.name], self._renderers[layer.name].data_source
         if layer is shown:
             return
+        if layer.key != shown.key:
+            self._items[layer.name].label = value(layer.key)
         before, count = len(shown), len(layer)
         is_like = shown.columns.keys() == layer.columns.keys()
         changed = {
@@ -323,16 +327,23 @@ class SceneView(FigureView):
         if ends == self._ends and (scene.x, scene.y) == self._ended:
             return
         self._ends, self._ended = ends, (scene.x, scene.y)
-        while len(self._end_texts) < len(ends):
-            self._end_texts.append(self._end_text())
-            self._order([layer.name for layer in scene.layers])
         frame = (self.height - AROUND) / (scene.y.high - scene.y.low)
         places = spread([end.at for end in ends], LINE_HEIGHT / frame)
-        for text, end, at in zip(self._end_texts, ends, places, strict=False):
-            self._paint(text, text_color=end.role)
-            text.data_source.data = {"x": [scene.x.high], "y": [at], "text": [end.text]}
-        for text in self._end_texts[len(ends) :]:
-            text.data_source.data = {"x": [], "y": [], "text": []}
+        # Text has one colour a layer.
+        rows: dict[Role, list[tuple[float, str]]] = {}
+        for end, at in zip(ends, places.tolist(), strict=True):
+            rows.setdefault(end.role, []).append((at, end.text))
+        while len(self._end_texts) < len(rows):
+            self._end_texts.append(self._end_text())
+            self._order([layer.name for layer in scene.layers])
+        told = [*rows.items(), *[("text", [])] * (len(self._end_texts) - len(rows))]
+        for text, (role, said) in zip(self._end_texts, told, strict=True):
+            self._paint(text, text_color=role)
+            text.data_source.data = {
+                "x": [scene.x.high] * len(said),
+                "y": [at for at, _ in said],
+                "text": [word for _, word in said],
+            }
 
     def _end_text(self) -> GlyphRenderer:
         return self._layer(

@@ -55,7 +55,8 @@ class FigureView(Alone):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._painted: list[tuple[Any, dict[str, Role]]] = []
+        # By identity: models of Bokeh are equal when their properties are.
+        self._painted: dict[int, tuple[Any, dict[str, Role]]] = {}
         self.param.watch(lambda *_: self._use_theme(), "dark")
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -121,7 +122,8 @@ class FigureView(Alone):
 
     def _paint(self, drawn: Any, **roles: Role) -> Any:
         """Colour something by roles, in this theme and in every other."""
-        self._painted.append((drawn, roles))
+        painted = self._painted.setdefault(id(drawn), (drawn, {}))
+        painted[1].update(roles)
         _colour(drawn, roles, dark=self.dark)
         return drawn
 
@@ -130,7 +132,7 @@ class FigureView(Alone):
 
     def _use_theme(self) -> None:
         """Take the colours of the theme; ranges and data stay as they are."""
-        for drawn, roles in self._painted:
+        for drawn, roles in self._painted.values():
             _colour(drawn, roles, dark=self.dark)
         if self.draws_colours:
             self._draw()

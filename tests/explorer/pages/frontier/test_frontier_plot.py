@@ -73,7 +73,11 @@ def test_every_line_is_named_at_its_end_and_more_than_four_are_grey(points):
     state.traces = dict.fromkeys(names, Trace(points[:5], is_complete=True))
     plot = FrontierPlot(state=state)
     ends = [one for one in plot.figure.renderers if one.name == "end"]
-    said = {one.data_source.data["text"][0]: one.glyph.text_color for one in ends}
+    said = {
+        text: one.glyph.text_color
+        for one in ends
+        for text in one.data_source.data["text"]
+    }
     titles = {all_methods()[name].title: name for name in names}
     assert set(said) == {"Every row positive", *titles}
     quiet = palette(dark=False).quiet_text
