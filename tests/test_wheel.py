@@ -102,7 +102,7 @@ def test_bundled_data_and_command_come_with_the_wheel(installed, tmp_path):
     command = installed.with_name("thriftscope")
     out = tmp_path / "out"
     subprocess.run(
-        [str(command), "run", "--data=signals", "--methods=l1", f"--out={out}"],
+        [str(command), "run", "--data=heart", "--methods=l1", f"--out={out}"],
         check=True,
         **elsewhere(tmp_path),
     )
