@@ -34,6 +34,7 @@ from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.controls import OPTION_HEIGHT
+from explorer.widgets.lights import Lights
 from explorer.widgets.message import Message
 from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import Palette, palette
@@ -180,6 +181,7 @@ class Explorer(Viewer):
             header=[
                 self._viewport,
                 Connection(width=0, height=0, margin=0),
+                Lights(width=0, height=0, margin=0),
                 SelectKeys(width=0, height=0, margin=0),
                 PageTheme(dark=self.session.param.dark, width=0, height=0, margin=0),
                 *skips,

@@ -11,6 +11,7 @@ from solvers import Frontier, FrontierPoint
 from solvers.decisions.row_costs import Accounting
 from solvers.frontier.bands import Band
 
+from ..widgets.lights import feature, together
 from ..widgets.text import params_text, score_text, unit_text
 from ..widgets.theme import Role, method_style
 from .axes import cost_label, score_ends, score_label
@@ -43,6 +44,8 @@ TOOLTIPS = [
     ("components", "@components"),
     ("settings", "@params"),
 ]
+# Of more features the names would be most of what is sent.
+MOST_LIT = 60
 # More hues cannot be told apart: further methods are grey, each with mark and name.
 MOST_COLOURED = 4
 FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}
@@ -161,11 +164,17 @@ def frontier_scene(
 
 
 def method_layers(
-    name: str, front: Frontier, axis: CostAxis, unit: str, role: Role
+    name: str,
+    front: Frontier,
+    axis: CostAxis,
+    unit: str,
+    role: Role,
+    features: Sequence[str] = (),
 ) -> tuple[Layer, Layer]:
     """Return a method's line, and its models as marks.
 
-    `role`: the method's own style, or a role of the theme.
+    `role`: the method's own style, or a role of the theme. `features`: the names of
+    all, of which a mark lights those that its model computes.
     """
     style, title = method_style(name), method_title(name)
     best = [*front.undominated()]
@@ -183,13 +192,18 @@ def method_layers(
         "params": [params_text(point, front.unit) for point in points],
         "thing": [f"model:{name}:{k}" for k in range(len(points))],
     }
+    names = np.array(features, dtype=object)
+    if 0 < len(names) <= MOST_LIT:
+        columns["lights"] = [
+            together([thing, *map(feature, names[point.features])])
+            for thing, point in zip(columns["thing"], points, strict=True)
+        ]
     marks = method_dots(
         name,
         axis.places(columns["cost"]).tolist(),
         _scores(points, front),
         style,
         hover=TOOLTIPS,
-        thing="thing",
         told=columns,
         fill_color=role,
         line_color=role,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
 from solvers import FeatureHypergraph
 
 from ..document.hypergraph_layout import HypergraphLayout, lay_out
+from ..widgets.lights import component, feature, together
 from ..widgets.text import cost_text
 from .scene import Axis, Layer, Scene, dots, links, words
 
@@ -24,6 +26,8 @@ MAX_QUIET_LINKS = 1_500
 SIZES = (6.0, 20.0)
 # Up to so many features each has its name below it; longer names take several lines.
 MAX_NAMED, LINE = 24, 10
+# Of more nodes each lights itself alone: the names would be most of what is sent.
+MOST_LIT = 400
 TOOLTIPS = [("", "@what @name"), ("cost", "@cost")]
 
 
@@ -95,7 +99,10 @@ def _links(
         ("lit links", lit, "lit", 1.8),
     ):
         ends = places.components[rows[shown]], places.features[columns[shown]]
-        yield links(name, *ends, role, width=width)
+        things = {
+            "thing": [feature(graph.features[j]) for j in columns[shown].tolist()]
+        }
+        yield links(name, *ends, role, width=width, told=things)
 
 
 def _components(
@@ -108,11 +115,14 @@ def _components(
         "name": list(graph.components),
         "what": [f"component ({kind})" for kind in graph.kinds],
         "cost": [cost_text(cost, graph.unit) for cost in graph.component_costs],
-        "thing": [f"component:{name}" for name in graph.components],
+        "thing": [component(name) for name in graph.components],
         "size": _sizes(graph.component_costs),
         "fill": np.where(paid, lit, "background").tolist(),
         "rim": np.where(paid, lit, "faded").tolist(),
     }
+    told |= _lights(
+        component, graph.components, feature, graph.features, graph.incidence
+    )
     return _nodes("components", places.components, "square", "size", told)
 
 
@@ -124,11 +134,35 @@ def _features(
         "name": list(graph.features),
         "what": ["feature"] * graph.n_features,
         "cost": [f"{cost_text(cost, graph.unit)} alone" for cost in alone],
-        "thing": [f"feature:{name}" for name in graph.features],
+        "thing": [feature(name) for name in graph.features],
         "fill": np.where(chosen, "lit", "background").tolist(),
         "rim": np.where(chosen, "lit", "faded").tolist(),
     }
+    needs = graph.incidence.T.tocsr()
+    told |= _lights(feature, graph.features, component, graph.components, needs)
     return _nodes("features", places.features, "circle", 9, told)
+
+
+def _lights(
+    own: Callable[[str], str],
+    names: Sequence[str],
+    other: Callable[[str], str],
+    others: Sequence[str],
+    linked: sparse.csr_array,
+) -> dict[str, list[str]]:
+    """Return what nodes light: themselves and what they are linked to.
+
+    Shapes: `linked` (n_nodes, n_others).
+    """
+    if len(names) + len(others) > MOST_LIT:
+        return {}
+    ends = np.split(linked.indices, linked.indptr[1:-1])
+    return {
+        "lights": [
+            together([own(name), *(other(others[j]) for j in found)])
+            for name, found in zip(names, ends, strict=True)
+        ]
+    }
 
 
 def _nodes(
@@ -143,7 +177,6 @@ def _nodes(
         marker=marker,
         size=size,
         hover=TOOLTIPS,
-        thing="thing",
         told=told,
         **look,
     )

@@ -47,13 +47,16 @@ LINE_HEIGHT = 15
 # What a figure takes beside its frame, in pixels: tools above, axis below.
 AROUND = 70
 LEGEND_COLUMNS = 4
+# Of the rim of a mark, or of a link, that is alight.
+LIGHT_WIDTH = 3.0
 # How wide the hand may miss a line that it can drag, in pixels.
 GRIP = 44
 
 # Of a hover tool: which things the pointer is on.
 _POINTED = """
 const data = cb_data.renderer.data_source.data
-const things = data.get ? data.get(column) : data[column]
+const column = name => data.get ? data.get(name) : data[name]
+const things = column("lights") ?? column("thing")
 const { indices, line_indices } = cb_data.index
 const places = [...new Set([...indices, ...(line_indices ?? [])])]
 const detail = { from: cb_data.renderer.id, things: places.map(i => things[i]) }
@@ -201,6 +204,8 @@ class SceneView(FigureView):
             name=layer.name,
         )
         self._renderers[layer.name] = renderer
+        if layer.has_things:
+            self._let_light(renderer)
         self._mind_pointer(layer, renderer)
         if layer.key:
             item = LegendItem(label=value(layer.key), renderers=[renderer])
@@ -208,8 +213,8 @@ class SceneView(FigureView):
             self._legend.items = [*self._legend.items, item]
 
     def _mind_pointer(self, layer: Layer, renderer: GlyphRenderer) -> None:
-        if layer.hover or layer.thing:
-            alike = (*layer.hover, layer.thing)
+        if layer.hover or layer.has_things:
+            alike = (*layer.hover, layer.has_things)
             if alike not in self._hovers:
                 self._hovers[alike] = self._hover(layer)
                 self.figure.add_tools(self._hovers[alike])
@@ -220,14 +225,22 @@ class SceneView(FigureView):
             picker = self._picker(layer.name)
             renderer.data_source.selected.on_change("indices", picker)
 
+    def _let_light(self, renderer: GlyphRenderer) -> None:
+        """Give the marks of a layer the look that they have while they are alight."""
+        lit = renderer.glyph.clone()
+        width = 2.0 if renderer.glyph.line_width == 0 else LIGHT_WIDTH
+        renderer.hover_glyph = lit
+        lit.line_width = width
+        self._paint(lit, line_color="ring")
+
     @staticmethod
     def _hover(layer: Layer) -> HoverTool:
         """Return what tells the pointer, and the page, what a mark is."""
-        told = CustomJS(args={"column": layer.thing}, code=_POINTED)
+        told = CustomJS(code=_POINTED)
         return HoverTool(
             renderers=[],
             tooltips=[*layer.hover] or None,
-            callback=told if layer.thing else None,
+            callback=told if layer.has_things else None,
             # Many marks may lie at a place and say the same.
             limit=1,
             visible=False,

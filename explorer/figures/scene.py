@@ -48,15 +48,16 @@ class Axis:
 class Layer:
     """Marks of one kind. In the next scene a layer of this name is the same one, moved.
 
-    `columns`: what `PLACES` says of the glyph, and what `look`, `hover` and `thing`
-    name. Shapes: (n_marks,) each, one entry a mark.
+    `columns`: what `PLACES` says of the glyph, and what `look` and `hover` name.
+    Shapes: (n_marks,) each, one entry a mark.
 
     `look`: properties of the glyph, as Bokeh calls them. A colour is a role of the
     theme, or the name of a column of roles; but text has one colour a layer, because
     Bokeh draws text of many colours before all of them have come.
 
-    `thing`: the column that says which thing of the problem a mark shows, such as
-    "feature:mean"; it lights wherever the same thing is shown.
+    Of marks that show things of the problem the column "thing" says which, such as
+    "feature:mean": a thing that is pointed at is alight wherever it is shown. Where
+    that is more than itself, the column "lights" has all, in lines.
     """
 
     name: str
@@ -65,10 +66,14 @@ class Layer:
     look: Mapping[str, Any] = field(default_factory=dict)
     key: str = ""  # Its entry in the legend
     hover: Hover = ()
-    thing: str = ""
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))
+
+    @property
+    def has_things(self) -> bool:
+        """Whether its marks show things that light."""
+        return "thing" in self.columns
 
 
 @dataclass(frozen=True)
@@ -150,14 +155,13 @@ def dots(
     marker: str = "circle",
     size: Any = 8,
     hover: Hover = (),
-    thing: str = "",
     told: Columns | None = None,
     **look: Any,
 ) -> Layer:
     """Return marks at points, of a role or of a column of roles."""
     drawn = {"fill_color": role, "line_color": role, "marker": marker, "size": size}
     columns = {"x": x, "y": y, **(told or {})}
-    return Layer(name, "scatter", columns, drawn | look, key, hover, thing)
+    return Layer(name, "scatter", columns, drawn | look, key, hover)
 
 
 def method_dots(
@@ -186,14 +190,13 @@ def boxes(
     *,
     key: str = "",
     hover: Hover = (),
-    thing: str = "",
     told: Columns | None = None,
     **look: Any,
 ) -> Layer:
     """Return filled rectangles: bars, bands, cells."""
     columns = {"left": left, "right": right, "bottom": bottom, "top": top}
     drawn = {"fill_color": role, "line_color": None, **look}
-    return Layer(name, "quad", columns | dict(told or {}), drawn, key, hover, thing)
+    return Layer(name, "quad", columns | dict(told or {}), drawn, key, hover)
 
 
 def links(
@@ -210,9 +213,8 @@ def links(
     starts, ends = np.reshape(starts, (-1, 2)), np.reshape(ends, (-1, 2))
     columns = dict(zip(PLACES["segment"], (*starts.T, *ends.T), strict=True))
     look = {"line_color": role, "line_width": width, **more}
-    hover, thing = look.pop("hover", ()), look.pop("thing", "")
-    key = look.pop("key", "")
-    return Layer(name, "segment", columns | dict(told or {}), look, key, hover, thing)
+    hover, key = look.pop("hover", ()), look.pop("key", "")
+    return Layer(name, "segment", columns | dict(told or {}), look, key, hover)
 
 
 def words(
@@ -226,9 +228,7 @@ def words(
         "text_font_size": "12px",
         **look,
     }
-    thing, told = drawn.pop("thing", ""), drawn.pop("told", {})
-    columns = {"x": x, "y": y, "text": text, **told}
-    return Layer(name, "text", columns, drawn, thing=thing)
+    return Layer(name, "text", {"x": x, "y": y, "text": text}, drawn)
 
 
 def upright(

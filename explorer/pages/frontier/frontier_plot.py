@@ -88,11 +88,14 @@ class FrontierPlot(SceneView):
     def _lines(self, name: str, place: int, axis: CostAxis) -> Sequence[Layer]:
         state, trace = self.state, self.state.traces[name]
         role: Role = method_style(name) if place < MOST_COLOURED else "quiet_text"
-        stands = (role, axis, state.dataset.unit, *(getattr(state, a) for a in AXES))
+        stands = (role, axis, id(state.dataset), *(getattr(state, a) for a in AXES))
         kept = self._kept.get(name)
         if kept is None or kept[0] is not trace or kept[1] != stands:
-            front, unit = state.frontier(name), state.dataset.unit
-            kept = trace, stands, method_layers(name, front, axis, unit, role)
+            data = state.dataset
+            layers = method_layers(
+                name, state.frontier(name), axis, data.unit, role, data.feature_names
+            )
+            kept = trace, stands, layers
             self._kept[name] = kept
         return kept[2]
 

@@ -1,0 +1,54 @@
+"""What lights up wherever it stands while the pointer or the focus is on it.
+
+A thing is named by its kind and its name, as "feature:mean": marks of figures have it
+in the column ``thing``, elements of the page in ``data-thing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+
+from panel.custom import JSComponent
+
+from .assets import asset
+
+# Writes a thing's name: what it is called where it lights, and its text.
+Word = Callable[[str, str], str]
+
+
+class Lights(JSComponent):
+    """An invisible part of the page that sees what the mouse or the focus is on."""
+
+    _esm = asset("lights.js")
+
+
+def feature(name: str) -> str:
+    """Return what a feature is called where it lights."""
+    return f"feature:{name}"
+
+
+def component(name: str) -> str:
+    """Return what a component is called where it lights."""
+    return f"component:{name}"
+
+
+def together(things: Iterable[str]) -> str:
+    """Return things that light at once."""
+    return "\n".join(things)
+
+
+def bare_word(thing: str, text: str) -> str:
+    """Return text as it is."""
+    return text
+
+
+def lit_word(thing: str, text: str) -> str:
+    """Return text as HTML that lights a thing, and is lit with it.
+
+    Tab stops there: what the mouse lights the keyboard lights, too.
+    """
+    return (
+        f'<span class="lights" tabindex="0" data-thing="{escape(thing)}">'
+        f"{escape(text)}</span>"
+    )
