@@ -124,14 +124,6 @@ else:
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
-def test_the_menu_imports_no_lightgbm():
-    script = (
-        "import sys, solvers; solvers.all_methods()['cegb'](); "
-        "sys.exit('lightgbm' in sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True)
-
-
 def test_all_charges_are_on_the_menu():
     assert all_methods()["cegb"].knobs["charge"].options == CHARGES
 

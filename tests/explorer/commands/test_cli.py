@@ -2,8 +2,6 @@
 
 import io
 import socket
-import subprocess
-import sys
 from itertools import islice
 
 import pandas as pd
@@ -116,17 +114,6 @@ def test_a_taken_port_is_refused_with_a_sentence(capsys):
         port = taken.getsockname()[1]
         assert main(["serve", f"--port={port}", "--no-browser"]) == 2
     assert "choose another with --port" in capsys.readouterr().err
-
-
-def test_solvers_load_nothing_of_the_screen_and_state_and_exports_no_panel():
-    script = (
-        "import sys, solvers\n"
-        "screen = {'panel', 'holoviews', 'bokeh', 'explorer'} & set(sys.modules)\n"
-        "assert not screen, screen\n"
-        "import explorer.pages.frontier.state, explorer.export\n"
-        "assert 'panel' not in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 class FullDisk(io.StringIO):

@@ -1,7 +1,5 @@
 """Every figure is a HoloViews object that composes, says its units and is written."""
 
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import holoviews as hv
@@ -192,12 +190,3 @@ def test_what_cannot_be_drawn_is_refused():
     ]:
         with pytest.raises(ThriftscopeError, match=said):
             make()
-
-
-def test_exports_and_plots_wait_for_holoviews_until_something_is_drawn():
-    script = (
-        "import sys, solvers, explorer.export, explorer.export.bundle, explorer.plots; "
-        "loaded = {'panel', 'holoviews', 'bokeh', 'matplotlib'} & set(sys.modules); "
-        "sys.exit(', '.join(loaded) or 0)"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True)

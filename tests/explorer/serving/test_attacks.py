@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from contextlib import ExitStack, suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -80,13 +81,15 @@ def a_page(address, seconds=HANGS_SECONDS):
 # ------------------------------------------------------------------ whose session it is
 
 
-@pytest.mark.parametrize("name", ["bokeh-session-id", "bokeh-token"])
-@pytest.mark.parametrize("value", ["chosen", "%00", ""])
 @pytest.mark.parametrize("path", ["app", "app/autoload.js", "app/ws", ""])
-def test_no_link_can_choose_a_session(attacked, path, name, value):
-    query = f"{name}={value}&bokeh-autoload-element=x"
-    found = requests.get(f"{attacked}/{path}?{query}", timeout=60)
-    assert found.status_code == 403
+def test_no_link_can_choose_a_session(attacked, path):
+    with requests.Session() as asking:
+        for name, value in product(
+            ["bokeh-session-id", "bokeh-token"], ["chosen", "%00", ""]
+        ):
+            query = f"{name}={value}&bokeh-autoload-element=x"
+            found = asking.get(f"{attacked}/{path}?{query}", timeout=60)
+            assert found.status_code == 403, query
 
 
 def test_no_header_or_body_can_choose_a_session(attacked):
@@ -151,8 +154,7 @@ def test_this_machines_own_names_are_known(attacked, host):
 @pytest.mark.parametrize(
     ("host", "query"),
     [
-        ("[::1]:5006", ""),
-        ("localhost", "&x=a?b"),
+        ("[::1]:5006", "&x=a?b"),
         ("localhost", "&x=%00&psi=" + "1" * 400),
     ],
 )

@@ -1,8 +1,6 @@
 """A sweep gives the same points whoever computes them, and frontiers of its runs."""
 
-import sys
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -252,17 +250,6 @@ def test_a_file_of_points_with_a_flipped_byte_is_refused_or_read(data, tmp_path)
         assert sentence is None or (
             "None" not in sentence and is_one_sentence(sentence)
         )
-
-
-def test_the_sweep_loads_no_dask_unless_it_is_given_a_scheduler():
-    import subprocess
-
-    script = (
-        "import sys; from solvers.frontier.sweep import sweep; "
-        "next(sweep(['l1'], ['breast_cancer'], n_workers=1)); "
-        "sys.exit('dask' in sys.modules or 'distributed' in sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True, cwd=Path.cwd())
 
 
 def test_columns_and_prices_in_any_order_give_the_same_points():
