@@ -1,5 +1,6 @@
 """The app in a window of its own: both end together."""
 
+import json
 import os
 import shutil
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,28 +40,44 @@ sys.exit(cli.main())
 """
 
 
+# The same on a server of files, which starts at once: who ends whom is the command's.
+OF_FILES = """
+import sys
+from explorer.commands import cli, desktop
+serve = [sys.executable, "-m", "http.server", "--bind=127.0.0.1"]
+desktop._server_command = lambda port: [*serve, f"--directory={folder}", str(port)]
+sys.exit(cli.main())
+"""
+
+
 class Window:
     """``thriftscope desktop`` with a browser that shows nothing."""
 
-    def __init__(self, playwright_path):
+    def __init__(self, playwright_path, program=PROGRAM):
         self.debug_port = _free_port()
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-c", PROGRAM, "desktop"),
+                *(sys.executable, "-c", program, "desktop"),
                 *("--browser", playwright_path, "--", *HEADLESS),
                 f"--remote-debugging-port={self.debug_port}",
             ],
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": path},
         )
 
-    def is_debugged(self):
+    def pages(self):
+        """The addresses that the browser shows; None where it does not answer."""
         try:
-            address = f"http://127.0.0.1:{self.debug_port}/json/version"
-            return urllib.request.urlopen(address, timeout=30).status == 200
+            address = f"http://127.0.0.1:{self.debug_port}/json/list"
+            told = json.load(urllib.request.urlopen(address, timeout=30))
         except OSError:
-            return False
+            return None
+        return [one["url"] for one in told if one["type"] == "page"]
+
+    def is_debugged(self):
+        return self.pages() is not None
 
 
 def until(condition, seconds=120):
@@ -77,13 +95,21 @@ def is_listening(port):
     return True
 
 
-@pytest.fixture
-def window(browser, tmp_path):
+@contextmanager
+def opened(program):
     path = next(found for name in CHROMIUM if (found := shutil.which(name)))
-    window = Window(path)
-    yield window
-    window.process.kill()
-    window.process.wait(30)
+    window = Window(path, program)
+    try:
+        yield window
+    finally:
+        window.process.kill()
+        window.process.wait(30)
+
+
+@pytest.fixture
+def window(browser):
+    with opened(PROGRAM) as window:
+        yield window
 
 
 @pytest.fixture
@@ -110,9 +136,16 @@ def test_closing_the_window_ends_the_server(window, shown):
     until(lambda: not is_listening(port))
 
 
-def test_interrupting_the_command_ends_the_browser_too(window, shown):
-    _, port = shown
-    window.process.send_signal(signal.SIGTERM)
-    assert window.process.wait(60) == 0
-    until(lambda: not window.is_debugged())
-    until(lambda: not is_listening(port))
+def test_interrupting_the_command_ends_the_browser_too(tmp_path):
+    for name in ("app", "icons/icon.svg"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("here")
+    with opened(f"folder = {str(tmp_path)!r}" + OF_FILES) as window:
+        until(lambda: any(url.startswith("http") for url in window.pages() or []))
+        (url,) = (url for url in window.pages() if url.startswith("http"))
+        port = int(url.split(":")[2].split("/")[0])
+        assert is_listening(port)
+        window.process.send_signal(signal.SIGTERM)
+        assert window.process.wait(60) == 0
+        until(lambda: not window.is_debugged())
+        until(lambda: not is_listening(port))

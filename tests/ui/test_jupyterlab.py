@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import expect
@@ -116,12 +118,14 @@ def run(page, k):
     """Run a cell, unless it has run."""
     cell = page.locator(".jp-Notebook .jp-CodeCell").nth(k)
     # While JupyterLab still puts its windows in order, a key may be lost.
+    prompt, begun = cell.locator(".jp-InputPrompt"), re.compile(r"\[(\d+|\*)\]:")
     for _ in range(60):
-        if cell.locator(".jp-InputPrompt").inner_text().strip() not in ("", "[ ]:"):
+        if begun.fullmatch(prompt.inner_text().strip()):
             break
         cell.locator(".cm-content").click()
         page.keyboard.press("Shift+Enter")
-        page.wait_for_timeout(1000)
+        with suppress(AssertionError):
+            expect(prompt).to_have_text(begun, timeout=1000)
     return page
 
 

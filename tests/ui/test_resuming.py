@@ -1,8 +1,10 @@
 """A server that dies and comes back finds its people again; it can be installed."""
 
 import re
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from tests.explorer.serving.conftest import COLD, free_port, serving
 from tests.ui.conftest import USUAL, Watched
@@ -49,8 +51,8 @@ def test_a_page_is_alive_again_and_as_it_was_when_its_server_is_back(browser, po
         for _ in range(100):
             # What was kept may come back after the key, and the budget with it.
             slider.press("Home")
-            page.wait_for_timeout(600)
-            if re.search(NOTHING, page.url):
+            with suppress(TimeoutError):
+                page.wait_for_url(re.compile(NOTHING), timeout=600)
                 break
         assert re.search(NOTHING, page.url)
         errors = page.context.new_cdp_session(page).send(
