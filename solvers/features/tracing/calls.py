@@ -87,7 +87,7 @@ MOST_CALLS = 100  # of one function by one call; more are part of their caller
 
 
 @dataclass(eq=False)
-class Call:
+class TracedCall:
     """One call of a watched function, or the run of a whole entry."""
 
     function: Any
@@ -101,7 +101,7 @@ class Call:
     result_key: Any = None
     # Why it cannot be computed once for several; empty if it can
     objection: str = ""
-    children: list[Call] = field(default_factory=list)
+    children: list[TracedCall] = field(default_factory=list)
     counts: Counter[int] = field(default_factory=Counter)
 
 
@@ -114,12 +114,14 @@ class Recorder:
     def __init__(self, inside: Inside) -> None:
         self._inside = inside
         self._made: dict[int, Any] = {}
-        self._stack: list[Call] = []
+        self._stack: list[TracedCall] = []
         self._thread = threading.get_ident()
         self._kept: list[Any] = []
         self._fingerprints = True
 
-    def watched(self, entry: FeatureFunction, sample: Any, kept: list[Any]) -> Call:
+    def watched(
+        self, entry: FeatureFunction, sample: Any, kept: list[Any]
+    ) -> TracedCall:
         """Run an entry and fingerprint all that goes in and out.
 
         `kept`: takes what is known by identity alone; keys can be compared as long as
@@ -130,14 +132,14 @@ class Recorder:
         _object_to_late_changes(root, kept)
         return root
 
-    def timed(self, entry: FeatureFunction, sample: Any) -> Call:
+    def timed(self, entry: FeatureFunction, sample: Any) -> TracedCall:
         """Run an entry and take the time of its calls."""
         self._fingerprints = False
         return self._run(entry, sample)
 
-    def _run(self, entry: FeatureFunction, sample: Any) -> Call:
+    def _run(self, entry: FeatureFunction, sample: Any) -> TracedCall:
         self._thread = threading.get_ident()
-        root = Call(entry.function)
+        root = TracedCall(entry.function)
         self._stack = [root]
         if self._inside.covers(entry.function):
             run = self._stand_in(entry.function)
@@ -175,7 +177,7 @@ class Recorder:
         if index >= MOST_CALLS or len(self._stack) > DEPTH:
             return body(*args, **kwargs)
         caller.counts[id(function)] += 1
-        call = Call(function, index)
+        call = TracedCall(function, index)
         caller.children.append(call)
         if self._fingerprints:
             call.arguments = spelling_of(function).ordered(args, kwargs)
@@ -194,7 +196,7 @@ class Recorder:
             self._look_at(call, result)
         return result
 
-    def _look_at(self, call: Call, result: Any) -> None:
+    def _look_at(self, call: TracedCall, result: Any) -> None:
         call.result = result
         call.result_key = fingerprint(result, self._kept)
         if is_read_once(result):
@@ -203,7 +205,7 @@ class Recorder:
             call.objection = "it changes what it is given in place"
 
 
-def _object_to_late_changes(root: Call, kept: list[Any]) -> None:
+def _object_to_late_changes(root: TracedCall, kept: list[Any]) -> None:
     """Find what was changed in place by others after the call that it belongs to."""
     waiting = list(root.children)
     while waiting:

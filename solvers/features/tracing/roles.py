@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..fingerprint import DEPTH, Double, is_constant, is_flat, original_of, parts_of
-from .calls import Call
+from .calls import TracedCall
 from .reach import Reach
 
 
@@ -93,7 +93,9 @@ class Role:
         return median(times) if times else 0.0
 
 
-def merge_call(site: Site, call: Call, sample: int, *, again: bool = False) -> None:
+def merge_call(
+    site: Site, call: TracedCall, sample: int, *, again: bool = False
+) -> None:
     """Add what was seen on a sample to a tree of sites.
 
     `again`: whether the sample was seen before: then results must be the same.
@@ -131,7 +133,7 @@ def _code_in(value: Any, depth: int = 0) -> Iterator[Any]:
             yield from _code_in(part, depth + 1)
 
 
-def merge_times(site: Site, call: Call) -> None:
+def merge_times(site: Site, call: TracedCall) -> None:
     """Add what calls took to a tree of sites."""
     site.times.append(call.nanoseconds)
     for below in call.children:

@@ -18,7 +18,7 @@ from ...errors import PipelineError, listed, reason_of, shown
 from ..fingerprint import fingerprint
 from ..plan import witness
 from .bytecode import read_code
-from .calls import Call, Recorder
+from .calls import Recorder, TracedCall
 from .clones import Inside
 from .entries import FeatureFunction, Keys, has_gaps
 from .plan import failed
@@ -168,7 +168,7 @@ class Watch:
         number: int,
         kept: list[Any],
         reach: Reach | None,
-    ) -> tuple[Call, str, str]:
+    ) -> tuple[TracedCall, str, str]:
         """Run an entry; return its calls, what it changes, and what it does besides."""
         before = State(reach)
         with listening() as deeds:
@@ -188,7 +188,7 @@ class Watch:
         number: int,
         kept: list[Any],
         error: Exception,
-    ) -> Call:
+    ) -> TracedCall:
         """Return the run of an entry as it is, after one that failed while watched."""
         try:
             result = entry.compute(sample)
@@ -197,10 +197,10 @@ class Watch:
         why = f"fails while it is watched, with {type(error).__name__}: "
         self.whole.setdefault(entry.name, f"{why}{reason_of(error)}")
         key = fingerprint(result, kept)
-        return Call(entry.function, result=result, result_key=key)
+        return TracedCall(entry.function, result=result, result_key=key)
 
     def _refuse_odd_values(
-        self, entry: FeatureFunction, position: int, call: Call, number: int
+        self, entry: FeatureFunction, position: int, call: TracedCall, number: int
     ) -> None:
         keys = self._keys[position]
         numbers = keys.numbers(entry.name, call.result, f" on sample {number}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solvers.features.tracing.calls import Call
+from solvers.features.tracing.calls import TracedCall
 from solvers.features.tracing.roles import (
     Role,
     Site,
@@ -110,7 +110,7 @@ def test_results_that_differ_are_an_objection():
 
 
 def _call(function=fft, key="a", result="r", children=(), nanoseconds=1):
-    return Call(
+    return TracedCall(
         function,
         key=key,
         result_key=result,
