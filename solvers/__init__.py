@@ -18,6 +18,7 @@ from .decisions.decision import Decision
 from .errors import ThriftscopeError
 from .features.pipeline import FeaturePipeline, Step
 from .features.tracing import trace_extractor
+from .frontier.comparison import answer_samples, compare_methods
 from .frontier.evaluation import (
     evaluate,
     prediction_cost,
@@ -54,6 +55,8 @@ __all__ = [
     "ThriftscopeError",
     "all_datasets",
     "all_methods",
+    "answer_samples",
+    "compare_methods",
     "evaluate",
     "free_scores",
     "from_hif",

@@ -40,7 +40,7 @@ class Table:
     # Number of the feature that each column was opened as: a feature stays with its
     # column when it is renamed
     columns: tuple[int, ...]
-    # Files that it comes from, as arguments of ViewDescription; none where it is made
+    # Files that it comes from, as ``export.loading`` takes them; none where it is made
     origin: Mapping[str, Any] = field(default_factory=dict)
     # How it was read, to read it again in another way; None where that is not known
     reading: Reading | None = None

@@ -32,7 +32,7 @@ class Reading:
         )
 
     def origin(self, dataset: Dataset) -> dict[str, Any]:
-        """Return how a script reads it, as arguments of ViewDescription.
+        """Return how a script reads it, for ``export.loading``.
 
         `dataset`: what was read; the script reads costs from a file beside it.
         """

@@ -1,5 +1,6 @@
 """What a person takes away: estimator, selection, table, figures and the code."""
 
+from .call import Call, script
 from .files import (
     estimator_skops,
     frontier_csv,
@@ -8,10 +9,9 @@ from .files import (
     selection_json,
     versions,
 )
-from .view_script import ViewDescription, script
 
 __all__ = [
-    "ViewDescription",
+    "Call",
     "estimator_skops",
     "frontier_csv",
     "hypergraph_hif",

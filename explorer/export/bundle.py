@@ -14,12 +14,12 @@ from solvers.errors import DeployError
 from solvers.frontier.evaluation import Split
 from solvers.values.rounding import fixed, rounded
 
+from ..document.recipes import recipe_of
 from ..widgets.text import cost_text, point_text, unit_text
 from . import files as export
 from .deployed import DeployForm, point_files, worth_notes, zipped
-from .view_script import ViewDescription, script
+from .loading import HYPERGRAPH, TABLE
 
-HYPERGRAPH, TABLE = "hypergraph.json", "table.parquet"
 SCRIPT, ESTIMATOR = "thriftscope_view.py", "estimator.skops"
 ANSWER = "answer.txt"
 HALVES = (0.5, 0.25, 0.25)
@@ -64,7 +64,7 @@ class BundledView:
     budget: float  # In the unit of the costs
     chosen: FrontierPoint | None  # The lit point
     reason: str  # Why it was chosen: "budget", "alpha" or "picked"
-    description: ViewDescription  # Of the script
+    script: str  # That computes it again
     # On which the point was trained and judged; without it nothing runs elsewhere
     split: Split | None = None
     answer: str = ""  # What the chosen point does, in plain words
@@ -88,11 +88,11 @@ def _files(view: BundledView) -> tuple[dict[str, str | bytes], str]:
     given = view.given or data
     everything = [point for frontier in view.frontiers.values() for point in frontier]
     files: dict[str, str | bytes] = {
-        SCRIPT: script(view.description),
+        SCRIPT: view.script,
         HYPERGRAPH: export.hypergraph_hif(given),
         "frontier.csv": export.frontier_csv(view.axes.holding(everything)),
     }
-    if view.description.table_file is not None:
+    if recipe_of(given) is None:
         files[TABLE] = _table(given)
     files |= _figures(view, everything)
     if chosen is None:

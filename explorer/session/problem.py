@@ -54,7 +54,7 @@ class ProblemState(param.Parameterized):
     ) -> None:
         """Draw the hypergraph of a data set, and learn from its table.
 
-        `origin`: files that it comes from, as arguments of ViewDescription.
+        `origin`: files that it comes from, as ``export.loading`` takes them.
         `reading`: how it was read, where it was.
         """
         self.editor.attempt(

@@ -36,7 +36,7 @@ class SessionState(param.Parameterized):
     )
     origin = param.Dict(
         default={},
-        doc="Files that the data come from, as arguments of ViewDescription.",
+        doc="Files that the data come from, as ``export.loading`` takes them.",
     )
 
     def __init__(self, **params: Any) -> None:
@@ -48,7 +48,7 @@ class SessionState(param.Parameterized):
     def open(self, dataset: Dataset, origin: Mapping[str, Any] | None = None) -> None:
         """Open another data set.
 
-        `origin`: files that it comes from, as arguments of ViewDescription.
+        `origin`: files that it comes from, as ``export.loading`` takes them.
         """
         self.opener(dataset, origin or {})
 

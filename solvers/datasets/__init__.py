@@ -14,7 +14,7 @@ from types import ModuleType
 from ..errors import DataError, shown
 from ..values.knobs import Knob
 from . import makers
-from .base import Dataset, charging, within_limits
+from .base import Dataset, charging, pricing, within_limits
 from .columns import Column, TableEncoder, TableSchema, read_kinds
 from .makers.breast_cancer import make_breast_cancer
 from .makers.digit_images import make_digit_images
@@ -76,6 +76,7 @@ __all__ = [
     "opening_table",
     "planned_columns",
     "preview_table",
+    "pricing",
     "read_kinds",
     "read_table",
     "reading_options",

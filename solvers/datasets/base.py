@@ -229,6 +229,28 @@ def charging(dataset: Dataset, name: str) -> Dataset:
     return dataclasses.replace(dataset, hypergraph=hypergraph)
 
 
+def pricing(dataset: Dataset, hypergraph: FeatureHypergraph) -> Dataset:
+    """Return a data set whose columns cost what another hypergraph says.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Rows and labels.
+    hypergraph : FeatureHypergraph
+        One feature for each column, in order.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DataError
+        If the hypergraph describes another number of features.
+    """
+    return dataclasses.replace(dataset, hypergraph=hypergraph)
+
+
 def within_limits(dataset: Dataset, limits: Mapping[str, float]) -> Dataset:
     """Return a data set without the features that no limit lets anybody buy.
 

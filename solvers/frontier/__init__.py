@@ -1,5 +1,11 @@
 """Every method on one frontier: one split, one rule of thresholds, one charge."""
 
+from .comparison import (
+    MethodComparison,
+    SampleAnswers,
+    answer_samples,
+    compare_methods,
+)
 from .evaluation import (
     evaluate,
     prediction_cost,
@@ -13,6 +19,10 @@ from .frontier import Frontier, FrontierPoint
 __all__ = [
     "Frontier",
     "FrontierPoint",
+    "MethodComparison",
+    "SampleAnswers",
+    "answer_samples",
+    "compare_methods",
     "evaluate",
     "free_scores",
     "prediction_cost",

@@ -16,6 +16,7 @@ from scipy.stats import t as student
 
 from ..costs.budgets import room_of
 from ..errors import ThriftscopeError
+from ..values.rounding import rounded
 from .frontier import Frontier
 
 __all__ = [
@@ -87,7 +88,7 @@ class Difference:
     def sentence(self, cost: float, one: str, other: str, unit: str = "") -> str:
         """Return what is known at a budget, in words."""
         at = int(np.searchsorted(self.costs, room_of(cost), side="right")) - 1
-        budget = f"At {cost:g} {unit}".rstrip()
+        budget = f"At {rounded(cost, 4):g} {unit}".rstrip()
         if at < 0 or np.isnan(self.mean[at]):
             return f"{budget} not every run of {one} and {other} buys something."
         mean, margin = self.mean[at], self.margin[at]

@@ -19,6 +19,7 @@ from solvers import (
 )
 from solvers.costs.budgets import room_of
 from solvers.frontier.bands import Band
+from solvers.frontier.comparison import lead_sentence, method_bands
 from solvers.frontier.evaluation import Split
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
@@ -29,7 +30,6 @@ from ...widgets.text import unit_text
 from .choices import FrontierChoices
 from .marking import MarkRequest, Refitters
 from .offering import menu_of, offered, ticked_on
-from .runs import bands_of, noise_sentence
 from .settings import settings_of
 from .streams import TraceItem, TraceRequest
 
@@ -349,7 +349,7 @@ class FrontierState(FrontierChoices):
                 name: [axes.holding(run.points) for run in runs if run]
                 for name, runs in traces.items()
             }
-            self._bands = key, bands_of(frontiers, self.floor())
+            self._bands = key, method_bands(frontiers, self.floor())
         return self._bands[1]
 
     def split_frontiers(self) -> list[Frontier]:
@@ -369,12 +369,9 @@ class FrontierState(FrontierChoices):
 
     def noise(self) -> str:
         """Return whether the best method's lead within the budget is noise."""
-        bands = self.bands()
-        if not bands:
-            return ""
         train, _, test = self.dataset.fractions
         unit = unit_text(self.dataset.unit)
-        return noise_sentence(bands, self.budget, unit, test / train)
+        return lead_sentence(self.bands(), self.budget, unit, test / train)
 
     def splits_within(self) -> tuple[int, int] | None:
         """Return on how many splits the best stays within the budget, of how many.

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from solvers.datasets import reading_options
+from solvers.datasets import charging, within_limits
 from solvers.errors import DataError
+from solvers.frontier.comparison import answer_samples, compare_methods
 
-from ...document.recipes import recipe_of
 from ...export import files as export
-from ...export.bundle import HYPERGRAPH, TABLE, BundledView, bundle
+from ...export.bundle import BundledView, bundle
+from ...export.call import Call, script
 from ...export.deployed import DeployForm, as_download, point_files, worth_notes
-from ...export.view_script import ViewDescription, script
+from ...export.loading import loading
 from ...session.context import Context
 from ...session.footprint import Deployable
 from ...session.state import SessionState
@@ -53,7 +54,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
             budget=state.budget,
             chosen=None if chosen is None else chosen.point,
             reason="" if chosen is None else chosen.reason,
-            description=describe(state, context.session, in_bundle=True),
+            script=frontier_script(state, context.session, in_bundle=True),
             split=state.split(),
             answer=answer.text() if (answer := plain_answer(state)) else "",
         )
@@ -77,7 +78,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
         (
             "Script (Python)",
             "thriftscope_view.py",
-            lambda: script(describe(state, session)),
+            lambda: frontier_script(state, session),
         ),
         *policy_downloads(policy),
     ]
@@ -94,10 +95,10 @@ def deployable(state: FrontierState) -> Deployable | None:
     return export.answering(chosen.point, state.dataset), state.split().X("test")
 
 
-def describe(
+def frontier_script(
     state: FrontierState, session: SessionState, *, in_bundle: bool = False
-) -> ViewDescription:
-    """Return what is on screen in as much detail as it takes to compute it again.
+) -> str:
+    """Return a script that prints what the budget on screen buys.
 
     `session`: where the data come from.
     `in_bundle`: whether the table, where it is a person's own, lies beside the script.
@@ -105,38 +106,29 @@ def describe(
     chosen, axes, price = state.chosen(), state.axes(), state.price
     # A point of a path trains again from its parameters: the one that is lit is told,
     # unless it is the best within the budget, which the script finds anyway.
-    told = chosen is not None and chosen.reason in ("alpha", "picked")
-    return ViewDescription(
-        methods={name: state.method_params(name) for name in state.methods},
-        **_origin(session, in_bundle=in_bundle),
+    is_told = chosen is not None and chosen.reason in ("alpha", "picked")
+    given = loading(session.dataset, None if in_bundle else session.origin)
+    if price in chargeable(session.dataset):
+        given = Call(charging, given, price)
+    if axes.limits:
+        given = Call(within_limits, given, axes.limits)
+    comparison = Call(
+        compare_methods,
+        given,
+        {name: state.method_params(name) for name in state.methods},
+        budget=state.budget,
         accounting=state.accounting,
         score=axes.score,
         charge=axes.charge,
         confidence=axes.confidence,
-        threshold_rule=state.threshold,
-        budget=state.budget,
-        price=price if price in chargeable(session.dataset) else None,
         limits=axes.limits,
-        chosen=(chosen.point.method, dict(chosen.point.params)) if told else None,
-        random_state=state.random_state,
+        threshold=state.threshold,
+        chosen=(chosen.point.method, dict(chosen.point.params)) if is_told else None,
         n_splits=state.n_runs,
-        has_pipeline=session.dataset.pipeline is not None,
+        random_state=state.random_state,
+        progress=True,
     )
-
-
-def _origin(session: SessionState, *, in_bundle: bool) -> dict[str, Any]:
-    """Return how a script makes the data; edits of costs come from a file beside it."""
-    recipe = recipe_of(session.dataset)
-    if recipe is not None:
-        made = {"dataset_name": recipe.name, "dataset_options": dict(recipe.options)}
-        is_edited = recipe_of(session.dataset, as_priced=True) is None
-        return made | ({"hypergraph_file": HYPERGRAPH} if is_edited else {})
-    if "table_file" in session.origin and not in_bundle:
-        return dict(session.origin)
-    options = reading_options(session.dataset)
-    return {
-        "table_file": TABLE,
-        "label": options.pop("label"),
-        "dataset_options": {key: said for key, said in options.items() if said},
-        "hypergraph_file": HYPERGRAPH,
-    }
+    calls = {"comparison": comparison}
+    if session.dataset.pipeline is not None:
+        calls["answers"] = Call(answer_samples, comparison)
+    return script("Compute a view of Thriftscope again.", **calls)

@@ -17,7 +17,7 @@ from PIL import Image
 from explorer.export import load_estimator
 from explorer.export.bundle import BundledView, bundle
 from explorer.pages.frontier.streams import trace_methods
-from explorer.pages.frontier.take_away import describe
+from explorer.pages.frontier.take_away import frontier_script
 from solvers import Dataset, Frontier, read_hif
 from solvers.datasets import reading_options
 from tests.explorer.worlds import World, own_table
@@ -41,7 +41,7 @@ def bundled_view(world):
         state.budget,
         chosen.point,
         chosen.reason,
-        describe(state, world.session, in_bundle=True),
+        frontier_script(state, world.session, in_bundle=True),
         state.split(),
     )
 
@@ -140,7 +140,7 @@ def test_the_policy_decides_as_the_point_was_scored(view, files):
 def test_without_a_chosen_point_the_rest_is_taken_away():
     view = bundled_view(World())
     nothing = BundledView(
-        view.dataset, {}, Frontier(()), 0.0, None, "", view.description
+        view.dataset, {}, Frontier(()), 0.0, None, "", view.script
     )  # fmt: skip
     archive = zipfile.ZipFile(io.BytesIO(bundle(nothing)))
     assert "selection.json" not in archive.namelist()

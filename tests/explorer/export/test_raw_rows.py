@@ -9,15 +9,15 @@ import pytest
 
 from explorer.document.table import fitted, leave_out_columns, opened
 from explorer.export.bundle import _table
+from explorer.export.call import Call, script
 from explorer.export.files import (
     answering,
     estimator_skops,
     load_estimator,
     selection_json,
 )
-from explorer.export.view_script import ViewDescription, script
 from explorer.session.saved_table import packed_table, table_key, unpacked_table
-from solvers import read_table, split_dataset, trace_frontier
+from solvers import compare_methods, read_table, split_dataset, trace_frontier
 from solvers.datasets import from_frame
 from solvers.datasets.splits import encoded
 from solvers.errors import InterchangeError
@@ -87,14 +87,13 @@ def test_the_script_of_a_picked_point_fits_it_on_encoded_weighted_rows(tmp_path)
     told = {"weight": "counts", "positive": "y"}
     table = read_table(tmp_path / "rows.csv", "ill", **told)
     picked = list(trace_frontier("l1", table))[20]
-    view = ViewDescription(
-        methods={"l1": {}},
-        table_file=str(tmp_path / "rows.csv"),
-        label="ill",
-        dataset_options=told,
+    comparison = Call(
+        compare_methods,
+        Call(read_table, str(tmp_path / "rows.csv"), "ill", **told),
+        {"l1": {}},
         chosen=("l1", picked.params),
     )
-    again = run(script(view))[0]["point"]
+    again = run(script("Fit.", comparison=comparison))[0]["comparison"].point
     assert (again.scores, again.cost) == (picked.scores, picked.cost)
 
 

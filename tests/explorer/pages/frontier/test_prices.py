@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from explorer.export.view_script import script
 from explorer.pages.frontier.prices_part import PricesPart
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
-from explorer.pages.frontier.take_away import describe
+from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.budget import opening_budget
 from explorer.session.graph_link import graph_text, read_graph_text
 from explorer.session.link import read_link, write_link
@@ -133,17 +132,17 @@ def test_another_table_opens_with_a_budget_of_what_is_charged_of_it():
 def test_the_script_names_price_and_limits():
     table = priced_table()
     state = FrontierState(dataset=table, price="energy", limits={"cost": 2.5})
-    text = script(describe(state, SessionState(dataset=table)))
+    text = frontier_script(state, SessionState(dataset=table))
     assert "dataset = charging(dataset, 'energy')" in text
-    assert "LIMITS = {'cost': 2.5}" in text
-    assert "dataset = within_limits(dataset, LIMITS)" in text
+    assert "    limits={'cost': 2.5},\n" in text
+    assert "dataset = within_limits(dataset, {'cost': 2.5})" in text
 
 
 def test_the_script_gives_the_point_on_screen(state, tmp_path):
     state.limits = {"delay": 0.0}
     traced(state)
     session = SessionState(dataset=bundled("heart"))
-    text = script(describe(state, session))
+    text = frontier_script(state, session)
     path = tmp_path / "view.py"
     path.write_text(text, encoding="utf-8")
     ran = subprocess.run(

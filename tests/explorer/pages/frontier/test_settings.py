@@ -7,7 +7,6 @@ import math
 
 import pytest
 
-from explorer.export.view_script import script
 from explorer.pages.frontier.settings import (
     MethodSettings,
     defaults_of,
@@ -17,7 +16,7 @@ from explorer.pages.frontier.settings import (
 from explorer.pages.frontier.settings_part import SettingsPart
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
-from explorer.pages.frontier.take_away import describe
+from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.link import read_link, write_link
 from explorer.session.saved import example, read_session
 from explorer.session.saved_table import packed_table
@@ -107,7 +106,7 @@ def test_a_knob_of_one_file_is_on_screen_in_link_session_undo_and_script(cheapes
     saved = read_session(_packed(world, text), DECLARED)
     assert saved.choices["frontier"]["settings"] == frontier.settings
 
-    assert "'C': 100.0" in script(describe(frontier, session))
+    assert "'C': 100.0" in frontier_script(frontier, session)
 
     world.undo_stack.undo()
     assert frontier.settings == {}

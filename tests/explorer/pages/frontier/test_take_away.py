@@ -6,11 +6,10 @@ import io
 import numpy as np
 import pytest
 
-from explorer.export.view_script import script
 from explorer.pages.frontier.marking import mark_methods
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.streams import trace_methods
-from explorer.pages.frontier.take_away import describe
+from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.declared import link_names
 from explorer.session.state import SessionState, bundled
 
@@ -36,7 +35,7 @@ def on_screen(**choices):
 
 def printed(state):
     """What the script of a state prints."""
-    text = script(describe(state, SessionState(dataset=state.dataset)))
+    text = frontier_script(state, SessionState(dataset=state.dataset))
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         exec(compile(text, "thriftscope_view.py", "exec"), {"__name__": "__main__"})
@@ -90,16 +89,16 @@ def test_the_script_names_every_choice_of_the_page():
     state.n_runs = 3  # which no word of the script needs computed
     state.mark_collector()(mark_methods(state.missing_marks()))
     state.reason = "alpha"
-    text = script(describe(state, SessionState(dataset=state.dataset)))
+    text = frontier_script(state, SessionState(dataset=state.dataset))
     for said in ("'acafh'", "0.375", "'scad'", "'refit': False", "2.75", "'default'"):
         assert said in text
     assert "'alpha': 0.0123" in text
-    assert "ACCOUNTING = 'p95'" in text
-    assert "SCORE = 'roc_auc'" in text
-    assert "CHARGE = 'batch_row'" in text
-    assert "CONFIDENCE = 0.8" in text
-    assert "N_SPLITS = 3" in text
-    assert f"BUDGET = {state.budget!r}" in text
+    assert "accounting='p95'" in text
+    assert "score='roc_auc'" in text
+    assert "charge='batch_row'" in text
+    assert "confidence=0.8" in text
+    assert "n_splits=3" in text
+    assert f"budget={state.budget!r}" in text
     told = {"methods", "alpha", "p", "penalty", "refit", "settings", "threshold"}
     told |= {
         "accounting",

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from explorer.export.bundle import TABLE
-from explorer.export.view_script import script
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.take_away import describe
+from explorer.pages.frontier.take_away import frontier_script
 from solvers import split_dataset
 from solvers.costs.interchange import hif_text, to_hif
 from tests.explorer.tables import change, csv, own
@@ -25,8 +24,8 @@ class TestTakenAway:
         self, changed, in_bundle, tmp_path, monkeypatch
     ):
         state = FrontierState(dataset=changed.dataset)
-        text = script(describe(state, changed, in_bundle=in_bundle))
-        source = text[text.index("dataset = read_table") :].split("\n)\n")[0] + "\n)"
+        text = frontier_script(state, changed, in_bundle=in_bundle)
+        source = text.partition("comparison = ")[0]
         if in_bundle:
             from explorer.export.bundle import _table
 
@@ -37,7 +36,7 @@ class TestTakenAway:
         (tmp_path / "hypergraph.json").write_text(graph, encoding="utf-8")
         monkeypatch.chdir(tmp_path)
         names = {}
-        exec("from solvers import read_hypergraph, read_table\n" + source, names)
+        exec(source, names)
         again = names["dataset"]
         assert again.schema == changed.dataset.schema
         assert np.array_equal(again.X, changed.dataset.X, equal_nan=True)

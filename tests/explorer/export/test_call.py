@@ -1,7 +1,6 @@
-"""The script of a view runs by itself and finds the same point."""
+"""A call prints itself as Python, which runs by itself and gives the same."""
 
 import ast
-import dataclasses
 import runpy
 import subprocess
 import sys
@@ -10,17 +9,25 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import solvers.datasets
 import solvers.methods
-from explorer.export import (
-    ViewDescription,
-    estimator_skops,
-    load_estimator,
-    script,
+from explorer.export import Call, script
+from explorer.export.loading import bundled_data
+from solvers import (
+    Frontier,
+    ThriftscopeError,
+    answer_samples,
+    compare_methods,
+    read_hif,
+    read_table,
+    trace_frontier,
+    write_hif,
 )
-from solvers import Frontier, ThriftscopeError, trace_frontier, write_hif
-from solvers.datasets import makers
+from solvers.costs.interchange import from_hif
+from solvers.datasets import makers, pricing
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 from tests.fuzz.refusal import is_one_sentence
 
@@ -28,17 +35,15 @@ ROOT = Path(__file__).parents[3]
 
 # Methods are found by walking a package: this is how one joins it for a test.
 PRELUDE = """
-import solvers.datasets, solvers.methods
+import solvers.methods
 solvers.methods.__path__.append({folder!r})
-from tests.explorer.cheapest import make_dataset
-solvers.datasets.make_tiny = make_dataset
 exec(compile(open({script!r}, encoding="utf-8").read(), "script.py", "exec"))
 """
 
 
 @pytest.fixture
 def joined(tmp_path, monkeypatch):
-    """A method and a maker that the package finds."""
+    """A method that the package finds."""
     folder = tmp_path / "methods"
     folder.mkdir()
     (folder / "cheapest.py").write_text(
@@ -47,7 +52,6 @@ def joined(tmp_path, monkeypatch):
     )
     found = {"cheapest": CheapestFeaturesClassifier}
     monkeypatch.setattr(solvers.methods, "_found", lambda: found)
-    monkeypatch.setattr(solvers.datasets, "make_tiny", make_dataset, raising=False)
     return folder
 
 
@@ -81,17 +85,23 @@ def run_here(text, folder, monkeypatch, capsys):
     return capsys.readouterr().out
 
 
+def view(data, methods=None, **options):
+    """The script of a comparison of methods."""
+    methods = {"cheapest": {}} if methods is None else methods
+    comparison = Call(compare_methods, data, methods, progress=True, **options)
+    return script("Compare.", comparison=comparison)
+
+
 def test_the_script_of_a_bundled_data_set_finds_the_same_point(joined, tmp_path):
-    view = ViewDescription(
-        dataset_name="tiny",
-        dataset_options={"n": 100, "random_state": 3},
-        methods={"cheapest": {"C": 0.5}},
+    text = view(
+        Call(make_dataset, n=100, random_state=3),
+        {"cheapest": {"C": 0.5}},
         accounting="max",
         budget=4.0,
         chosen=("cheapest", {"n_kept": 1.0, "C": 0.25}),
         random_state=1,
     )
-    printed = run(script(view), joined, tmp_path)
+    printed = run(text, joined, tmp_path)
     dataset = make_dataset(n=100, random_state=3)
     method = CheapestFeaturesClassifier(C=0.5)
     points = trace_frontier(method, dataset, accounting="max", random_state=1)
@@ -110,64 +120,102 @@ def test_the_script_of_a_table_finds_the_same_point(joined, tmp_path):
     path, hypergraph = tmp_path / "it's.csv", tmp_path / "h.json"
     table.to_csv(path, index=False)
     write_hif(dataset.hypergraph, hypergraph)
-    view = ViewDescription(
-        table_file=str(path),
-        label='it\'s the "label"',
-        dataset_options={"positive": np.str_("benign"), "free": ("it's",)},
-        hypergraph_file=str(hypergraph),
-        methods={"cheapest": {}},
+    data = Call(
+        read_table,
+        str(path),
+        'it\'s the "label"',
+        positive=np.str_("benign"),
+        free=("it's",),
+        hypergraph=Call(read_hif, str(hypergraph)),
     )
-    printed = run(script(view), joined, tmp_path)
+    printed = run(view(data), joined, tmp_path)
     assert "Best of all: cheapest, f1" in printed
     assert "    it's\n" in printed
 
 
 def test_a_budget_that_buys_nothing_is_said(joined, monkeypatch, capsys):
-    view = ViewDescription(
-        dataset_name="tiny", methods={"cheapest": {}}, budget=-1.0, accounting="p95"
-    )
-    said = run_here(script(view), joined, monkeypatch, capsys)
+    text = view(Call(make_dataset), budget=-1.0, accounting="p95")
+    said = run_here(text, joined, monkeypatch, capsys)
     assert said == "No point costs -1 ms or less.\n"
 
 
-def test_text_of_people_stands_in_literals_only(joined):
+def test_text_of_people_stands_in_literals_only():
     evil = "'''\"\"\"\n__import__('os')\\"
-    view = ViewDescription(
-        table_file=evil, label=evil, methods={"cheapest": {}}, hypergraph_file=evil
-    )
+    costs = Call(read_hif, evil)
+    text = view(Call(read_table, evil, evil, hypergraph=costs))
     calls = [
         node.func.id
-        for node in ast.walk(ast.parse(script(view)))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     ]
-    assert "__import__" not in calls
-    nodes = ast.walk(ast.parse(script(view)))
+    assert calls == ["read_hif", "read_table", "compare_methods", "print"]
+    nodes = ast.walk(ast.parse(text))
     literals = [node.value for node in nodes if isinstance(node, ast.Constant)]
     assert literals.count(evil) == 3
 
 
 @pytest.mark.parametrize(
-    ("changes", "sentence"),
+    ("ask", "sentence"),
     [
-        ({"dataset_name": None}, "a bundled data set or of a table file"),
-        ({"table_file": "t.csv"}, "a bundled data set or of a table file"),
-        ({"dataset_name": None, "table_file": "t.csv"}, "'t.csv' has no label column"),
-        ({"dataset_name": "x; import os"}, "no bundled data set 'x; import os'"),
-        ({"dataset_name": "gone"}, "no bundled data set 'gone'"),
-        ({"dataset_options": {"m": 1}}, "make_tiny takes no 'm'; choose from positi"),
-        ({"dataset_options": {"n": b"1"}}, "cannot hold b'1' of type bytes"),
-        ({"methods": {"gone": {}}}, "no method 'gone'; choose from cheapest"),
-        ({"methods": {"cheapest": {"p": 1}}}, "cheapest takes no 'p'; choose from hyp"),
-        ({"chosen": ("gone", {})}, "no method 'gone'"),
-        ({"accounting": "median"}, "no option 'median'; use one of mean, p95, max"),
-        ({"threshold_rule": "best"}, "no option 'best'; use one of tuned, default"),
+        (lambda: Call(make_dataset, m=1), "make_dataset takes no 'm'; choose from pos"),
+        (
+            lambda: view(Call(make_dataset, n=b"1")),
+            "cannot hold b'1' of type bytes; give numbers, text",
+        ),
+        (lambda: view(make_dataset()), "cannot hold Dataset"),
     ],
 )
-def test_views_that_cannot_be_are_refused_with_a_sentence(joined, changes, sentence):
-    view = {"dataset_name": "tiny", "methods": {"cheapest": {}}, **changes}
+def test_calls_that_cannot_be_are_refused_with_a_sentence(ask, sentence):
     with pytest.raises(ThriftscopeError, match=sentence) as refused:
-        script(ViewDescription(**view))
+        ask()
     assert is_one_sentence(str(refused.value))
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda values: (
+            st.lists(values, max_size=4)
+            | st.dictionaries(st.text(max_size=30), values, max_size=4)
+        ),
+        max_leaves=20,
+    )
+)
+def test_values_come_back_to_the_last_bit(value):
+    text = script("Given.", found=Call(given_back, value, again=value))
+    lines = text.split("\n\n")[-1].replace("print(found)", "")
+    space = {"given_back": given_back}
+    exec(lines, space)
+    assert repr(space["found"]) == repr((value, value))
+
+
+def given_back(value, *, again):
+    return value, again
+
+
+def test_long_lines_are_laid_out_and_arguments_that_are_calls_have_their_names():
+    text = script(
+        "Lay out.",
+        found=Call(given_back, "x" * 200, again=Call(given_back, 1, again=2)),
+    )
+    assert max(map(len, text.splitlines())) <= 88
+    assert "again = given_back(1, again=2)\nfound = given_back(\n    (" in text
+    assert text.endswith("\n    again=again,\n)\nprint(found)\n")
+    assert text.count("given_back\n") == 1  # it is imported once
+
+
+def test_calls_inside_of_lists_are_written_where_they_stand():
+    text = script(
+        "Nest.", found=Call(given_back, [Call(from_hif, {})], again=Call(make_dataset))
+    )
+    assert "from solvers import from_hif" in text
+    assert "found = given_back([from_hif({})], again=again)" in text
+
+
+def test_a_function_is_imported_from_the_outermost_package_that_shows_it():
+    assert Call(compare_methods).home == "solvers"
+    assert Call(pricing).home == "solvers.datasets"
+    assert Call(makers.evoked.make_evoked).home == "solvers.datasets.makers.evoked"
 
 
 @pytest.fixture
@@ -186,11 +234,9 @@ def one_file(tmp_path, monkeypatch):
     sys.modules.pop("solvers.datasets.makers.one_file", None)
 
 
-def test_a_data_set_of_one_file_is_imported_from_it(joined, one_file):
-    view = ViewDescription(
-        dataset_name="one_file", methods={"cheapest": {}}, budget=2.0
-    )
-    assert "from solvers.datasets.makers.one_file import make_one_file" in script(view)
+def test_a_data_set_of_one_file_is_imported_from_it(one_file):
+    text = view(bundled_data("one_file", {}))
+    assert "from solvers.datasets.makers.one_file import make_one_file" in text
 
 
 def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(
@@ -198,26 +244,29 @@ def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(
 ):
     edited = make_dataset().hypergraph.set_cost("fft", 10.0)
     write_hif(edited, tmp_path / "edited.json")
-    view = ViewDescription(
-        dataset_name="tiny",
-        hypergraph_file=str(tmp_path / "edited.json"),
-        methods={"cheapest": {}},
-        chosen=("cheapest", {"n_kept": 3}),
+    costs = Call(read_hif, str(tmp_path / "edited.json"))
+    text = view(
+        Call(pricing, Call(make_dataset), costs), chosen=("cheapest", {"n_kept": 3})
     )
-    said = run_here(script(view), joined, monkeypatch, capsys)
+    assert "dataset = make_dataset()\nhypergraph = read_hif(" in text
+    assert "dataset = pricing(dataset, hypergraph)\n" in text
+    said = run_here(text, joined, monkeypatch, capsys)
     assert "11.1 ms (mean)" in said
 
 
 def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
-    view = ViewDescription(
-        dataset_name="published",
-        methods={"forward_selection": {}},
+    comparison = Call(
+        compare_methods,
+        Call(solvers.datasets.make_published),
+        {"forward_selection": {}},
         budget=200.0,
         chosen=("l1", {"alpha": 0.003}),
-        has_pipeline=True,
     )
+    answers = Call(answer_samples, comparison)
     path = tmp_path / "view.py"
-    path.write_text(script(view), encoding="utf-8")
+    path.write_text(
+        script("Answer.", comparison=comparison, answers=answers), encoding="utf-8"
+    )
     done = subprocess.run(
         [sys.executable, "-W", "error", str(path)],
         capture_output=True,
@@ -230,28 +279,3 @@ def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
     n_components = sum(line.startswith("    ") for line in listed.splitlines())
     assert f"trimmed extractor: {n_components} components, " in listed
     assert "raw samples answered with" in listed
-
-
-@pytest.mark.parametrize(("rule", "place"), [("tuned", 0), ("default", 1)])
-def test_raw_samples_are_answered_as_the_model_decides(
-    tmp_path, monkeypatch, place, rule
-):
-    made = solvers.datasets.make_published()
-    turned = dataclasses.replace(made, positive=np.unique(made.y)[place])
-    monkeypatch.setattr(solvers.datasets, "make_tiny", lambda: turned, raising=False)
-    view = ViewDescription(
-        dataset_name="tiny",
-        methods={"l1": {"alpha": 0.003}},
-        threshold_rule=rule,
-        budget=20.0,
-        has_pipeline=True,
-    )
-    path = tmp_path / "view.py"
-    path.write_text(script(view), encoding="utf-8")
-    said = runpy.run_path(str(path))
-    model = said["point"].model
-    if rule == "tuned":
-        model = load_estimator(estimator_skops(said["point"], turned))
-    table = turned.pipeline.extract(turned.samples)
-    assert np.array_equal(said["answers"], model.predict(table))
-    assert len(set(said["answers"])) == 2
