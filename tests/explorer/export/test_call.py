@@ -28,6 +28,7 @@ from solvers import (
 )
 from solvers.costs.interchange import from_hif
 from solvers.datasets import makers, pricing
+from solvers.datasets.makers.evoked import make_evoked
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 from tests.fuzz.refusal import is_one_sentence
 
@@ -215,7 +216,7 @@ def test_calls_inside_of_lists_are_written_where_they_stand():
 def test_a_function_is_imported_from_the_outermost_package_that_shows_it():
     assert Call(compare_methods).home == "solvers"
     assert Call(pricing).home == "solvers.datasets"
-    assert Call(makers.evoked.make_evoked).home == "solvers.datasets.makers.evoked"
+    assert Call(make_evoked).home == "solvers.datasets.makers.evoked"
 
 
 @pytest.fixture
