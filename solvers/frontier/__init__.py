@@ -15,12 +15,14 @@ from .evaluation import (
 )
 from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
+from .selectivity import SelectivityTrace, trace_selectivity
 
 __all__ = [
     "Frontier",
     "FrontierPoint",
     "MethodComparison",
     "SampleAnswers",
+    "SelectivityTrace",
     "answer_samples",
     "compare_methods",
     "evaluate",
@@ -29,4 +31,5 @@ __all__ = [
     "split_dataset",
     "time_decisions",
     "trace_frontier",
+    "trace_selectivity",
 ]

@@ -8,10 +8,9 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import Dataset, split_dataset
+from solvers import Dataset
 from solvers.datasets.makers.evoked import MILLISECONDS, make_evoked, response_map
-from solvers.datasets.splits import Split
-from solvers.errors import DataError
+from solvers.frontier.selectivity import RidgeRows
 
 from ...export.column_text import ColumnText
 
@@ -41,21 +40,10 @@ class Grid:
 
 
 @dataclass(frozen=True, eq=False)
-class SelectivityData:
-    """A table as the solver wants it."""
+class SelectivityData(RidgeRows):
+    """A table as the solver wants it, and as people read and draw it."""
 
-    split: Split  # Where it comes from
-    # (n_train, n_columns) Training rows, by columns; a feature may have several
-    X: Array
-    y: Array  # (n_train,) Their classes as -1 and +1
-    X_validation: Array  # The same for validation rows
-    y_validation: Array
-    # (n_columns,) Square roots of what the feature of each costs alone, for mu_i = mu
-    # * sqrt(cost)
-    roots: Array
     grid: Grid | None  # None where columns are not channels by time
-    # Whether columns were divided by their spread over the training rows
-    is_scaled: bool
 
     @property
     def dataset(self) -> Dataset:
@@ -91,39 +79,24 @@ def open_data(source: str, dataset: Dataset) -> SelectivityData:
     return _cut(dataset) if source == "session" else _evoked(source)
 
 
+def evoked_options(source: str) -> dict[str, float]:
+    """Return what the maker of evoked signals is asked for."""
+    n_samples, n_channels, n_times = SIZES[source]
+    return {
+        "n_samples": n_samples,
+        "n_channels": n_channels,
+        "n_times": n_times,
+        "strength": STRENGTH,
+    }
+
+
 @cache
 def _evoked(source: str) -> SelectivityData:
-    n_samples, n_channels, n_times = SIZES[source]
-    dataset = make_evoked(n_samples, n_channels, n_times, strength=STRENGTH)
+    _, n_channels, n_times = SIZES[source]
+    dataset = make_evoked(**evoked_options(source))
     response = response_map(n_channels, n_times)
     return _cut(dataset, Grid(n_channels, n_times, MILLISECONDS, response))
 
 
 def _cut(dataset: Dataset, grid: Grid | None = None) -> SelectivityData:
-    if dataset.positive is None:
-        raise DataError(
-            f"{dataset.name} has {len(dataset.classes)} classes; choose a data set of "
-            "two, or one that names a positive class."
-        )
-    split = split_dataset(dataset)
-    train, validation = split.X("train"), split.X("validation")
-    if grid is None:
-        weight = split.weight("train")
-        centre = np.average(train, axis=0, weights=weight)
-        spread = np.sqrt(np.average((train - centre) ** 2, axis=0, weights=weight))
-        spread[spread == 0] = 1.0
-        train, validation = (train - centre) / spread, (validation - centre) / spread
-    return SelectivityData(
-        split=split,
-        X=np.asfortranarray(train),
-        y=_signs(split.y("train"), dataset),
-        X_validation=validation,
-        y_validation=_signs(split.y("validation"), dataset),
-        roots=np.sqrt(split.hypergraph.marginal_costs()),
-        grid=grid,
-        is_scaled=grid is None,
-    )
-
-
-def _signs(labels: NDArray, dataset: Dataset) -> Array:
-    return np.where(labels == dataset.positive, 1.0, -1.0)
+    return SelectivityData.of(dataset, is_scaled=grid is None, grid=grid)

@@ -28,10 +28,10 @@ from .along_path import CoefficientPath, PathCounts, PathScores
 from .coefficient_map import CoefficientMap
 from .data import SOURCES
 from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
-from .selectivity_script import selectivity_script
 from .state import LOSSES, SelectivityState
 from .streams import PATH_POINTS, GapPoint, ScoredFit
 from .tables import CounterexampleTable, GapSummary, PathTable, SelectivitySummary
+from .take_away import selectivity_script
 
 ASKED = ["source", "gamma", "loss", "is_priced", "share"]
 SHOWN = {"coefficients": "coefficients", "states": "states"}

@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 
 from solvers import Dataset
 from solvers.datasets.makers.evoked import PUBLISHED_SHAPE
-from solvers.decisions.scores import label_scores
-from solvers.errors import DataError
+from solvers.frontier.selectivity import least_empty, path_shares
 from solvers.methods.selective_ridge import SelectiveRidgeFit, selective_ridge_stream
 from solvers.methods.selective_ridge.chronometry import (
     ContenderTiming,
     growing_sizes,
     time_against_features,
 )
-from solvers.methods.selective_ridge.paths import empty_model, last
+from solvers.methods.selective_ridge.paths import last
 from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.working_set import FIRST_GAP, Solver
 
@@ -70,21 +69,8 @@ class PreparedProblem:
     def of(cls, question: RidgeQuestion) -> PreparedProblem:
         """Return the bench of a question."""
         data = open_data(question.source, question.dataset)
-        ones, weight = np.ones(data.X.shape[1]), data.split.weight("train")
-        problem = RidgeProblem.of(
-            data.X,
-            data.y,
-            np.ones(len(data.y)) if weight is None else weight,
-            data.roots if question.is_priced else ones,
-            question.gamma,
-            question.loss,
-        )
-        dual, largest = empty_model(problem)
-        if largest <= 0:
-            raise DataError(
-                "No feature that has a price says anything about the labels; choose "
-                "other data, or do not price the features."
-            )
+        problem = data.problem(question.gamma, question.loss, question.is_priced)
+        dual, largest = least_empty(problem)
         return cls(question, data, problem, largest, dual, Solver(problem, dual))
 
 
@@ -102,17 +88,7 @@ class ScoredFit:
         cls, bench: PreparedProblem, share: float, fit: SelectiveRidgeFit
     ) -> ScoredFit:
         """Return the answer of a fit."""
-        data = bench.data
-        rows = {
-            "training": (data.X, data.y, data.split.weight("train")),
-            "validation": (
-                data.X_validation,
-                data.y_validation,
-                data.split.weight("validation"),
-            ),
-        }
-        scores = {part: _balanced_accuracy(*of, fit) for part, of in rows.items()}
-        return cls(bench, share, fit, scores)
+        return cls(bench, share, fit, bench.data.scores(fit))
 
     @property
     def is_final(self) -> bool:
@@ -121,16 +97,8 @@ class ScoredFit:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many features are in each state.
-
-        One of several coefficients is ridge if one of them is, or else on the boundary
-        if one is.
-        """
-        states, split = self.fit.states, self.bench.data.split
-        ridge = split.features_of(states == "ridge")
-        boundary = split.features_of(states == "boundary") & ~ridge
-        counts = {"boundary": int(boundary.sum()), "ridge": int(ridge.sum())}
-        return {"zero": len(ridge) - sum(counts.values()), **counts}
+        """How many features are in each state, as ``RidgeRows.counts`` has it."""
+        return self.bench.data.counts(self.fit)
 
     @property
     def n_used(self) -> int:
@@ -179,10 +147,9 @@ def answers(
 def path_answers(bench: PreparedProblem) -> Iterator[ScoredFit]:
     """Yield the answers along a falling selectivity."""
     solver = Solver(bench.problem, bench.dual)
-    for share in np.geomspace(1.0, SMALLEST, PATH_POINTS):
-        mu = float(share * bench.largest)
-        fit = last(solver.refine(mu, TOLERANCE, polish=True))
-        yield ScoredFit.of(bench, float(share), fit)
+    for share in path_shares(PATH_POINTS, SMALLEST):
+        fit = last(solver.refine(share * bench.largest, TOLERANCE, polish=True))
+        yield ScoredFit.of(bench, share, fit)
 
 
 def gap_points(bench: PreparedProblem, share: float) -> Iterator[GapPoint]:
@@ -242,11 +209,3 @@ def _iterations(X: Array, y: Array, **options: Any) -> Iterator[GapPoint]:
                 max(fit.duality_gap, 0.0),
                 float(fit.coef[0]),
             )
-
-
-def _balanced_accuracy(
-    X: Array, y: Array, weight: Array | None, fit: SelectiveRidgeFit
-) -> float:
-    used = np.flatnonzero(fit.coef)
-    positive = X[:, used] @ fit.coef[used] + fit.intercept > 0
-    return label_scores(y > 0, positive, weight)["balanced_accuracy"]

@@ -17,8 +17,8 @@ from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
 from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.state import ProofState
-from explorer.pages.selectivity.selectivity_script import selectivity_script
 from explorer.pages.selectivity.state import SelectivityState
+from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.structured_script import structured_script
 from explorer.pages.trimming.sources import open_network
@@ -169,7 +169,7 @@ def test_scripts_of_an_own_table_read_the_files_of_the_bundle(beside):
     selectivity.collect_answers(selectivity.answering()())
     found, _ = run(selectivity_script(selectivity))
     wanted = selectivity.answer.fit.objective
-    assert found["model"].objective == pytest.approx(wanted, rel=2e-6)
+    assert found["trace"].model.objective == pytest.approx(wanted, rel=2e-6)
 
 
 def test_edited_costs_of_bundled_data_come_from_the_file_of_the_bundle(beside):
@@ -193,4 +193,4 @@ def test_a_script_of_no_data_is_refused_with_a_sentence():
 
 def test_scripts_are_told_of_numbers_to_the_last_bit():
     state = SelectivityState(share=float(np.nextafter(0.1, 1)))
-    assert f"SHARE = {state.share!r}" in selectivity_script(state)
+    assert f"share={state.share!r}" in selectivity_script(state)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from explorer.pages.selectivity.selectivity_script import selectivity_script
 from explorer.pages.selectivity.state import SelectivityState
+from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.session.state import bundled
 from tests.explorer.pages.run_script import run
 
@@ -21,10 +21,12 @@ def test_the_script_of_a_selectivity_finds_the_model_and_the_path(choices):
     state.collect_answers(state.answering()())
     state.path_collector()(state.path_request()())
     found, told = run(selectivity_script(state))
-    answer = state.answer
-    assert found["model"].mu == pytest.approx(answer.fit.mu)
-    assert found["model"].objective == pytest.approx(answer.fit.objective, rel=2e-6)
-    assert found["scores"] == pytest.approx([*answer.scores.values()])
+    answer, trace = state.answer, found["trace"]
+    assert trace.model.mu == pytest.approx(answer.fit.mu)
+    assert trace.model.objective == pytest.approx(answer.fit.objective, rel=2e-6)
+    assert trace.rows.scores(trace.model) == pytest.approx(answer.scores)
+    assert trace.rows.counts(trace.model) == answer.counts
     shown = [one.fit.objective for one in state.path]
-    assert [fit.objective for fit in found["path"]] == pytest.approx(shown, rel=2e-6)
-    assert f"{answer.counts['ridge']}" in told.partition("The path:")[0]
+    assert [fit.objective for fit in trace.path] == pytest.approx(shown, rel=1e-12)
+    assert told == f"{trace}\n"
+    assert f"{answer.counts['ridge']} ridge" in told.partition("The path:")[0]
