@@ -15,9 +15,11 @@ from .evaluation import (
 )
 from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
+from .proof import BudgetProof, prove_budget
 from .selectivity import SelectivityTrace, trace_selectivity
 
 __all__ = [
+    "BudgetProof",
     "Frontier",
     "FrontierPoint",
     "MethodComparison",
@@ -28,6 +30,7 @@ __all__ = [
     "evaluate",
     "free_scores",
     "prediction_cost",
+    "prove_budget",
     "split_dataset",
     "time_decisions",
     "trace_frontier",

@@ -177,7 +177,7 @@ def compare_methods(
     >>> from solvers.datasets import make_heart
     >>> found = compare_methods(make_heart(), {"static_prefix": {}}, budget=20.0)
     >>> print(str(found).partition(",")[0])
-    Best within 20 dollars: static_prefix
+    Best within 20 CAD: static_prefix
     """
     check_rules(accounting, threshold)
     if score not in SCORES:

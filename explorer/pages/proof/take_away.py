@@ -11,17 +11,23 @@ import panel as pn
 
 from solvers.certify import Certificate, write_certificate
 from solvers.errors import DataError
+from solvers.frontier.proof import prove_budget
 
 from ...compute.jobs import Job
+from ...export.call import Call, script
 from ...export.deployed import zipped
+from ...export.loading import bundled_data, loading
 from ...widgets.controls import download, long_download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import messages, progress_row
 from ...widgets.parts import wide_column
-from .data import ProofData
-from .proof_script import proof_script
+from .data import MAX_ROWS, ProofData
 from .state import ProofState
+from .streams import MOST_LISTED
+
+# Less is rounding.
+LEAST_GAP = 1e-6
 
 ABOUT = (
     "<p>The certificate holds the budget's floor with its proof, the table and the "
@@ -51,7 +57,7 @@ def take_away(state: ProofState, job: Job) -> Any:
 
         return write
 
-    def script() -> str:
+    def written() -> str:
         message.text = ""
         try:
             return proof_script(state)
@@ -63,7 +69,7 @@ def take_away(state: ProofState, job: Job) -> Any:
         markup(ABOUT),
         pn.FlexBox(
             long_download("Certificate (zip)", "thriftscope_proof.zip", job, prepare),
-            download("Script (Python)", "thriftscope_proof.py", script),
+            download("Script (Python)", "thriftscope_proof.py", written),
         ),
         progress_row(job, "Packing the certificate"),
         message,
@@ -80,3 +86,28 @@ def packed_proof(data: ProofData, certificate: Certificate) -> bytes:
         )
         files = {path.name: path.read_text("utf-8") for path in (floor, checker)}
     return zipped(files)
+
+
+def proof_script(state: ProofState) -> str:
+    """Return a script that prints what is proven of the budget on screen."""
+    is_own = state.source == "session"
+    without, known = list(state.without), None
+    if state.data is not None:
+        without, known = state.data.known(without), state.known()
+    # The gap on screen where it is closed: larger budgets close it, too.
+    gap = float(state.tol if known is None else min(known.gap, state.tol))
+    proof = Call(
+        prove_budget,
+        loading(state.dataset) if is_own else bundled_data(state.source, {}),
+        share=float(state.share),
+        ridge=float(state.ridge),
+        without=without,
+        tol=float(state.tol),
+        gap=max(gap, LEAST_GAP),
+        within=float(state.within),
+        seconds=state.budget_question().seconds,
+        limit=MOST_LISTED,
+        max_rows=MAX_ROWS,
+    )
+    about = "Prove with Thriftscope how good a linear model can be for the money."
+    return script(about, proof=proof)

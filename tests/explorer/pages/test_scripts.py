@@ -15,8 +15,8 @@ from explorer.pages import all_pages
 from explorer.pages.cascade.cascade_script import cascade_script
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
-from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.state import ProofState
+from explorer.pages.proof.take_away import proof_script
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.pages.structured.state import StructuredState
@@ -157,7 +157,9 @@ def test_scripts_of_an_own_table_read_the_files_of_the_bundle(beside):
     data = beside(own_table())
     proof = answer(prove(ProofState(dataset=data, source="session", share=0.6)))
     found, told = run(proof_script(proof))
-    assert found["one"].upper == pytest.approx(proof.answer.certified.upper, rel=1e-6)
+    assert found["proof"].certified.upper == pytest.approx(
+        proof.answer.certified.upper, rel=1e-6
+    )
     assert "checked" in told
     cascade = CascadeState(source="session", session_dataset=data)
     cascade.take(list(train_cascade(cascade.request("tefe")))[-1])

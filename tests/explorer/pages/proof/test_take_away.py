@@ -9,9 +9,8 @@ import zipfile
 
 import pytest
 
-from explorer.pages.proof.proof_script import proof_script
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.take_away import packed_proof
+from explorer.pages.proof.take_away import packed_proof, proof_script
 from solvers.datasets import make_gaussian
 from tests.explorer.pages.proof.answered import answer, prove
 
@@ -45,13 +44,14 @@ def test_the_script_finds_what_is_on_screen(below_a_larger):
     with contextlib.redirect_stdout(said):
         exec(compile(proof_script(below_a_larger), "script.py", "exec"), found)
     shown = below_a_larger.known()
-    assert found["budget"] == pytest.approx(below_a_larger.budget)
-    assert found["one"].lower >= shown.lower - 1e-6
-    assert found["one"].upper == pytest.approx(shown.upper, abs=1e-6)
-    assert found["near"].count == below_a_larger.answer.nearly.found.count
+    proof = found["proof"]
+    assert proof.certified.budget == pytest.approx(below_a_larger.budget)
+    assert proof.certified.lower >= shown.lower - 1e-6
+    assert proof.certified.upper == pytest.approx(shown.upper, abs=1e-6)
+    assert proof.nearly.count == below_a_larger.answer.nearly.found.count
     assert "checked: the certificate proves" in said.getvalue()
 
 
 def test_a_script_of_an_own_table_reads_it_from_the_bundle(state):
     state.dataset = make_gaussian()
-    assert "read_table(TABLE" in proof_script(state)
+    assert "read_table('table.parquet'" in proof_script(state)
