@@ -26,7 +26,7 @@ def look_for_faults(watched, widths=WIDTHS):
         def is_fine(found=faults):
             found[:] = layout_faults(watched)
             # Widths change over some frames: it is what stays that counts.
-            watched.page.wait_for_timeout(200)
+            watched.page.wait_for_timeout(100)
             found += layout_faults(watched)
             return not found
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.session.state import bundled
+from tests.ui.conftest import IDLE
 from tests.ui.kept import kept
 from tests.ui.wcag import broken_rules
 
@@ -50,11 +51,13 @@ def picture(watched):
 
 
 def still_picture(watched):
-    """What is drawn, once all is there and has not changed for a second."""
+    """What is drawn, once nothing is computed or told, and it does not change."""
+    watched.until_idle()
+    watched.page.wait_for_function(IDLE)
     seen = [picture(watched)]
 
     def is_still():
-        watched.page.wait_for_timeout(1000)
+        watched.page.wait_for_timeout(400)
         seen.append(picture(watched))
         return seen[-1] == seen[-2] and None not in seen[-1].values()
 
