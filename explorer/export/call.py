@@ -36,6 +36,13 @@ class Call:
         self.function = function
         self.arguments = arguments
         self.named = named
+        self.attribute = ""
+
+    def of(self, attribute: str) -> Call:
+        """Return the call whose value is an attribute of this one's."""
+        found = Call(self.function, *self.arguments, **self.named)
+        found.attribute = f".{attribute}"
+        return found
 
     @property
     def given(self) -> dict[str, Any]:
@@ -160,7 +167,7 @@ def _written(value: Any, names: Mapping[int, str]) -> _Written:
             return _Written(names[id(value)])
         parts = [_written(one, names) for one in value.arguments]
         parts += [_written(v, names).behind(f"{k}=") for k, v in value.named.items()]
-        return _listed(f"{value.function.__name__}(", parts, ")")
+        return _listed(f"{value.function.__name__}(", parts, f"){value.attribute}")
     if isinstance(value, Mapping):
         items = value.items()
         parts = [_written(v, names).behind(f"{_atom(k)}: ") for k, v in items]

@@ -114,6 +114,13 @@ class Trimming:
         """A threshold that attains the agreement, well inside of the interval."""
         return self.threshold_interval.middle
 
+    def __str__(self) -> str:
+        kept = "\n    ".join(["features:", *self.features])
+        return (
+            f"{kept}\nagreement: {self.agreement:.6f}, cost: {self.cost:g}\n"
+            f"new threshold: any in {self.threshold_interval}"
+        )
+
 
 @dataclass(frozen=True)
 class SearchEvent:
@@ -286,6 +293,7 @@ def trim(
     budget: float,
     costs: Costs = None,
     *,
+    threshold: float | None = None,
     max_evaluations: int | None = None,
     seconds: float | None = None,
     exact: bool | None = None,
@@ -302,6 +310,8 @@ def trim(
         Most that the features may cost, 0 or more.
     costs : array_like, mapping or FeatureHypergraph, optional
         As for `search_trimmings`.
+    threshold : float, optional
+        At which the original decides; its own by default.
     max_evaluations : int, optional
         Stop after so many agreements and bounds; never by default.
     seconds : float, optional
@@ -322,6 +332,8 @@ def trim(
     (('Q1', 'Q2'), 0.9748, 0.0)
     """
     started = time.monotonic()
+    if threshold is not None:
+        classifier = classifier.with_threshold(threshold)
     events = search_trimmings(
         classifier,
         budget,

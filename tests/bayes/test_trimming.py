@@ -12,6 +12,7 @@ from solvers import FeatureHypergraph
 from solvers.bayes import (
     BayesianClassifier,
     agreement,
+    bundled_classifier,
     maximum_achievable_agreement,
     score_affordable_subsets,
     search_trimmings,
@@ -197,3 +198,11 @@ def test_a_copy_is_sent_without_its_tables():
     assert {"masses", "decisions"} <= vars(classifier).keys()
     assert not {"masses", "decisions"} & vars(again).keys()
     assert trim(again, 3) == expected
+
+
+def test_the_original_decides_at_the_threshold_that_is_asked_for():
+    quiz = bundled_classifier("quiz")
+    found = trim(quiz, 2.0, threshold=0.07)
+    assert found == trim(quiz.with_threshold(0.07), 2.0)
+    assert str(found).startswith("features:\n    Q1\n")
+    assert f"agreement: {found.agreement:.6f}, cost: 2" in str(found)

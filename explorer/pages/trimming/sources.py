@@ -25,6 +25,7 @@ from solvers.bayes import (
 from solvers.bayes.learning import Model
 from solvers.errors import NetworkError
 
+from ...export.call import Call
 from ...figures.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
 from .published import PublishedRow, published_rows
@@ -87,9 +88,7 @@ class OpenedNetwork:
     # Target, positive state, features and threshold to begin with
     classifier: BayesianClassifier
     learned: LearnedClassifier | None = None  # The rows that it was learned from
-    # The Python expression that gives the classifier again; empty where only its JSON
-    # does
-    call: str = ""
+    call: Call | None = None  # That gives the classifier; None where only JSON does
     places: Places = field(default_factory=dict)  # Where variables are drawn
     # What the paper says of it, beside what its printed tables give
     published: tuple[PublishedRow, ...] = ()
@@ -123,16 +122,15 @@ def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
     )
 
 
-def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
+def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, Call | None]:
     name = request.source
     kind = "naive Bayes" if request.model == "naive_bayes" else "TAN"
     if name != SESSION:
         learned = _learned_table(name, request.model, request.n_columns, request.n_bins)
-        call = (
-            f"learned_classifier({name!r}, {request.model!r}, "
-            f"n_columns={request.n_columns}, n_bins={request.n_bins}).classifier"
-        )
-        return f"{kind} learned from {name.replace('_', ' ')}", learned, call
+        sizes = {"n_columns": request.n_columns, "n_bins": request.n_bins}
+        call = Call(learned_classifier, name, request.model, **sizes)
+        title = f"{kind} learned from {name.replace('_', ' ')}"
+        return title, learned, call.of("classifier")
     if request.dataset is None:
         raise NetworkError("No data set is open; open one first.")
     data = request.dataset
@@ -148,7 +146,7 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, str]:
         sample_weight=None if data.roles is None else data.roles.weight,
         groups=None if data.roles is None else data.roles.together(),
     )
-    return f"{kind} learned from {data.name}", learned, ""
+    return f"{kind} learned from {data.name}", learned, None
 
 
 @cache
@@ -158,29 +156,24 @@ def _learned_table(
     return learned_classifier(name, model, n_columns=n_columns, n_bins=n_bins)
 
 
-def _given(request: OpenRequest) -> tuple[str, BayesianClassifier, str]:
+def _given(request: OpenRequest) -> tuple[str, BayesianClassifier, Call | None]:
     name = request.source
     if name in BUNDLED:
-        return _TITLES[name], bundled_classifier(name), f"bundled_classifier({name!r})"
+        return _TITLES[name], bundled_classifier(name), Call(bundled_classifier, name)
     if name != FILE:
-        classifier = _opening_question(_classic(name))
-        return name, classifier, _call(f"classic_network({name!r})", classifier)
+        asked = _opening_question(_classic(name))
+        question = asked.target, asked.positive_state, asked.features
+        network = Call(classic_network, name)
+        return name, asked, Call(BayesianClassifier, network, *question)
     if request.file is None:
         raise NetworkError("No file was chosen; choose one.")
     found = read_model(request.file.content, request.file.name)
     if isinstance(found, BayesianNetwork):
         found = _opening_question(found)
-    return request.file.name[:60], found, ""
+    return request.file.name[:60], found, None
 
 
 _classic = cache(classic_network)
-
-
-def _call(network: str, classifier: BayesianClassifier) -> str:
-    return (
-        f"BayesianClassifier({network}, {classifier.target!r}, "
-        f"{classifier.positive_state!r}, {classifier.features!r})"
-    )
 
 
 def _opening_question(network: BayesianNetwork) -> BayesianClassifier:

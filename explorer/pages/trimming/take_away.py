@@ -9,14 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from solvers import FeatureHypergraph
-from solvers.bayes import BayesianClassifier, Trimming, classifier_to_json, sample
+from solvers import FeatureHypergraph, from_hif, to_hif
+from solvers.bayes import (
+    BayesianClassifier,
+    Trimming,
+    classifier_from_json,
+    classifier_to_json,
+    sample,
+    trim,
+)
 from solvers.bayes.pricing import Costs
-from solvers.costs.interchange import to_hif
 from solvers.deploy import PricedNetwork
 from solvers.errors import DataError, NetworkError
 from solvers.values.rounding import rounded
 
+from ...export.call import Call, script
 from ...export.deployed import DeployForm, as_download, deployed_files
 from ...export.files import versions
 from ...session.footprint import Deployable
@@ -25,21 +32,8 @@ from ...widgets.text import charge_text
 from .log import TrimmingQuestion
 from .state import TrimmingState
 
-# Characters of a line of a string in a script, and rows that are drawn.
-_LINE, _DRAWN = 76, 100
-
-_SCRIPT = '''"""The trimming that decides most like a Bayesian-network classifier."""
-
-from solvers.bayes import {imports}
-{reading}
-original = {call}
-original = original.with_threshold({threshold!r})
-costs = {costs}
-best = trim(original, {budget!r}, costs)
-print("features:", *best.features, sep="\\n    ")
-print(f"agreement: {{best.agreement:.6f}}, cost: {{best.cost:g}}")
-print(f"new threshold: any in {{best.threshold_interval}}")
-'''
+# Rows that are drawn from a network.
+_DRAWN = 100
 
 Write = Callable[[TrimmingQuestion, Trimming], str | bytes]
 
@@ -62,16 +56,16 @@ def take_trimming_away(state: TrimmingState) -> Any:
             raise DataError("No trimming is found yet; let the search find one first.")
         return write(state.log.question, state.log.best)
 
-    def script(question: TrimmingQuestion, _: Trimming) -> str:
+    def written(question: TrimmingQuestion, _: Trimming) -> str:
         same = state.opened.classifier is question.original
-        return trimming_script(question, state.opened.call if same else "")
+        return trimming_script(question, state.opened.call if same else None)
 
     def policy(form: DeployForm) -> str | bytes:
         return of_found(lambda question, best: trimmed_policy(question, best, form))
 
     files: list[tuple[str, str, Write]] = [
         ("Trimmed classifier (JSON)", "trimmed.json", trimmed_json),
-        ("Script (Python)", "thriftscope_trimming.py", script),
+        ("Script (Python)", "thriftscope_trimming.py", written),
         ("Original classifier (JSON)", "original.json", lambda q, _: original_json(q)),
     ]
     found = [(label, name, partial(of_found, write)) for label, name, write in files]
@@ -132,37 +126,24 @@ def _trimmed(question: TrimmingQuestion, best: Trimming) -> BayesianClassifier:
     return question.original.trimmed(list(best.features), best.threshold)
 
 
-def trimming_script(question: TrimmingQuestion, call: str) -> str:
+def trimming_script(question: TrimmingQuestion, call: Call | None) -> str:
     """Return a Python script that finds the same trimming.
 
-    `call`: the expression that gives the classifier; where empty, its JSON is written
-    into the script.
+    `call`: gives the classifier; where there is none, its JSON is written into the
+    script.
     """
-    names = ("BayesianClassifier", "bundled_classifier", "classic_network")
-    used = [name for name in (*names, "learned_classifier") if f"{name}(" in call]
-    if not call:
-        used = ["classifier_from_json"]
-        given = json.loads(classifier_to_json(question.original))
-        call = f"classifier_from_json(\n{_quoted(given)}\n)"
-    is_shared = isinstance(question.costs, FeatureHypergraph)
-    return _SCRIPT.format(
-        imports=", ".join(sorted([*used, "trim"])),
-        reading="from solvers.costs.interchange import read_hif\n" if is_shared else "",
-        call=call,
-        threshold=question.threshold,
-        costs=_costs_text(question.costs),
-        budget=question.budget,
-    )
-
-
-def _costs_text(costs: Costs) -> str:
+    if call is None:
+        told = json.loads(classifier_to_json(question.original))
+        call = Call(classifier_from_json, json.dumps(told, ensure_ascii=True))
+    costs = question.costs
     if isinstance(costs, FeatureHypergraph):
-        return f"read_hif((\n{_quoted(to_hif(costs))}\n).encode())"
-    return repr(costs)
-
-
-def _quoted(given: Any) -> str:
-    """Return JSON as string literals on lines of their own: nothing in it runs."""
-    text = json.dumps(given, ensure_ascii=True)
-    pieces = [text[i : i + _LINE] for i in range(0, len(text), _LINE)]
-    return "\n".join(f"    {piece!r}" for piece in pieces)
+        costs = Call(from_hif, to_hif(costs))
+    best = Call(
+        trim,
+        call,
+        budget=question.budget,
+        costs=costs,
+        threshold=question.threshold,
+    )
+    about = "The trimming that decides most like a Bayesian-network classifier."
+    return script(about, best=best)

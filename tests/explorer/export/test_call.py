@@ -213,6 +213,11 @@ def test_calls_inside_of_lists_are_written_where_they_stand():
     assert "found = given_back([from_hif({})], again=again)" in text
 
 
+def test_an_attribute_of_what_a_call_gives_is_written_behind_it():
+    text = script("Take.", found=Call(make_dataset, n=40).of("n_samples"))
+    assert "found = make_dataset(n=40).n_samples\n" in text
+
+
 def test_a_function_is_imported_from_the_outermost_package_that_shows_it():
     assert Call(compare_methods).home == "solvers"
     assert Call(pricing).home == "solvers.datasets"

@@ -58,7 +58,7 @@ def trimming_text(state):
         request = state.open_request()
         state.take(next(open_network(request)), request)
     same = state.opened.classifier is state.question().original
-    return trimming_script(state.question(), state.opened.call if same else "")
+    return trimming_script(state.question(), state.opened.call if same else None)
 
 
 # The frontier's is walked in frontier/test_take_away.py, where it is computed.

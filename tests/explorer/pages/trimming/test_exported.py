@@ -71,7 +71,7 @@ def test_the_script_finds_the_same_trimming(source, edit):
 def test_a_script_without_a_call_carries_its_network():
     state = opened("fig3")
     question = state.question()
-    text = trimming_script(question, "")
+    text = trimming_script(question, None)
     assert "bundled_classifier" not in text
     assert run(text) == report(found(question))
 
@@ -79,7 +79,7 @@ def test_a_script_without_a_call_carries_its_network():
 def test_names_in_a_script_stay_text():
     quiz = bundled_classifier("quiz")
     evil = '"""\nimport os\nraise SystemExit("run")\n"""'
-    text = trimming_script(TrimmingQuestion(quiz, 0.07, 2.0, {evil: 1.0}), "")
+    text = trimming_script(TrimmingQuestion(quiz, 0.07, 2.0, {evil: 1.0}), None)
     tree = compile(text, "script", "exec")
     assert "os" not in tree.co_names
 
