@@ -13,7 +13,6 @@ from ...widgets.folds import Fold
 from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
 from ...widgets.parts import wide_column, wide_row
-from .cascade_script import cascade_script
 from .cascade_text import CascadeText
 from .hypergraph_training import train_hypergraph
 from .journey import CascadeJourney, stepping_buttons
@@ -24,6 +23,7 @@ from .stages import CascadeStages
 from .state import METHODS, CascadeState
 from .summary import CascadeSummary
 from .tables import CascadeStageTable
+from .take_away import cascade_script
 from .timing import CascadeTiming
 from .training import train_cascade
 

@@ -7,16 +7,21 @@ from typing import Any
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
+from solvers import Dataset
 from solvers.errors import DataError
+from solvers.papers.cascades import budget_cascade, threshold_cascade
 
+from ...export.call import Call, script
 from ...export.deployed import DeployForm, as_download, deployed_files, fingerprint
 from ...export.files import versions
+from ...export.loading import bundled_data, loading
 from ...session.footprint import Deployable
 from ...session.take_away import policy_downloads, take_away_view
 from ...widgets.text import cost_text
 from .hypergraph_result import PolicyResult
 from .state import CascadeState
 from .tefe_result import ThresholdResult
+from .training import MAX_ROWS
 
 
 def take_away(state: CascadeState) -> Any:
@@ -70,3 +75,37 @@ def cascade_notes(result: PolicyResult | ThresholdResult) -> list[str]:
         f"Cost on test rows: {cost_text(result.cost, data.unit)} in the mean.",
         f"Thriftscope {versions()['thriftscope']}.",
     ]
+
+
+def cascade_script(state: CascadeState) -> str:
+    """Return a script that prints what the cascade on screen costs and is worth."""
+    given = _loading(state.source, state.session_dataset)
+    if state.way == "tefe":
+        outcome = Call(
+            threshold_cascade,
+            given,
+            quantile=float(state.share),
+            C=float(state.C),
+            order=state.order,
+            confidence=state.confidence,
+            cap=float(state.cap),
+            max_rows=MAX_ROWS,
+        )
+    else:
+        outcome = Call(
+            budget_cascade,
+            given,
+            share=float(state.budget),
+            order=state.buying,
+            model=state.model,
+            routing=state.routing or None,
+            objective=state.objective,
+            max_rows=MAX_ROWS,
+        )
+    return script("Compute a cascade of Thriftscope again.", outcome=outcome)
+
+
+def _loading(source: str, dataset: Dataset | None) -> Call:
+    if source == "scenes_published":
+        return bundled_data("scenes", {"costs": "published"})
+    return loading(dataset) if source == "session" else bundled_data(source, {})

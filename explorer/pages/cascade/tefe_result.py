@@ -16,10 +16,12 @@ from solvers.papers.cascades import (
     ExitRound,
     Linearity,
     PrefixComparison,
+    ThresholdOutcome,
     compare_with_prefix,
     linearity,
     rounds_of,
 )
+from solvers.papers.cascades.decided import threshold_at, time_cap
 from solvers.values.rounding import number, rounded
 
 from ...widgets.text import cost_text
@@ -78,9 +80,7 @@ class CascadePicture:
 
     def __init__(self, cascade: TrainedCascade, kind: str, cap: float) -> None:
         self.cascade, self.kind = cascade, kind
-        self.time_cap = max(
-            cap * cascade.full_cost, float(cascade.model.stage_costs_[0])
-        )
+        self.time_cap = time_cap(cascade.model.stage_costs_, cap)
         self.validation = cascade.rows("validation", kind).capped(self.time_cap)
         self.test = cascade.rows("test", kind).capped(self.time_cap)
         self._last: tuple[float, ThresholdResult] | None = None
@@ -105,13 +105,9 @@ class CascadePicture:
     def at(self, share: float) -> ThresholdResult:
         """Return what the threshold at a quantile does; the same for the same share."""
         if self._last is None or self._last[0] != share:
-            self._last = share, ThresholdResult(self, self._threshold(share))
+            threshold = threshold_at(self.validation, share)
+            self._last = share, ThresholdResult(self, threshold)
         return self._last[1]
-
-    def _threshold(self, share: float) -> float:
-        if share in (0.0, 1.0):  # whatever validation rows have not shown
-            return float("inf" if share else "-inf")
-        return self.validation.curve.threshold_at_share(share)
 
     def model(self, threshold: float) -> TEFEClassifier:
         """Return the cascade that stops at a threshold."""
@@ -127,14 +123,12 @@ class ThresholdResult(CascadeResult):
         self.picture, self.threshold = picture, threshold
         self.split, test = picture.cascade.split, picture.test
         self.n_rows, self.costs = test.n_rows, test.stage_costs
-        exits = test.exits(threshold)
-        is_right = test.right[np.arange(test.n_rows), exits]
-        leaving = np.bincount(exits, minlength=test.n_stages)
-        self.cost = float(test.stage_costs[exits].mean())
-        self.accuracy = float(is_right.mean())
+        outcome = ThresholdOutcome(test, threshold)
+        exits, is_right = outcome.exits, outcome.is_right
+        self.cost, self.accuracy = outcome.cost, outcome.accuracy
         self.right = np.bincount(exits[is_right], minlength=test.n_stages)
-        self.wrong = leaving - self.right
-        self.on = test.n_rows - np.cumsum(leaving)
+        self.wrong = outcome.leaving - self.right
+        self.on = test.n_rows - np.cumsum(outcome.leaving)
         self.wrong_rows = np.flatnonzero(~is_right)
 
     @property

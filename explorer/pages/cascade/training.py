@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import CostAwareClassifier, Dataset, split_dataset
+from solvers import CostAwareClassifier, Dataset
 from solvers.datasets import make_scenes
 from solvers.errors import DataError
 from solvers.frontier.evaluation import Split
@@ -23,6 +23,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
 from solvers.papers.cascades import CascadeRows, Series
+from solvers.papers.cascades.decided import column_scale, first_rows
 
 from ...export.column_text import ColumnText
 from ...session.state import bundled
@@ -154,9 +155,7 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
     X, weight = split.X("train"), split.weight("train")
-    centre = np.average(X, axis=0, weights=weight)
-    width = np.sqrt(np.average((X - centre) ** 2, axis=0, weights=weight))
-    width = np.where(width > 0, width, 1.0)
+    centre, width = column_scale(X, weight)
     model = TEFEClassifier(
         split.hypergraph,
         C=request.C,
@@ -173,10 +172,7 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
     """Return the rows that the page works with: at most `MAX_ROWS` of each part."""
-    data = _table_of(source, dataset)
-    # They are shuffled already.
-    rows = split_dataset(data).rows
-    return Split(data, {part: found[:MAX_ROWS] for part, found in rows.items()})
+    return first_rows(_table_of(source, dataset), MAX_ROWS)
 
 
 def _table_of(source: str, dataset: Dataset | None) -> Dataset:

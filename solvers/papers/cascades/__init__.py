@@ -2,10 +2,17 @@
 
 `rows` holds what every stage says of some rows, `prefix` compares with the same
 machines used one for all, `line` asks how straight cost rises with the threshold,
-`rounds` is the paper's Table 2, and `figures` computes its figures anew.
+`rounds` is the paper's Table 2, `decided` trains one on a data set, and `figures`
+computes the paper's anew.
 """
 
 from ..verdicts import Finding
+from .decided import (
+    BudgetOutcome,
+    ThresholdOutcome,
+    budget_cascade,
+    threshold_cascade,
+)
 from .figures import FIGURES, Figure, Series, trace_figure
 from .rows import (
     CascadeRows,
@@ -19,6 +26,7 @@ from .rows import (
 
 __all__ = [
     "FIGURES",
+    "BudgetOutcome",
     "CascadeRows",
     "ExitRound",
     "Figure",
@@ -26,8 +34,11 @@ __all__ = [
     "Linearity",
     "PrefixComparison",
     "Series",
+    "ThresholdOutcome",
+    "budget_cascade",
     "compare_with_prefix",
     "linearity",
     "rounds_of",
+    "threshold_cascade",
     "trace_figure",
 ]

@@ -12,8 +12,8 @@ from pyarrow import parquet
 from explorer.export.bundle import HYPERGRAPH, TABLE
 from explorer.export.files import hypergraph_hif
 from explorer.pages import all_pages
-from explorer.pages.cascade.cascade_script import cascade_script
 from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.take_away import cascade_script
 from explorer.pages.cascade.training import train_cascade
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.take_away import proof_script
@@ -165,8 +165,8 @@ def test_scripts_of_an_own_table_read_the_files_of_the_bundle(beside):
     cascade.take(list(train_cascade(cascade.request("tefe")))[-1])
     found, _ = run(cascade_script(cascade))
     shown = cascade.threshold_result()
-    assert found["cost"] == pytest.approx(shown.cost)
-    assert found["accuracy"] == pytest.approx(shown.accuracy)
+    assert found["outcome"].cost == pytest.approx(shown.cost)
+    assert found["outcome"].accuracy == pytest.approx(shown.accuracy)
     selectivity = SelectivityState(source="session", dataset=data, share=0.3)
     selectivity.collect_answers(selectivity.answering()())
     found, _ = run(selectivity_script(selectivity))
@@ -181,9 +181,9 @@ def test_edited_costs_of_bundled_data_come_from_the_file_of_the_bundle(beside):
     beside(data)
     state = CascadeState(source="session", session_dataset=data)
     text = cascade_script(state)
-    assert "'digits'" in text
+    assert "make_digits" in text
     found = {}
-    exec(text.partition("rows = split_dataset")[0], found)
+    exec(text.partition("outcome = ")[0], found)
     total = found["dataset"].hypergraph.total_cost
     assert total == pytest.approx(data.hypergraph.total_cost)
 

@@ -5,20 +5,20 @@ import io
 
 import pytest
 
-from explorer.pages.cascade.cascade_script import cascade_script
 from explorer.pages.cascade.hypergraph_training import train_hypergraph
 from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.take_away import cascade_script
 from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled
 from solvers.datasets import make_gaussian
 
 
 def run(state):
-    """What the script finds, in an empty namespace."""
-    found = {}
-    with contextlib.redirect_stdout(io.StringIO()):
+    """What the script finds, in an empty namespace, and what it prints."""
+    found, told = {}, io.StringIO()
+    with contextlib.redirect_stdout(told):
         exec(compile(cascade_script(state), "script.py", "exec"), found)
-    return found
+    return found["outcome"], told.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -32,38 +32,38 @@ def run(state):
 def test_the_script_of_one_threshold_reproduces_the_screen(choices):
     state = CascadeState(**choices)
     state.take(list(train_cascade(state.request("tefe")))[-1])
-    found, shown = run(state), state.threshold_result()
-    assert (found["cost"], found["accuracy"]) == (shown.cost, shown.accuracy)
-    assert found["threshold"] == shown.threshold
+    (found, told), shown = run(state), state.threshold_result()
+    assert (found.cost, found.accuracy) == (shown.cost, shown.accuracy)
+    assert found.threshold == shown.threshold
+    assert (found.leaving == shown.right + shown.wrong).all()
+    assert f"{shown.cost:.6g} us a test row on average, {shown.accuracy:.4f}" in told
 
 
 @pytest.mark.parametrize("choices", [{}, {"buying": "forward", "budget": 0.1}])
 def test_the_script_of_a_budget_reproduces_the_screen(choices):
     state = CascadeState(way="hypergraph", **choices)
     state.take(list(train_hypergraph(state.request("hypergraph")))[-1])
-    found, shown = run(state), state.policy_result()
-    assert found["cost"] == pytest.approx(shown.cost)
-    assert found["accuracy"] == pytest.approx(shown.accuracy)
+    (found, told), shown = run(state), state.policy_result()
+    assert found.cost == pytest.approx(shown.cost)
+    assert found.accuracy == pytest.approx(shown.accuracy)
+    assert f"{shown.cost:.6g} us a test row on average, {shown.accuracy:.4f}" in told
 
 
 def test_the_session_s_data_are_named_where_they_are_bundled_and_read_elsewhere():
     state = CascadeState(source="session", session_dataset=bundled("digits"))
-    assert "'digits'" in cascade_script(state)
+    assert "make_digits()" in cascade_script(state)
     state.session_dataset = make_gaussian()
-    assert "read_table(TABLE" in cascade_script(state)
+    assert "read_table('table.parquet'" in cascade_script(state)
 
 
 @pytest.mark.parametrize("way", ["tefe", "hypergraph"])
-def test_the_script_of_an_encoded_table_names_its_own_columns(way, capsys):
+def test_the_script_of_an_encoded_table_names_its_own_columns(way):
     heart = bundled("heart")
     state = CascadeState(source="session", session_dataset=heart, way=way)
     train = train_cascade if way == "tefe" else train_hypergraph
     state.take(list(train(state.request(way)))[-1])
-    found = {}
-    exec(compile(cascade_script(state), "script.py", "exec"), found)
-    shown = state.result(way)
-    assert found["cost"] == pytest.approx(shown.cost)
-    assert found["accuracy"] == pytest.approx(shown.accuracy)
-    printed = capsys.readouterr().out
+    (found, printed), shown = run(state), state.result(way)
+    assert found.cost == pytest.approx(shown.cost)
+    assert found.accuracy == pytest.approx(shown.accuracy)
     assert "=" not in printed
     assert "is missing" not in printed
