@@ -42,9 +42,8 @@ def test_the_ends_of_the_threshold_pass_nothing_or_everything(quantile, at):
 
 def test_a_budget_cascade_is_the_classifier_at_the_budget(split):
     found = budget_cascade(make_breast_cancer(), share=0.2, order="forward")
-    model = HypergraphCascadeClassifier(
-        split.hypergraph, order="forward", model="logistic", routing=None
-    )
+    asked = {"order": "forward", "model": "logistic", "objective": "accuracy"}
+    model = HypergraphCascadeClassifier(split.hypergraph, routing=None, **asked)
     model.fit(split.X("train"), split.y("train"))
     at = model.at_budget(0.2 * split.hypergraph.total_cost)
     assert found.cost == at.prediction_cost(split.X("test")).mean()
