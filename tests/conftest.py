@@ -53,5 +53,5 @@ def pytest_collection_finish():
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 25)
+    gc.set_threshold(10_000, 10, 10)
     gc.enable()
