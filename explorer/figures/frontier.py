@@ -11,7 +11,7 @@ from solvers import Frontier, FrontierPoint
 from solvers.decisions.row_costs import Accounting
 from solvers.frontier.bands import Band
 
-from ..widgets.lights import feature, together
+from ..widgets.lights import FEATURE, things, together
 from ..widgets.text import params_text, score_text, unit_text
 from ..widgets.theme import Role, method_style
 from .axes import cost_label, score_ends, score_label
@@ -192,10 +192,10 @@ def method_layers(
         "params": [params_text(point, front.unit) for point in points],
         "thing": [f"model:{name}:{k}" for k in range(len(points))],
     }
-    names = np.array(features, dtype=object)
+    names = np.array(things(FEATURE, features), dtype=object)
     if 0 < len(names) <= MOST_LIT:
         columns["lights"] = [
-            together([thing, *map(feature, names[point.features])])
+            together([thing, *names[point.features]])
             for thing, point in zip(columns["thing"], points, strict=True)
         ]
     marks = method_dots(

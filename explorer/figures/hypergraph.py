@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from scipy import sparse
 from solvers import FeatureHypergraph
 
 from ..document.hypergraph_layout import HypergraphLayout, lay_out
-from ..widgets.lights import component, feature, together
+from ..widgets.lights import COMPONENT, FEATURE, things, together
 from ..widgets.text import cost_text
 from .scene import Axis, Layer, Scene, dots, links, words
 
@@ -93,16 +93,15 @@ def _links(
 ) -> Iterator[Layer]:
     rows, columns = graph.incidence.nonzero()
     lit = chosen[columns]
+    names = np.array(things(FEATURE, graph.features), dtype=object)
     quiet = ~lit & (len(rows) <= MAX_QUIET_LINKS)
     for name, shown, role, width in (
         ("links", quiet, "grid", 1.0),
         ("lit links", lit, "lit", 1.8),
     ):
         ends = places.components[rows[shown]], places.features[columns[shown]]
-        things = {
-            "thing": [feature(graph.features[j]) for j in columns[shown].tolist()]
-        }
-        yield links(name, *ends, role, width=width, told=things)
+        told = {"thing": names[columns[shown]].tolist()}
+        yield links(name, *ends, role, width=width, told=told)
 
 
 def _components(
@@ -115,13 +114,15 @@ def _components(
         "name": list(graph.components),
         "what": [f"component ({kind})" for kind in graph.kinds],
         "cost": [cost_text(cost, graph.unit) for cost in graph.component_costs],
-        "thing": [component(name) for name in graph.components],
+        "thing": things(COMPONENT, graph.components),
         "size": _sizes(graph.component_costs),
         "fill": np.where(paid, lit, "background").tolist(),
         "rim": np.where(paid, lit, "faded").tolist(),
     }
     told |= _lights(
-        component, graph.components, feature, graph.features, graph.incidence
+        things(COMPONENT, graph.components),
+        things(FEATURE, graph.features),
+        graph.incidence,
     )
     return _nodes("components", places.components, "square", "size", told)
 
@@ -134,33 +135,29 @@ def _features(
         "name": list(graph.features),
         "what": ["feature"] * graph.n_features,
         "cost": [f"{cost_text(cost, graph.unit)} alone" for cost in alone],
-        "thing": [feature(name) for name in graph.features],
+        "thing": things(FEATURE, graph.features),
         "fill": np.where(chosen, "lit", "background").tolist(),
         "rim": np.where(chosen, "lit", "faded").tolist(),
     }
     needs = graph.incidence.T.tocsr()
-    told |= _lights(feature, graph.features, component, graph.components, needs)
+    told |= _lights(told["thing"], things(COMPONENT, graph.components), needs)
     return _nodes("features", places.features, "circle", 9, told)
 
 
 def _lights(
-    own: Callable[[str], str],
-    names: Sequence[str],
-    other: Callable[[str], str],
-    others: Sequence[str],
-    linked: sparse.csr_array,
+    own: Sequence[str], others: Sequence[str], linked: sparse.csr_array
 ) -> dict[str, list[str]]:
     """Return what nodes light: themselves and what they are linked to.
 
     Shapes: `linked` (n_nodes, n_others).
     """
-    if len(names) + len(others) > MOST_LIT:
+    if len(own) + len(others) > MOST_LIT:
         return {}
     ends = np.split(linked.indices, linked.indptr[1:-1])
     return {
         "lights": [
-            together([own(name), *(other(others[j]) for j in found)])
-            for name, found in zip(names, ends, strict=True)
+            together([one, *(others[j] for j in found)])
+            for one, found in zip(own, ends, strict=True)
         ]
     }
 

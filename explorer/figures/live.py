@@ -279,13 +279,13 @@ class SceneView(FigureView):
 
     def _painted_columns(self, layer: Layer, columns: Columns) -> dict[str, Any]:
         """Return columns as they are sent: roles are colours of this theme."""
-        roles = _role_columns(layer)
-        return {
-            key: [role_colour(one, self.dark) for one in column]
-            if key in roles
-            else column
-            for key, column in columns.items()
-        }
+        roles = _role_columns(layer) & columns.keys()
+        painted = dict(columns)
+        for key in roles:
+            # A few roles, of many marks.
+            known = {one: role_colour(one, self.dark) for one in set(columns[key])}
+            painted[key] = [known[one] for one in columns[key]]
+        return painted
 
     def _order(self, names: list[str]) -> None:
         """Let layers lie on each other as in the scene; those that are gone, below."""

@@ -13,6 +13,7 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
+FEATURE, COMPONENT = "feature", "component"
 # Writes a thing's name: what it is called where it lights, and its text.
 Word = Callable[[str, str], str]
 
@@ -23,14 +24,19 @@ class Lights(JSComponent):
     _esm = asset("lights.js")
 
 
+def things(kind: str, names: Iterable[str]) -> list[str]:
+    """Return what things of a kind are called where they light."""
+    return [f"{kind}:{name}" for name in names]
+
+
 def feature(name: str) -> str:
     """Return what a feature is called where it lights."""
-    return f"feature:{name}"
+    return f"{FEATURE}:{name}"
 
 
 def component(name: str) -> str:
     """Return what a component is called where it lights."""
-    return f"component:{name}"
+    return f"{COMPONENT}:{name}"
 
 
 def together(things: Iterable[str]) -> str:

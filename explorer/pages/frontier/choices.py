@@ -112,7 +112,7 @@ class FrontierChoices(Debounced):
         metadata=linked("margin", everywhere=True),
     )
     log_cost = param.Boolean(
-        default=False,
+        default=True,
         label="Logarithmic cost",
         doc="Whether the axis of cost goes by powers of ten.",
         metadata=linked("logcost", everywhere=True),
