@@ -38,6 +38,13 @@ class Call:
         self.named = named
         self.attribute = ""
 
+    def __call__(self) -> Any:
+        """Make the call, and those among its arguments."""
+        told = [one() if isinstance(one, Call) else one for one in self.arguments]
+        named = {k: v() if isinstance(v, Call) else v for k, v in self.named.items()}
+        found = self.function(*told, **named)
+        return getattr(found, self.attribute[1:]) if self.attribute else found
+
     def of(self, attribute: str) -> Call:
         """Return the call whose value is an attribute of this one's."""
         found = Call(self.function, *self.arguments, **self.named)

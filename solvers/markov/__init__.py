@@ -39,6 +39,13 @@ from .methods import (
 )
 from .own_data import read_graph, write_graph
 from .pairwise import Beliefs, PairwiseModel
+from .scenes import (
+    GrownScene,
+    OneGraphScene,
+    SceneComparison,
+    SensorScene,
+    compare_scene,
+)
 from .sensor_graphs import (
     LIGHT_LEVELS,
     LevelEdges,
@@ -58,6 +65,7 @@ __all__ = [
     "CostSensitiveMarkovNetwork",
     "CurvePoint",
     "FoldResult",
+    "GrownScene",
     "HealthReport",
     "InferenceStep",
     "InferenceTrace",
@@ -66,13 +74,17 @@ __all__ = [
     "MarkovNetworkClassifier",
     "MethodSummary",
     "NodeLogisticClassifier",
+    "OneGraphScene",
     "PairwiseModel",
     "ReadingWindow",
+    "SceneComparison",
     "SensorReadings",
+    "SensorScene",
     "StructuredClassifier",
     "TruthClassifier",
     "attribute_accuracy",
     "compare",
+    "compare_scene",
     "deal_snapshots",
     "exact_marginals",
     "exact_maximum",

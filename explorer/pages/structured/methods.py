@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from solvers.markov import (
     ConstantLabelClassifier,
@@ -12,6 +11,8 @@ from solvers.markov import (
     NodeLogisticClassifier,
     StructuredClassifier,
 )
+
+from ...export.call import Call
 
 MAX_CONSTANTS = 5
 ALWAYS = tuple(f"Always {label}" for label in range(MAX_CONSTANTS))
@@ -30,21 +31,16 @@ LEARNING = (
 )
 METHODS = (*LEARNING, *EXACT, *ALWAYS)
 
-_MAKERS: dict[str, Callable[[], StructuredClassifier]] = {
-    "LOGREG": NodeLogisticClassifier,
-    "LOGREG with edges": partial(NodeLogisticClassifier, edge_aware=True),
-    "MN": MarkovNetworkClassifier,
-    "MN (2006)": partial(MarkovNetworkClassifier, "warm"),
-    "MN (tree-reweighted)": partial(MarkovNetworkClassifier, "tree-reweighted"),
-    "MN (pseudo-likelihood)": partial(MarkovNetworkClassifier, "pseudo-likelihood"),
-    "MN (exact)": partial(MarkovNetworkClassifier, "exact"),
-    "CSMN w/o CSINF": partial(
-        CostSensitiveMarkovNetwork, cost_sensitive_inference=False
-    ),
-    **{
-        name: partial(ConstantLabelClassifier, label)
-        for label, name in enumerate(ALWAYS)
-    },
+_CALLS = {
+    "LOGREG": Call(NodeLogisticClassifier),
+    "LOGREG with edges": Call(NodeLogisticClassifier, edge_aware=True),
+    "MN": Call(MarkovNetworkClassifier),
+    "MN (2006)": Call(MarkovNetworkClassifier, "warm"),
+    "MN (tree-reweighted)": Call(MarkovNetworkClassifier, "tree-reweighted"),
+    "MN (pseudo-likelihood)": Call(MarkovNetworkClassifier, "pseudo-likelihood"),
+    "MN (exact)": Call(MarkovNetworkClassifier, "exact"),
+    "CSMN w/o CSINF": Call(CostSensitiveMarkovNetwork, cost_sensitive_inference=False),
+    **{name: Call(ConstantLabelClassifier, label) for label, name in enumerate(ALWAYS)},
 }
 
 
@@ -54,21 +50,29 @@ def scene_methods(scene: str, n_labels: int) -> tuple[str, ...]:
     return (*LEARNING, *exact, *ALWAYS[:n_labels])
 
 
-def make_classifiers(
+def classifier_calls(
     names: Sequence[str], *, averaged: bool = False
-) -> dict[str, StructuredClassifier]:
-    """Return unfitted classifiers by name.
+) -> dict[str, Call]:
+    """Return the calls that make classifiers, by name.
 
     `averaged`: whether cost-sensitive inference goes on with averaged marginals.
     """
-    makers: dict[str, Callable[[], StructuredClassifier]] = {
-        **_MAKERS,
-        "CSMN": partial(CostSensitiveMarkovNetwork, average=averaged),
-        "CSMN (exact)": partial(
-            CostSensitiveMarkovNetwork, inference="exact", average=averaged
-        ),
+    asked = {"average": True} if averaged else {}
+    csmn = CostSensitiveMarkovNetwork
+    calls = {
+        **_CALLS,
+        "CSMN": Call(csmn, **asked),
+        "CSMN (exact)": Call(csmn, inference="exact", **asked),
     }
-    return {name: makers[name]() for name in names}
+    return {name: calls[name] for name in names}
+
+
+def make_classifiers(
+    names: Sequence[str], *, averaged: bool = False
+) -> dict[str, StructuredClassifier]:
+    """Return unfitted classifiers by name, as `classifier_calls` has them."""
+    calls = classifier_calls(names, averaged=averaged)
+    return {name: call() for name, call in calls.items()}
 
 
 def method_title(name: str, labels: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ from .methods_table import HealthBadges, MethodTable, PaidSummary
 from .runs import trace_costs
 from .scenes import fit_methods
 from .state import StructuredState
-from .structured_script import structured_script
+from .take_away import structured_script
 from .trace import TracePlot
 from .upload import OwnDataDialog
 

@@ -81,7 +81,7 @@ class Run:
 
     def graph(self, index: int) -> CostGraph:
         """Return a test graph."""
-        return self.world.graph(self.clipped(index))
+        return self.world.graph(index)
 
     def sketch(self, index: int) -> Sketch:
         """Return what is drawn of a test graph."""
@@ -93,7 +93,7 @@ class Run:
 
     def decision(self, method: str, index: int) -> Labelling | None:
         """Return what a method decided on a test graph; None if it is not in yet."""
-        fold, place = self.world.tests[self.clipped(index)]
+        fold, place = self.world.place(index)
         result = self.results.get((method, fold))
         return None if result is None else result.decisions[place]
 

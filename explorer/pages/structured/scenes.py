@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,18 +14,18 @@ from solvers.markov import (
     LIGHT_LEVELS,
     CostGraph,
     FoldResult,
+    GrownScene,
     ReadingWindow,
     SensorReadings,
+    SensorScene,
     compare,
     deal_snapshots,
-    grow_graphs,
     leave_one_out,
-    sensor_folds,
-    simulate_lab,
     split_graph,
-    take_snapshots,
 )
+from solvers.markov.scenes import FoldedGraphs
 
+from ...export.call import Call
 from ...figures.graph_layout import force_places
 from ...session.opened_files import OpenedFile
 from .methods import make_classifiers
@@ -42,8 +42,6 @@ LABELS_BY_SCENE = {
     "small": GROWN_LABELS,
     "sensors": LIGHT_LEVELS,
 }
-
-Fold = tuple[list[CostGraph], list[CostGraph]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +96,7 @@ def own_sensors(
     readings: SensorReadings, name: str, files: tuple[OpenedFile, ...] = ()
 ) -> OwnSensors:
     """Return a person's readings with the moments at which nearly all sensors spoke."""
-    wanted = max(2, int(SENSORS_SPEAKING * readings.n_sensors))
-    snapshots = take_snapshots(
-        readings, min_sensors=wanted, max_snapshots=MAX_SNAPSHOTS
-    )
+    _, snapshots = sensor_scene(readings, 1.0, 0)().measured()
     deal_snapshots(snapshots, N_FOLDS)
     return OwnSensors(name, readings, tuple(snapshots), files)
 
@@ -135,38 +130,48 @@ class FitRequest:
 
 
 @dataclass(frozen=True, eq=False)
-class World:
-    """Graphs to learn from and graphs to test on."""
+class World(FoldedGraphs):
+    """Graphs to learn from and to test on, and how they are shown."""
 
-    folds: list[Fold]
-    tests: list[tuple[int, int]]  # Fold and place in it of each test graph
     titles: list[str]  # What each test graph is
     labels: tuple[str, ...]  # Names of the labels
     # Where its nodes are drawn, if that is not left to the sketch
-    places: list[NDArray[np.float64] | None] = field(default_factory=list)
-
-    def graph(self, index: int) -> CostGraph:
-        """Return a test graph."""
-        fold, place = self.tests[index]
-        return self.folds[fold][1][place]
+    places: list[NDArray[np.float64] | None]
 
 
 def make_world(request: FitRequest) -> World:
     """Return the graphs that a request is about."""
     if isinstance(request.own, OwnGraph) and request.scene == "own":
         own = request.own
-        return _world_of_graphs(own.parts, "part", own.labels, list(own.places))
+        graphs = FoldedGraphs.of_parts(own.parts)
+        return _world_of_graphs(graphs, "part", own.labels, list(own.places))
     if request.scene == "sensors":
         return _world_of_sensors(request)
-    graphs = grow_graphs(N_FOLDS, **request.growth, random_state=request.seed)
+    graphs = grown_scene(request)().folded()
     return _world_of_graphs(graphs, "graph", GROWN_LABELS, [None] * N_FOLDS)
+
+
+def grown_scene(request: FitRequest) -> Call:
+    """Return what lets the graphs of a request grow."""
+    growth = {**request.growth, "seed": request.seed, "n_graphs": N_FOLDS}
+    return Call(GrownScene, **growth)
+
+
+def sensor_scene(
+    readings: SensorReadings | Call | None, occupant_cost: float, seed: int
+) -> Call:
+    """Return what makes graphs of a person's readings, or of the made-up laboratory."""
+    asked = {"occupant_cost": float(occupant_cost), "max_snapshots": MAX_SNAPSHOTS}
+    if readings is None:
+        return Call(SensorScene, **asked, seed=seed, n_days=N_DAYS)
+    return Call(SensorScene, readings, **asked, speaking=SENSORS_SPEAKING)
 
 
 def fit_methods(request: FitRequest) -> Iterator[World | FoldResult]:
     """Yield the world, then results as they come; what is shown comes first."""
     world = make_world(request)
     yield world
-    wanted = world.tests[min(request.shown, len(world.tests) - 1)][0]
+    wanted, _ = world.place(request.shown)
     classifiers = make_classifiers(request.methods, averaged=request.averaged)
     for fold in sorted(range(len(world.folds)), key=lambda fold: fold != wanted):
         for result in compare([world.folds[fold]], classifiers, keep_decisions=True):
@@ -174,31 +179,23 @@ def fit_methods(request: FitRequest) -> Iterator[World | FoldResult]:
 
 
 def _world_of_graphs(
-    graphs: Sequence[CostGraph],
+    graphs: FoldedGraphs,
     what: str,
     labels: tuple[str, ...],
     places: list[NDArray[np.float64] | None],
 ) -> World:
-    return World(
-        [(list(training), list(test)) for training, test in leave_one_out(graphs)],
-        [(fold, 0) for fold in range(len(graphs))],
-        [f"{what} {fold + 1} of {len(graphs)}" for fold in range(len(graphs))],
-        labels,
-        places,
-    )
+    n = len(graphs.tests)
+    titles = [f"{what} {fold + 1} of {n}" for fold in range(n)]
+    return World(graphs.folds, graphs.tests, titles, labels, places)
 
 
 def _world_of_sensors(request: FitRequest) -> World:
     if isinstance(request.own, OwnSensors):
         readings, snapshots = request.own.readings, list(request.own.snapshots)
     else:
-        readings = simulate_lab(N_DAYS, random_state=request.seed)
-        snapshots = take_snapshots(readings, max_snapshots=MAX_SNAPSHOTS)
-    folds = list(sensor_folds(readings, snapshots, occupant_cost=request.occupant_cost))
-    fold_of = deal_snapshots(snapshots, N_FOLDS)
-    tests = [
-        (int(fold), int(np.sum(fold_of[:k] == fold))) for k, fold in enumerate(fold_of)
-    ]
+        readings, snapshots = sensor_scene(None, 1.0, request.seed)().measured()
+    graphs = FoldedGraphs.of_snapshots(readings, snapshots, request.occupant_cost)
     times = [snapshot.time.astype("datetime64[m]").item() for snapshot in snapshots]
     titles = [f"snapshot of {time:%a %d %b %Y, %H:%M}" for time in times]
-    return World(folds, tests, titles, LIGHT_LEVELS, [None] * len(snapshots))
+    places = [None] * len(snapshots)
+    return World(graphs.folds, graphs.tests, titles, LIGHT_LEVELS, places)

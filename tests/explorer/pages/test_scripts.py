@@ -20,7 +20,7 @@ from explorer.pages.proof.take_away import proof_script
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.pages.structured.state import StructuredState
-from explorer.pages.structured.structured_script import structured_script
+from explorer.pages.structured.take_away import structured_script
 from explorer.pages.trimming.sources import open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.take_away import trimming_script

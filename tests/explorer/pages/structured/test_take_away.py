@@ -6,7 +6,7 @@ from explorer.pages.structured.files import GRAPH, SENSORS, graph_of, sensors_of
 from explorer.pages.structured.runs import trace_costs
 from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
-from explorer.pages.structured.structured_script import structured_script
+from explorer.pages.structured.take_away import structured_script
 from explorer.session.opened_files import OpenedFile
 from solvers.markov import simulate_lab, write_graph, write_lab, write_sensor_csv
 from solvers.markov.growth import grow_graph
@@ -25,14 +25,15 @@ def compared(state):
 
 def assert_found(state, found):
     """Assert that a script has found what the structured page shows."""
-    shown, told = state.run.summaries(), found["results"]
-    for summary in found["summarise"](told):
+    shown, told = state.run.summaries(), found["comparison"]
+    assert {summary.method for summary in told.summaries} == {*shown}
+    for summary in told.summaries:
         costs = sorted(shown[summary.method].costs)  # what is drawn came first
         assert sorted(summary.costs) == pytest.approx(costs)
     for method in (state.method, state.rival):
         paid = state.run.paid(method, state.shown) if method != "none" else None
         if paid is not None:
-            assert found["paid"][method] == pytest.approx(paid.total)
+            assert sum(told.paid[method]) == pytest.approx(paid.total)
 
 
 QUICK = {"methods": ["LOGREG", "CSMN"], "method": "CSMN", "n_seeds": 1}
@@ -59,7 +60,7 @@ def test_the_script_of_structured_costs_finds_what_is_paid_and_the_curve(choices
         line = {value: row.cost for value, row in state.curve.line(method)}
         again = {
             value: row.cost
-            for value, rows in found["curve"].items()
+            for value, rows in found["comparison"].curve.items()
             for row in rows
             if row.method == method
         }

@@ -1,0 +1,69 @@
+"""What is on the structured-costs page as a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solvers.errors import DataError
+from solvers.markov import (
+    OneGraphScene,
+    compare_scene,
+    read_graph,
+    read_lab,
+    read_sensor_csv,
+)
+
+from ...export.call import Call, script
+from .files import GRAPH, SENSORS, is_sensor_csv
+from .methods import classifier_calls
+from .scenes import N_FOLDS, FitRequest, grown_scene, sensor_scene
+from .state import NO_RIVAL, StructuredState
+
+
+def structured_script(state: StructuredState) -> str:
+    """Return a script that prints what the methods on screen pay, and the curve.
+
+    It reads the files that were opened: they are to lie beside it.
+    """
+    request = state.fit_request()
+    if request is None or not request.methods:
+        raise DataError("There is nothing to compare yet; open data and tick a method.")
+    curve = state.whole_curve()
+    along: dict[str, Any] = {}
+    if curve is not None:
+        along = {
+            "curve_over": curve.knob,
+            "values": curve.values,
+            "seeds": curve.seeds,
+        }
+    comparison = Call(
+        compare_scene,
+        _scene(state, request),
+        classifier_calls(request.methods, averaged=request.averaged),
+        drawn=[name for name in (state.method, state.rival) if name != NO_RIVAL],
+        shown=state.shown,
+        **along,
+        progress=True,
+    )
+    about = "Compare classifiers of linked things as a view of Thriftscope does."
+    return script(about, comparison=comparison)
+
+
+def _scene(state: StructuredState, request: FitRequest) -> Call:
+    """Return what makes the graphs of a request."""
+    if request.scene == "own":
+        given = {file.role: file.name for file in state.files_of(GRAPH)}
+        if not given:
+            raise DataError(
+                "The files of this graph were not kept; open them once more."
+            )
+        graph = Call(read_graph, *(given.get(role) for role in GRAPH))
+        return Call(OneGraphScene, graph, n_parts=N_FOLDS)
+    if request.scene != "sensors":
+        return grown_scene(request)
+    files = {file.role: file for file in state.files_of(SENSORS)}
+    readings = None
+    if files:
+        reader = read_sensor_csv if is_sensor_csv(files["readings"]) else read_lab
+        readings = Call(reader, *(files[role].name for role in SENSORS))
+    return sensor_scene(readings, request.occupant_cost, request.seed)
