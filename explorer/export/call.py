@@ -37,6 +37,7 @@ class Call:
         self.arguments = arguments
         self.named = named
         self.attribute = ""
+        self.note = ""
 
     def __call__(self) -> Any:
         """Make the call, and those among its arguments."""
@@ -49,6 +50,12 @@ class Call:
         """Return the call whose value is an attribute of this one's."""
         found = Call(self.function, *self.arguments, **self.named)
         found.attribute = f".{attribute}"
+        return found
+
+    def noted(self, note: str) -> Call:
+        """Return the call with a line of words, ours, that a script has above it."""
+        found = Call(self.function, *self.arguments, **self.named)
+        found.attribute, found.note = self.attribute, note
         return found
 
     @property
@@ -100,6 +107,8 @@ def _make(
     """Write a call and those it needs, each once, as assignments."""
     if id(call) in names:
         return
+    if call.note:
+        lines.append(f"# {call.note}")
     for argument, value in call.given.items():
         if isinstance(value, Call):
             _make(value, argument, lines, names, calls)

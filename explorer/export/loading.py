@@ -14,6 +14,8 @@ from .call import Call
 
 #: Files that the bundle has beside its script.
 HYPERGRAPH, TABLE = "hypergraph.json", "table.parquet"
+_BUNDLED = 'The bundle of the Frontier page, "Everything", has {} beside its script.'
+_OWN = 'Beside this script: your table, and its costs as "Hypergraph (HIF)" gives them.'
 
 
 def bundled_data(name: str, options: Mapping[str, Any]) -> Call:
@@ -37,13 +39,17 @@ def loading(dataset: Dataset | None, origin: Mapping[str, Any] | None = None) ->
         made = bundled_data(recipe.name, recipe.options)
         if recipe_of(dataset, as_priced=True) is not None:
             return made
-        return Call(pricing, made, Call(read_hif, HYPERGRAPH))
+        costs = Call(read_hif, HYPERGRAPH)
+        return Call(pricing, made, costs).noted(_BUNDLED.format("this file"))
     if origin and "table_file" in origin:
         table, label = str(origin["table_file"]), origin["label"]
-        options, costs = origin["dataset_options"], origin.get("hypergraph_file")
+        options, priced = origin["dataset_options"], origin.get("hypergraph_file")
+        note = _OWN
     else:
         read = reading_options(dataset)
-        table, label, costs = TABLE, read.pop("label"), HYPERGRAPH
+        table, label, priced = TABLE, read.pop("label"), HYPERGRAPH
+        note = _BUNDLED.format("both files")
         options = {key: said for key, said in read.items() if said or said == 0}
-    priced = {} if costs is None else {"hypergraph": Call(read_hif, str(costs))}
-    return Call(read_table, table, label, **options, **priced)
+    if priced is not None:
+        options = {**options, "hypergraph": Call(read_hif, str(priced))}
+    return Call(read_table, table, label, **options).noted(note)

@@ -19,6 +19,8 @@ from .methods import classifier_calls
 from .scenes import N_FOLDS, FitRequest, grown_scene, sensor_scene
 from .state import NO_RIVAL, StructuredState
 
+BESIDE = "The files that were opened: put them beside this script."
+
 
 def structured_script(state: StructuredState) -> str:
     """Return a script that prints what the methods on screen pay, and the curve.
@@ -57,7 +59,7 @@ def _scene(state: StructuredState, request: FitRequest) -> Call:
             raise DataError(
                 "The files of this graph were not kept; open them once more."
             )
-        graph = Call(read_graph, *(given.get(role) for role in GRAPH))
+        graph = Call(read_graph, *(given.get(role) for role in GRAPH)).noted(BESIDE)
         return Call(OneGraphScene, graph, n_parts=N_FOLDS)
     if request.scene != "sensors":
         return grown_scene(request)
@@ -65,5 +67,5 @@ def _scene(state: StructuredState, request: FitRequest) -> Call:
     readings = None
     if files:
         reader = read_sensor_csv if is_sensor_csv(files["readings"]) else read_lab
-        readings = Call(reader, *(files[role].name for role in SENSORS))
+        readings = Call(reader, *(files[role].name for role in SENSORS)).noted(BESIDE)
     return sensor_scene(readings, request.occupant_cost, request.seed)

@@ -218,6 +218,17 @@ def test_an_attribute_of_what_a_call_gives_is_written_behind_it():
     assert "found = make_dataset(n=40).n_samples\n" in text
 
 
+def test_a_note_stands_above_a_call_and_those_that_it_needs():
+    call = Call(given_back, 1, again=Call(make_dataset)).noted("Both are made.")
+    text = script("Note.", found=call)
+    assert "# Both are made.\nagain = make_dataset()\nfound = given_back(" in text
+
+
+def test_a_call_can_be_made():
+    call = Call(given_back, Call(make_dataset, n=40).of("n_samples"), again=2)
+    assert call() == (40, 2)
+
+
 def test_a_function_is_imported_from_the_outermost_package_that_shows_it():
     assert Call(compare_methods).home == "solvers"
     assert Call(pricing).home == "solvers.datasets"

@@ -29,6 +29,7 @@ def test_costs_that_were_edited_come_from_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / HYPERGRAPH).write_text(hypergraph_hif(edited), encoding="utf-8")
     assert loaded(loading(edited)).hypergraph.equals(priced)
+    assert "has this file beside its script.\n" in script("Load.", d=loading(edited))
 
 
 def test_without_data_there_is_no_script():
