@@ -171,16 +171,12 @@ def learn_classifier(
     if schema is not None:
         order = order_by_name(schema.names, names, "The schema", "the list of names")
         schema = schema if order is None else schema.take(order)
-    rows, truth = np.asarray(X, dtype=float), np.asarray(y) == positive
+    truth = np.asarray(y) == positive
     weights = row_weights(sample_weight, len(truth))
     together = group_codes(groups, len(truth))
-    if rows.ndim != 2 or rows.shape != (len(truth), len(names)):
-        raise DataError(
-            f"X has shape {rows.shape}, with {len(truth)} labels and {len(names)} "
-            "names; give one row a label and one column a name."
-        )
     there = weights > 0
-    rows, truth, weights = rows[there], truth[there], weights[there]
+    rows = _rows_of(X, len(truth), names)[there]
+    truth, weights = truth[there], weights[there]
     together = None if together is None else together[there]
     learn = checked_learner(model)
     if not n_columns >= 1:
@@ -215,6 +211,17 @@ def learn_classifier(
         weights[test],
         None if together is None else together[train],
     )
+
+
+def _rows_of(X: ArrayLike, n_labels: int, names: Sequence[str]) -> NDArray[np.float64]:
+    """Return the rows, of a column a name; shape (n_labels, n_columns)."""
+    rows = np.asarray(X, dtype=float)
+    if rows.ndim != 2 or rows.shape != (n_labels, len(names)):
+        raise DataError(
+            f"X has shape {rows.shape}, with {n_labels} labels and {len(names)} "
+            "names; give one row a label and one column a name."
+        )
+    return rows
 
 
 def _parted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, TypeAlias, get_args
@@ -141,17 +141,7 @@ def assemble(
             f"No component is stated for {these('feature', loose)}: given one of cost "
             "0 each."
         )
-    known = (None, *get_args(ComponentKind))
-    foreign = [t["kind"] for t in stated.values() if t.get("kind") not in known]
-    if foreign:
-        notes.append(
-            f"Kinds of edges such as {shown(foreign[0])} are another program's and "
-            "were not read; those of components are generation and utilisation."
-        )
-    if any(map(_is_weighed, chain(edges, linked))):
-        notes.append(
-            "Weights are not costs and were not read; a cost is an edge's attrs.cost."
-        )
+    notes += _unread(stated.values(), chain(edges, linked))
     hypergraph = FeatureHypergraph(
         _incidence(components, features, ends_at_edge, ends_at_node),
         np.array(costs, dtype=float),
@@ -164,6 +154,21 @@ def assemble(
     )
     names_unit = no_unit_note(unit) not in notes
     return HypergraphFile(hypergraph, tuple(notes), names_unit=names_unit)
+
+
+def _unread(
+    stated: Iterable[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]
+) -> Iterator[str]:
+    """Yield what is there and means nothing to us."""
+    known = (None, *get_args(ComponentKind))
+    foreign = [told["kind"] for told in stated if told.get("kind") not in known]
+    if foreign:
+        yield (
+            f"Kinds of edges such as {shown(foreign[0])} are another program's and "
+            "were not read; those of components are generation and utilisation."
+        )
+    if any(map(_is_weighed, records)):
+        yield "Weights are not costs and were not read; a cost is an edge's attrs.cost."
 
 
 def _is_weighed(record: Mapping[str, Any]) -> bool:

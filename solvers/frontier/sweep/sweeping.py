@@ -103,16 +103,7 @@ def sweep(
                 if isinstance(outcome, ThriftscopeError):
                     if refused is None:
                         raise outcome
-                    task = tasks[arrived]
-                    refused.append(
-                        SweepRefusal(
-                            task.dataset.name,
-                            task.method,
-                            task.seed,
-                            task.fold,
-                            str(outcome),
-                        )
-                    )
+                    refused.append(_refusal(tasks[arrived], outcome))
                     waiting[arrived] = []
                     continue
                 waiting[arrived] = _swept(tasks[arrived], outcome)
@@ -169,6 +160,10 @@ class _Store:
 
     def write(self, place: int, points: Sequence[SweepPoint]) -> None:
         write_part(self._paths[place], points, self._digests[place])
+
+
+def _refusal(task: SweepTask, why: ThriftscopeError) -> SweepRefusal:
+    return SweepRefusal(task.dataset.name, task.method, task.seed, task.fold, str(why))
 
 
 def sweep_frontiers(
