@@ -168,12 +168,8 @@ def measuring_extractor(bundled: BundledExtractor) -> Iterator[ExtractorProgress
 
     It is traced, or asked what it shares; its components are timed; trimmed to some
     random selections it is timed against what these should take; and all samples are
-    extracted. Closing the iterator stops it.
-
-    Raises
-    ------
-    PipelineError
-        If a library is not installed, with the extra that installs it.
+    extracted. Closing the iterator stops it. A library that is not installed is
+    refused, with the extra that installs it.
     """
     samples, labels = bundled.raw()
     given = bundled.features()

@@ -94,17 +94,8 @@ class RowCosts:
         unequal weights must weigh no more than the heaviest of these; they are promised
         nothing of their 95th percentile.
 
-        Parameters
-        ----------
-        accounting : {"mean", "p95", "max"}
-            What is counted of the cost over rows.
-        confidence : float
-            At least 0.5 and less than 1.
-
-        Returns
-        -------
-        float
-            `largest` at most.
+        `accounting`: what is counted of the cost over rows.
+        `confidence`: at least 0.5 and less than 1.
 
         References
         ----------

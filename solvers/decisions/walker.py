@@ -129,16 +129,8 @@ class _WalkStep:
 class Walker:
     """Decides about samples by a program, whatever its model is set to later.
 
-    Parameters
-    ----------
-    program : Program
-        How a fitted model decides.
-    hypergraph : FeatureHypergraph
-        The names of the features, and what they cost.
-    classes : sequence
-        Labels, in the order of the model.
-    stop_of : callable, optional
-        Makes of each `Stop` what the method tells of it.
+    `classes`: labels, in the order of the model.
+    `stop_of`: makes of each `Stop` what the method tells of it.
     """
 
     def __init__(

@@ -108,16 +108,8 @@ def iter_frontier(
 ) -> Iterator[FrontierPoint | float]:
     """Yield what ``trace_frontier`` does, and before how much of training is done.
 
-    Parameters
-    ----------
-    method, dataset, accounting, threshold, random_state, split
-        As for ``trace_frontier``.
-
-    Yields
-    ------
-    FrontierPoint or float
-        A share of 1, of methods that train for long before their first point, or a
-        point. Closing the iterator stops the method.
+    That is a share of 1, of methods that train for long before their first point.
+    Closing the iterator stops the method.
     """
     check_rules(accounting, threshold)
     name, estimator = resolve_method(method)

@@ -42,13 +42,7 @@ class ProofRows:
 
     @classmethod
     def of(cls, dataset: Dataset, max_rows: int) -> Self:
-        """Return the first training rows of a data set.
-
-        Raises
-        ------
-        DataError
-            If no class is the positive one.
-        """
+        """Return the first training rows of a data set that has a positive class."""
         if dataset.positive is None:
             raise DataError(
                 f"{dataset.name} has {len(dataset.classes)} classes; choose a data set "

@@ -48,14 +48,9 @@ class RidgeRows:
 
     @classmethod
     def of(cls, dataset: Dataset, *, is_scaled: bool, **more: Any) -> Self:
-        """Return the rows of a data set.
+        """Return the rows of a data set that has a positive class.
 
         `more`: fields that a class beneath adds.
-
-        Raises
-        ------
-        DataError
-            If no class is the positive one.
         """
         if dataset.positive is None:
             raise DataError(

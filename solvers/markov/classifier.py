@@ -298,16 +298,7 @@ class NetworkClassifier(WeightedClassifier):
     ) -> HealthReport:
         """Return whether inference on a graph can be trusted.
 
-        Parameters
-        ----------
-        graph : CostGraph
-            The graph.
-        decision : Labelling, optional
-            What `decide` said of it, if it was asked already.
-
-        Returns
-        -------
-        HealthReport
+        `decision`: what `decide` said of it, if it was asked already.
         """
         return report_health(
             decision or self.decide(graph),

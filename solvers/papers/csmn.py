@@ -325,27 +325,12 @@ def measure_claims(
     attribute_strength: float = 0.25,
     n_days: int = 9,
 ) -> Iterator[ClaimStep | None]:
-    """Return what comes out of all claims as they are measured, with the steps between.
+    """Yield what comes out of all claims as they are measured, with the steps between.
 
-    Parameters
-    ----------
-    n_seeds : int, default=4
-        Runs at each setting, of three graphs each.
-    n_nodes : int, default=300
-        Nodes of a graph.
-    attribute_strength : float, default=0.25
-        δ, which the paper does not give.
-    n_days : int, default=9
-        Days of the sensor network.
-
-    Returns
-    -------
-    iterator of ClaimStep
-
-    Raises
-    ------
-    KnobError
-        Before the first step, if an argument is out of range.
+    `n_seeds`: runs at each setting, of three graphs each.
+    `n_nodes`: of a graph.
+    `attribute_strength`: δ, which the paper does not give.
+    `n_days`: of the sensor network.
     """
     check_count("n_seeds", n_seeds, 1)
     check_count("n_nodes", n_nodes, 10)

@@ -312,20 +312,10 @@ def _is_read(form: ValueForm, words: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def date_orders(words: Sequence[str]) -> frozenset[str]:
-    """Return in which orders a column writes dates beyond doubt.
+    """Return in which orders a column writes dates beyond doubt: "dmy", "mdy".
 
-    Parameters
-    ----------
-    words : sequence of str
-        Its distinct words, without gaps.
+    `words`: its distinct words, without gaps.
 
-    Returns
-    -------
-    frozenset of str
-        Of ``"dmy"`` and ``"mdy"``.
-
-    Examples
-    --------
     >>> sorted(date_orders(["1/2/2024", "31/12/2024"])), sorted(date_orders(["1/2/24"]))
     (['dmy'], [])
     """

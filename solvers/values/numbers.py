@@ -362,20 +362,11 @@ def counts_money_in(currency: str, unit: str) -> bool | None:
 
 
 def decimal_marks(words: Sequence[str]) -> frozenset[str]:
-    """Return the marks that part decimals in a column beyond doubt.
+    """Return the marks that part decimals in a column beyond doubt, of "." and ",".
 
-    Parameters
-    ----------
-    words : sequence of str
-        Its distinct words, without gaps.
+    None where nothing tells, or its words are no numbers.
+    `words`: its distinct words, without gaps.
 
-    Returns
-    -------
-    frozenset of str
-        Of ``"."`` and ``","``; empty where nothing tells, or they are no numbers.
-
-    Examples
-    --------
     >>> sorted(decimal_marks(["950.5", "1,234"])), sorted(decimal_marks(["1,234"]))
     (['.'], [])
     """

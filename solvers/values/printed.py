@@ -29,15 +29,7 @@ _ROOM = 801  # bytes of the longest word, and its end
 def python_reader(forms: Sequence[ValueForm]) -> str:
     """Return Python source of ``read_word``, and ``FORMS`` that it reads by.
 
-    Parameters
-    ----------
-    forms : sequence of ValueForm
-        Those to print.
-
-    Returns
-    -------
-    str
-        It needs nothing but Python.
+    It needs nothing but Python.
     """
     source = inspect.getsource(reading)
     table = ",\n    ".join(ascii(form.printed) for form in forms)
@@ -45,17 +37,7 @@ def python_reader(forms: Sequence[ValueForm]) -> str:
 
 
 def javascript_reader(forms: Sequence[ValueForm]) -> str:
-    """Return a script with ``readWord``, and ``forms`` that it reads by.
-
-    Parameters
-    ----------
-    forms : sequence of ValueForm
-        Those to print.
-
-    Returns
-    -------
-    str
-    """
+    """Return a script with ``readWord``, and ``forms`` that it reads by."""
     data = [javascript_data(form) for form in forms]
     text = json.dumps(data, separators=(",", ":"))
     return f"{part_text('values.js')}\nconst forms = {text};\n"
@@ -83,15 +65,7 @@ class _Step(NamedTuple):
 def c_reader(forms: Sequence[ValueForm]) -> str:
     """Return C99 source of ``values_read``, and ``values_forms`` that it reads by.
 
-    Parameters
-    ----------
-    forms : sequence of ValueForm
-        Those to print.
-
-    Returns
-    -------
-    str
-        All that it defines is static; it allocates nothing, and needs ``strtod``.
+    All that it defines is static; it allocates nothing, and needs ``strtod``.
     """
     sets: dict[str, int] = {}
     steps: list[_Step] = []
