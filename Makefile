@@ -3,24 +3,33 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-PARTS := check unit kernels browser
+# What is imported is compiled then: all that is installed would take as long again.
+PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check \
+  -c constraints.txt
+PARTS := unit kernels browser
+# What needs one processor, or waits for a network, runs beside the parts.
+BESIDE := check audit chromium
 # What was compiled is kept: every process that a test starts would compile it anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest
 
-.PHONY: app test check unit quick kernels browser bench fuzz audit docs docs-html notebooks tables clean
+.PHONY: app test check unit quick kernels browser chromium bench fuzz audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
-	$(BIN)/thriftscope serve
+	PYTHONDONTWRITEBYTECODE= $(BIN)/thriftscope serve
 
 # Each part runs whatever became of those before it; it fails at the end if one did.
-# The audit waits for a network most of its time: it runs beside the others.
+# What ran beside them is told at the end.
 test: $(VENV)/.test
-	@failed=; $(MAKE) --no-print-directory audit & audit=$$!; \
+	@failed=; beside=; \
+	for part in $(BESIDE); do \
+	  $(MAKE) --no-print-directory $$part >$(VENV)/$$part.log 2>&1 & beside="$$beside $$part:$$!"; \
+	done; \
 	for part in $(PARTS); do \
 	  $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
 	done; \
-	wait $$audit || failed="$$failed audit"; \
+	for one in $$beside; do \
+	  wait $${one#*:} || failed="$$failed $${one%%:*}"; cat $(VENV)/$${one%%:*}.log; \
+	done; \
 	if [ -n "$$failed" ]; then echo "Failed:$$failed."; exit 1; fi
 
 # Everything that needs no browser; for the audit see `test`.
@@ -29,10 +38,13 @@ unit: $(VENV)/.test
 	  --durations=10
 
 # The app as a person drives it, in Chromium.
-browser: $(VENV)/.test
-	@sh tests/ui/ensure_chromium.sh
+browser: $(VENV)/.test chromium
 	$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder -m browser tests/ui --reruns 1 \
 	  -rR --rerun-show-tracebacks --durations=25
+
+# What drives it, installed where it is missing.
+chromium:
+	@sh tests/ui/ensure_chromium.sh
 
 # What is checked without running anything.
 check: $(VENV)/.test
@@ -85,9 +97,10 @@ $(VENV)/.app: $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.app
+# All at once: what serves needs is among it.
+$(VENV)/.test: $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) -e ".[test]"
-	@touch $@
+	@touch $(VENV)/.app $@
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .import_linter_cache
