@@ -27,6 +27,7 @@ MODULES = (
     "solvers.features.verification",
     "solvers.methods.selective_ridge",
     "solvers",
+    "solvers.frontier",
     "explorer",
     "explorer.export",
 )
