@@ -35,7 +35,7 @@ from .frontier import Charge, Frontier, FrontierPoint
 Thing = TypeVar("Thing")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MethodComparison:
     """What ``compare_methods`` has found; printed, what the budget buys.
 
@@ -85,7 +85,7 @@ class MethodComparison:
             return {}
         return method_bands(self.frontiers, self.floor)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         unit = self.dataset.unit
         if self.best is None:
             parts = [f"No point costs {self.budget:g} {unit} or less."]
@@ -326,7 +326,7 @@ def _place_of(budget: float, band: Band) -> int:
 # ------------------------------------------------------------------------- raw samples
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SampleAnswers:
     """What a trimmed extractor and its model answer; printed, how often each label.
 
@@ -344,7 +344,7 @@ class SampleAnswers:
     components: tuple[str, ...] = ()
     seconds: float = 0.0
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         if not len(self.answers):
             return "No sample is answered."
         lines = [

@@ -81,7 +81,7 @@ class ProofRows:
         return [name for name in names if name in components]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BudgetProof:
     """What ``prove_budget`` has found; printed, what is proven of the budget.
 
@@ -106,7 +106,7 @@ class BudgetProof:
     tol: float
     within: float
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         one, graph = self.certified, self.rows.hypergraph
         bought = graph.required_components(one.features)
         names = [graph.components[i] for i in np.flatnonzero(bought)]

@@ -137,7 +137,7 @@ def path_shares(n_points: int, smallest: float) -> Iterable[float]:
     return np.geomspace(1.0, smallest, n_points).tolist()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SelectivityTrace:
     """What ``trace_selectivity`` has found; printed, the model and its path.
 
@@ -155,7 +155,7 @@ class SelectivityTrace:
     model: SelectiveRidgeFit
     path: tuple[SelectiveRidgeFit, ...]
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         model, names = self.model, self.rows.split.hypergraph.features
         largest = np.argsort(-np.abs(model.coef))[:MOST_LISTED]
         return "\n".join(

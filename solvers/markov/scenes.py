@@ -274,7 +274,7 @@ class SensorScene:
         return replace(self, occupant_cost=value, seed=seed)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SceneComparison:
     """What ``compare_scene`` has found; printed, what is paid, and the curve.
 
@@ -320,7 +320,7 @@ class SceneComparison:
                 found[row.method] = float(nodes.sum()), float(edges.sum())
         return found
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         lines = ["Mean cost of a test graph:"]
         lines += [
             f"    {row.method}: {row.cost:.6g} +- {row.standard_error:.3g}, "

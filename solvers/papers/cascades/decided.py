@@ -53,7 +53,7 @@ def time_cap(stage_costs: Array, share: float) -> float:
     return max(share * float(stage_costs[-1]), float(stage_costs[0]))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ThresholdOutcome:
     """What one exit threshold does with rows; printed, stage by stage.
 
@@ -96,7 +96,7 @@ class ThresholdOutcome:
         """Share of the rows that leave right."""
         return float(self.is_right.mean())
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         stages = zip(self.rows.stage_costs, self.leaving, strict=True)
         return "\n".join(
             [
@@ -180,7 +180,7 @@ def threshold_cascade(
     return ThresholdOutcome(rows["test"], threshold, dataset.unit)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BudgetOutcome:
     """What a hypergraph cascade does with test rows; printed, stage by stage.
 
@@ -199,7 +199,7 @@ class BudgetOutcome:
     cost: float
     accuracy: float
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         split, data = self.split, self.split.dataset
         n_rows = len(split.rows["test"])
         lines = [
