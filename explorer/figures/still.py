@@ -77,9 +77,10 @@ def _axis(name: str, axis: Axis) -> dict[str, Any]:
 
 def _apart(layer: Layer) -> Iterator[Layer]:
     """Return a layer as those whose marks differ in nothing that print cannot vary."""
+    keys = (*_APART, "line_color") if layer.glyph == "multi_line" else _APART
     varied = [
         key
-        for key in _APART
+        for key in keys
         if isinstance(name := layer.look.get(key), str) and name in layer.columns
     ]
     if not varied:
@@ -144,18 +145,12 @@ class _Paper:
         return self._stroked(curve, layer, **more)
 
     def _lines(self, layer: Layer) -> Any:
-        colours = self._colour(layer, "line_color")
         paths = [
             {"x": np.asarray(x), "y": np.asarray(y)}
             for x, y in zip(layer.columns["xs"], layer.columns["ys"], strict=True)
         ]
-        if not isinstance(colours, list):
-            drawn = hv.Path(paths, [self._x, self._y], label=layer.key)
-            return self._stroked(drawn, layer)
-        for path, colour in zip(paths, colours, strict=True):
-            path["colour"] = colour
-        drawn = hv.Path(paths, [self._x, self._y], "colour", label=layer.key)
-        return styled(drawn, color="colour")
+        drawn = hv.Path(paths, [self._x, self._y], label=layer.key)
+        return self._stroked(drawn, layer)
 
     def _stroked(self, element: Any, layer: Layer, **more: Any) -> Any:
         dash = layer.look.get("line_dash", "solid")
@@ -276,13 +271,13 @@ class _Paper:
         alpha = look.get("fill_alpha", 1.0)
         alpha = 1.0 if isinstance(alpha, str) else alpha
         edge = rim or (ink if hatch else filled)
+        # HoloViews hatches nothing by Bokeh: what is only hatched is shaded there.
+        shade = max(alpha, 0.15) if hatch else alpha
         return styled(
             boxes,
             bokeh={
-                **{"fill_color": filled, "fill_alpha": alpha, "line_color": edge},
+                **{"fill_color": filled, "fill_alpha": shade, "line_color": edge},
                 "line_width": look.get("line_width", 1.0) if rim else 0.0,
-                **({"hatch_pattern": look["hatch_pattern"]} if hatch else {}),
-                **({"hatch_color": ink, "hatch_alpha": 0.8} if hatch else {}),
             },
             matplotlib={
                 "facecolor": "none" if hatch and not alpha else filled,

@@ -30,3 +30,22 @@ def test_cells_that_begin_a_formula_are_guarded(tmp_path):
     with PointFile(path, []) as file:
         file.write({"method": "=1+1", "f1": -0.5})
     assert read(path) == [{"method": "'=1+1", "f1": "-0.5"}]
+
+
+def test_data_with_other_prices_and_scores_widen_the_file_and_lose_nothing(tmp_path):
+    path = tmp_path / "points.csv"
+    rows = [
+        {"method": "l1", "test_f1": 0.5},
+        {"method": "=l1", "price_delay_mean": 2.0, "test_f1": 0.6},
+        {"method": "l1", "test_f1": 0.7, "test_roc_auc": 0.9},
+    ]
+    with PointFile(path, []) as file:
+        for row in rows:
+            file.write(row)
+    found = [{k: v for k, v in row.items() if v} for row in read(path)]
+    assert found == [
+        {"method": "l1", "test_f1": "0.5"},
+        {"method": "'=l1", "price_delay_mean": "2.0", "test_f1": "0.6"},
+        {"method": "l1", "test_f1": "0.7", "test_roc_auc": "0.9"},
+    ]
+    assert list(tmp_path.iterdir()) == [path]

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from explorer.compute.traces import Trace
-from explorer.figures.cost_axis import CostAxis
 from explorer.figures.frontier import TOOLTIPS
 from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
 from explorer.pages.frontier.state import FrontierState
@@ -16,9 +15,6 @@ from explorer.session.state import bundled
 
 def columns(plot, layer):
     return plot.figure.select_one({"name": layer}).data_source.data
-
-
-LOG = CostAxis(end=100.0, edge=1.0)
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +34,6 @@ def traced():
 def plot(traced):
     traced.param.update(log_cost=True, budget=5.0, reason="budget")
     return FrontierPlot(state=traced)
-
-
-def test_nothing_stands_in_a_band_before_the_powers_of_ten():
-    places = LOG.places([0.0, 1.0, 10.0])
-    assert LOG.start < places[0] == LOG.nothing < LOG.edge
-    assert list(places[1:]) == [1.0, 10.0]
-    assert LOG.cost_at(LOG.nothing) == LOG.cost_at(0.999 * LOG.edge) == 0.0
-    assert LOG.cost_at(10.0) == 10.0
-
-
-def test_a_linear_axis_moves_nothing():
-    axis = CostAxis(end=100.0)
-    assert (axis.start, axis.place(0.0), axis.cost_at(0.5)) == (0.0, 0.0, 0.5)
 
 
 def test_no_cost_that_was_measured_stands_before_the_powers_of_ten(traced):
@@ -95,10 +78,3 @@ def test_to_look_at_it_otherwise_does_not_choose_another_point(plot):
     plot.state.param.update(budget=0.0, reason="alpha")
     plot.state.log_cost = False
     assert plot.state.reason == "alpha"
-
-
-def test_stairs_end_with_the_axis_or_where_a_line_goes_beyond_it():
-    steps = CostAxis(10.0).stairs([1.0, 4.0], [0.5, 0.7])
-    assert steps == ([1.0, 4.0, 10.0], [0.5, 0.7, 0.7])
-    assert CostAxis(3.0).stairs([4.0], [0.7])[0] == [4.0, 4.0]
-    assert CostAxis(3.0).stairs([], []) == ([], [])
