@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from ..checks import first_twin
+from ..costs.interchange.sources import strict_json
 from ..errors import InterchangeError
 from .classifier import BayesianClassifier
 from .draft import MAX_VARIABLES
@@ -149,16 +149,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
             "are opened."
         )
     _refuse_deep(text)
-    try:
-        document = json.loads(
-            text, parse_constant=_refuse_constant, object_pairs_hook=_without_twins
-        )
-    except InterchangeError:
-        raise
-    except ValueError as error:
-        raise InterchangeError(
-            f"The file is not JSON ({str(error)[:80]}); save it as JSON again."
-        ) from error
+    document = strict_json(text)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InterchangeError(
             f'The file does not say "format": "{FORMAT}"; open a network file.'
@@ -179,19 +170,6 @@ def _refuse_deep(text: str) -> None:
         raise InterchangeError(
             f"The file nests more than {MAX_DEPTH} levels deep; a network needs fewer."
         )
-
-
-def _refuse_constant(constant: str) -> float:
-    raise InterchangeError(f"The file holds {constant}; write finite numbers.")
-
-
-def _without_twins(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    twice = first_twin([key for key, _ in pairs])
-    if twice is not None:
-        raise InterchangeError(
-            f"The file says {_shown(twice)} twice in one place; say it once."
-        )
-    return dict(pairs)
 
 
 def _as_network(document: Mapping[str, Any]) -> BayesianNetwork:

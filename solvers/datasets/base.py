@@ -186,6 +186,15 @@ class Dataset:
         """Number of columns."""
         return int(self.X.shape[1])
 
+    def one_against_others(self) -> Any:
+        """Return the positive class, or refuse a data set that has none."""
+        if self.positive is None:
+            raise DataError(
+                f"{self.name} has {len(self.classes)} classes; choose a data set of "
+                "two, or one that names a positive class."
+            )
+        return self.positive
+
     def __repr__(self) -> str:
         return (
             f"Dataset({shown(self.name)}, {counted(self.n_samples, 'row')}, "

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -245,6 +246,35 @@ class Split:
         """
         roles = self.dataset.roles
         return None if roles is None else roles.together(self.rows[part])
+
+    @property
+    def training(self) -> dict[str, Any]:
+        """What a method's ``fit`` and ``path`` are given of the training rows."""
+        return {
+            "X": self.X("train"),
+            "y": self.y("train"),
+            "sample_weight": self.weight("train"),
+            "groups": self.groups("train"),
+        }
+
+    @cached_property
+    def scale(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Mean and spread of the columns of training rows; 1 where nothing varies.
+
+        Shapes: (n_encoded,).
+        """
+        X, weight = self.X("train"), self.weight("train")
+        centre = np.average(X, axis=0, weights=weight)
+        spread = np.sqrt(np.average((X - centre) ** 2, axis=0, weights=weight))
+        return centre, np.where(spread > 0, spread, 1.0)
+
+    def scaled(self, part: str) -> NDArray[np.float64]:
+        """Return the rows of a part, centred and scaled by training rows.
+
+        Shape: (n_rows, n_encoded).
+        """
+        centre, spread = self.scale
+        return (self.X(part) - centre) / spread
 
     @property
     def encoder(self) -> TableEncoder | None:

@@ -273,12 +273,7 @@ def _fitted(
     model.set_params(hypergraph=split.hypergraph)
     if "random_state" in model.get_params(deep=False):
         model.set_params(random_state=random_state)
-    model.fit(
-        split.X("train"),
-        split.y("train"),
-        split.weight("train"),
-        groups=split.groups("train"),
-    )
+    model.fit(**split.training)
     return evaluate(model, split, name=name, threshold=threshold)
 
 

@@ -120,12 +120,7 @@ def iter_frontier(
     estimator.set_params(**{key: told[key] for key in told if key in settable})
     started = time.perf_counter()
     with one_thread():
-        models = estimator.iter_path(
-            split.X("train"),
-            split.y("train"),
-            split.weight("train"),
-            groups=split.groups("train"),
-        )
+        models = estimator.iter_path(**split.training)
     # What all models share is part of the first.
     seconds = time.perf_counter() - started
     return _points(name, models, split, threshold, seconds)

@@ -19,7 +19,6 @@ from ..certify import (
 from ..costs.hypergraph import FeatureHypergraph
 from ..datasets.base import Dataset
 from ..datasets.splits import split_dataset
-from ..errors import DataError
 from ..values.knobs import Number
 
 SHARE = Number("Budget as a share of the cost of everything", 0, 1)
@@ -43,11 +42,7 @@ class ProofRows:
     @classmethod
     def of(cls, dataset: Dataset, max_rows: int) -> Self:
         """Return the first training rows of a data set that has a positive class."""
-        if dataset.positive is None:
-            raise DataError(
-                f"{dataset.name} has {len(dataset.classes)} classes; choose a data set "
-                "of two, or one that names a positive class."
-            )
+        positive = dataset.one_against_others()
         split = split_dataset(dataset)
         table = np.asarray(split.X("train")[:max_rows], dtype=float)
         labels = split.y("train")[:max_rows]
@@ -55,7 +50,7 @@ class ProofRows:
         return cls(
             dataset,
             table,
-            (labels == dataset.positive).astype(int),
+            (labels == positive).astype(int),
             split.hypergraph,
             split.features_of(np.eye(table.shape[1], dtype=bool)),
             len(split.rows["train"]),

@@ -52,29 +52,18 @@ class RidgeRows:
 
         `more`: fields that a class beneath adds.
         """
-        if dataset.positive is None:
-            raise DataError(
-                f"{dataset.name} has {len(dataset.classes)} classes; choose a data set "
-                "of two, or one that names a positive class."
-            )
+        positive = dataset.one_against_others()
         split = split_dataset(dataset)
-        train, validation = split.X("train"), split.X("validation")
-        if is_scaled:
-            weight = split.weight("train")
-            centre = np.average(train, axis=0, weights=weight)
-            spread = np.sqrt(np.average((train - centre) ** 2, axis=0, weights=weight))
-            spread[spread == 0] = 1.0
-            train = (train - centre) / spread
-            validation = (validation - centre) / spread
+        rows = split.scaled if is_scaled else split.X
         signs = {
-            part: np.where(split.y(part) == dataset.positive, 1.0, -1.0)
+            part: np.where(split.y(part) == positive, 1.0, -1.0)
             for part in ("train", "validation")
         }
         return cls(
             split=split,
-            X=np.asfortranarray(train),
+            X=np.asfortranarray(rows("train")),
             y=signs["train"],
-            X_validation=validation,
+            X_validation=rows("validation"),
             y_validation=signs["validation"],
             roots=np.sqrt(split.hypergraph.marginal_costs()),
             is_scaled=is_scaled,

@@ -86,9 +86,9 @@ def variable(**changes):
             ),
             'Two variables are called "A"',
         ),
-        ('{"format": 1, "format": 2}', 'says "format" twice'),
-        (variable().replace("0.5", "NaN"), "holds NaN; write finite numbers"),
-        (variable().replace("0.5", "1" * 10_000), "The file is not JSON"),
+        ('{"format": 1, "format": 2}', "key 'format' twice"),
+        (variable().replace("0.5", "NaN"), "holds NaN, which JSON does not know"),
+        (variable().replace("0.5", "1" * 10_000), "a number that cannot be read"),
     ],
 )
 def test_hostile_json_is_refused_with_a_sentence(text, sentence):

@@ -128,8 +128,7 @@ def train_hypergraph(request: HypergraphRequest) -> Iterator[float | TrainedHype
         objective=request.objective,
     )
     started = time.perf_counter()
-    training = split.X("train"), split.y("train"), split.weight("train")
-    for step in model.iter_fit(*training, groups=split.groups("train")):
+    for step in model.iter_fit(**split.training):
         yield step.done / (step.total + 1)
     seconds = time.perf_counter() - started
     replay = Replay(model, split.X("test"), split.y("test"))

@@ -23,7 +23,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
 from solvers.papers.cascades import CascadeRows, Series
-from solvers.papers.cascades.decided import column_scale, first_rows
+from solvers.papers.cascades.decided import first_rows
 
 from ...export.column_text import ColumnText
 from ...session.state import bundled
@@ -125,7 +125,7 @@ class TrainedCascade:
 
         Shape: (n_rows, n_features).
         """
-        return (self.split.X(part) - self.centre) / self.width
+        return self.split.scaled(part)
 
     def with_confidence(self, kind: Any, **params: Any) -> TEFEClassifier:
         """Return the same stages with other settings."""
@@ -154,8 +154,6 @@ class TrainedCascade:
 def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
     """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
-    X, weight = split.X("train"), split.weight("train")
-    centre, width = column_scale(X, weight)
     model = TEFEClassifier(
         split.hypergraph,
         C=request.C,
@@ -163,11 +161,10 @@ def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
         confidence="calibrated" if request.is_calibrated else "distance",
     )
     started = time.perf_counter()
-    scaled, groups = (X - centre) / width, split.groups("train")
-    for step in model.iter_fit(scaled, split.y("train"), weight, groups=groups):
+    for step in model.iter_fit(**split.training | {"X": split.scaled("train")}):
         yield step.done / step.total
     seconds = time.perf_counter() - started
-    yield TrainedCascade(request, split, centre, width, model, seconds)
+    yield TrainedCascade(request, split, *split.scale, model, seconds)
 
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:

@@ -85,13 +85,7 @@ def _lazy_refitter(
         # A request that a newer one has made stale may still be at its last model.
         with lock:
             if not prepared:
-                refitter = estimator.refitter(
-                    split.X("train"),
-                    split.y("train"),
-                    split.weight("train"),
-                    groups=split.groups("train"),
-                )
-                prepared.append(refitter)
+                prepared.append(estimator.refitter(**split.training))
             return prepared[0](**params)
 
     return refit

@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from typing import Any, Never
+from typing import Any
 
-from ...checks import first_twin
 from ...errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from .assembly import assemble
@@ -23,7 +22,7 @@ from .sources import (
     Source,
     as_text,
     read_bytes,
-    shown,
+    strict_json,
     write_text,
 )
 
@@ -209,39 +208,4 @@ def parse_hif(text: str) -> Mapping[str, Any]:
             f"The file holds some {values:,} values; at most {MAX_VALUES:,} are read, "
             "so split it or leave attributes out."
         )
-    try:
-        document = json.loads(
-            text, parse_constant=_refuse_constant, object_pairs_hook=_without_twins
-        )
-    except InterchangeError:
-        raise
-    except json.JSONDecodeError as error:
-        raise InterchangeError(
-            f"The file is not JSON, or only a part of it: {error.msg.rstrip(':')} at "
-            f"line {error.lineno}, column {error.colno}; export it again."
-        ) from error
-    except RecursionError as error:
-        raise InterchangeError(
-            "The JSON is nested too deeply for a hypergraph; HIF nests four levels."
-        ) from error
-    except ValueError as error:  # Python reads integers of 4300 digits at most
-        raise InterchangeError(
-            f"The JSON holds a number that cannot be read ({error}); write it shorter."
-        ) from error
-    return document
-
-
-def _refuse_constant(constant: str) -> Never:
-    raise InterchangeError(
-        f"The file holds {constant}, which JSON does not know; write a finite number."
-    )
-
-
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) != len(pairs):
-        twin = first_twin(key for key, _ in pairs)
-        raise InterchangeError(
-            f"A JSON object has the key {shown(twin)} twice; state it once."
-        )
-    return record
+    return strict_json(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import shutil
 import sys
@@ -10,8 +11,9 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Never, TypeAlias
 
+from ...checks import first_twin
 from ...errors import InterchangeError, listed, reason_of, shown
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
@@ -32,6 +34,45 @@ _OTHER_FORMATS = (
     (b"\xff\xfe", "UTF-16 text", "save it as UTF-8"),
     (b"\xfe\xff", "UTF-16 text", "save it as UTF-8"),
 )
+
+
+def strict_json(text: str) -> Any:
+    """Return what a text holds as JSON: whole, each key once, every number finite."""
+    try:
+        return json.loads(
+            text, parse_constant=_refuse_constant, object_pairs_hook=_without_twins
+        )
+    except InterchangeError:
+        raise
+    except json.JSONDecodeError as error:
+        raise InterchangeError(
+            f"The file is not JSON, or only a part of it: {error.msg.rstrip(':')} at "
+            f"line {error.lineno}, column {error.colno}; export it again."
+        ) from error
+    except RecursionError as error:
+        raise InterchangeError(
+            "The JSON is nested too deeply; give the file as it was exported."
+        ) from error
+    except ValueError as error:  # Python reads integers of 4300 digits at most
+        raise InterchangeError(
+            f"The JSON holds a number that cannot be read ({error}); write it shorter."
+        ) from error
+
+
+def _refuse_constant(constant: str) -> Never:
+    raise InterchangeError(
+        f"The file holds {constant}, which JSON does not know; write a finite number."
+    )
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        twin = first_twin(key for key, _ in pairs)
+        raise InterchangeError(
+            f"A JSON object has the key {shown(twin)} twice; state it once."
+        )
+    return record
 
 
 def these(what: str, names: Sequence[str]) -> str:

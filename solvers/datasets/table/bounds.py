@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from ...errors import InterchangeError, shown
@@ -39,6 +40,17 @@ def whole_file(what: str, remedy: str, *damages: type[Exception]) -> Iterator[No
         raise InterchangeError(
             f"The file is {what}, or only a part of it ({shown(str(error))}); {remedy}."
         ) from error
+
+
+def zipped_names(data: bytes) -> Collection[str]:
+    """Return the names of the parts of a zip archive, none where it is none."""
+    if not data.startswith(b"PK\x03\x04"):
+        return ()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return archive.namelist()
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
+        return ()
 
 
 def refuse_huge_shape(n_rows: int, n_columns: int, max_cells: int = MAX_CELLS) -> None:

@@ -16,7 +16,7 @@ from ...checks import library
 from ...costs.interchange import listed, shown
 from ...errors import InterchangeError
 from ...values import GAP_MARKS, trimmed
-from .bounds import DAMAGES, refuse_huge_shape, whole_file
+from .bounds import DAMAGES, refuse_huge_shape, whole_file, zipped_names
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,13 +43,7 @@ class _Sheet:
 
 def is_workbook(data: bytes) -> bool:
     """Return whether bytes are an Excel workbook (.xlsx, .xlsm)."""
-    if not data.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _BOOK in archive.namelist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError):
-        return False
+    return _BOOK in zipped_names(data)
 
 
 def sheet_names(data: bytes) -> tuple[str, ...]:

@@ -28,16 +28,6 @@ def first_rows(dataset: Dataset, max_rows: int) -> Split:
     return Split(dataset, {part: found[:max_rows] for part, found in rows.items()})
 
 
-def column_scale(X: Array, weight: Array | None) -> tuple[Array, Array]:
-    """Return mean and spread of columns, shapes (n_columns,); 1 where nothing varies.
-
-    Shapes: `X` (n_rows, n_columns), `weight` (n_rows,).
-    """
-    centre = np.average(X, axis=0, weights=weight)
-    width = np.sqrt(np.average((X - centre) ** 2, axis=0, weights=weight))
-    return centre, np.where(width > 0, width, 1.0)
-
-
 def threshold_at(rows: CascadeRows, quantile: float) -> float:
     """Return the exit threshold at a quantile of the confidences of some rows.
 
@@ -160,20 +150,11 @@ def threshold_cascade(
         SHARE.check(name, share)
     MAX_ROWS.check("max_rows", max_rows)
     split = first_rows(dataset, max_rows)
-    # The stages see columns that are centred and scaled by the training rows.
-    centre, width = column_scale(split.X("train"), split.weight("train"))
     model = TEFEClassifier(split.hypergraph, C=C, order=order, confidence=confidence)
-    model.fit(
-        (split.X("train") - centre) / width,
-        split.y("train"),
-        split.weight("train"),
-        groups=split.groups("train"),
-    )
+    model.fit(**split.training | {"X": split.scaled("train")})
     limit = time_cap(model.stage_costs_, cap)
     rows = {
-        part: CascadeRows.of(
-            model, (split.X(part) - centre) / width, split.y(part)
-        ).capped(limit)
+        part: CascadeRows.of(model, split.scaled(part), split.y(part)).capped(limit)
         for part in ("validation", "test")
     }
     threshold = threshold_at(rows["validation"], quantile)
@@ -266,12 +247,7 @@ def budget_cascade(
         model=model,
         routing=routing,
         objective=objective,
-    ).fit(
-        split.X("train"),
-        split.y("train"),
-        split.weight("train"),
-        groups=split.groups("train"),
-    )
+    ).fit(**split.training)
     cascade = trained.at_budget(share * dataset.hypergraph.total_cost)
     X, y = split.X("test"), split.y("test")
     cost = float(cascade.prediction_cost(X).mean())
