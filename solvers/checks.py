@@ -16,6 +16,7 @@ from .errors import DataError, PipelineError, ThriftscopeError, reason_of, shown
 
 _Asked = ParamSpec("_Asked")
 _Item = TypeVar("_Item")
+_Name = TypeVar("_Name")
 
 
 def eager(
@@ -98,14 +99,26 @@ def first_sentence(error: Exception) -> str:
     return reason_of(error).split(". ")[0]
 
 
-def first_twin(names: Iterable[str]) -> str | None:
+def first_twin(names: Iterable[_Name]) -> _Name | None:
     """Return the first name that stands twice, None where each stands once."""
-    seen: set[str] = set()
+    seen: set[_Name] = set()
     for name in names:
         if name in seen:
             return name
         seen.add(name)
     return None
+
+
+def refuse_twins(
+    names: Iterable[Any],
+    has: str,
+    error: type[ThriftscopeError] = DataError,
+    remedy: str = "name each once",
+) -> None:
+    """Refuse names of which one stands twice; `has`: "X has the column", of whom."""
+    twin = first_twin(names)
+    if twin is not None:
+        raise error(f"{has} {shown(twin)} twice; {remedy}.")
 
 
 def refuse_namesakes(
@@ -162,7 +175,19 @@ def library(
     try:
         return importlib.import_module(package)
     except ImportError as cause:
-        raise error(
-            f"{user} needs {package}, which cannot be imported ({cause}); run "
-            f"pip install 'thriftscope[{extra}]'{instead}."
-        ) from cause
+        why = f"cannot be imported ({cause})"
+        raise error(lack_of(package, extra, user, why, instead)) from cause
+
+
+def lack_of(
+    package: str,
+    extra: str,
+    user: str,
+    why: str = "is not installed",
+    instead: str = "",
+) -> str:
+    """Return the sentence that somebody lacks a package, as of `library`."""
+    return (
+        f"{user} needs {package}, which {why}; run pip install "
+        f"'thriftscope[{extra}]'{instead}."
+    )

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import first_twin
+from ..checks import refuse_twins
 from ..costs.alignment import aligned_columns
 from ..costs.selection import Selection, as_mask
 from ..errors import DataWarning, NetworkError, counted, shown
@@ -303,6 +303,4 @@ def _refuse_features(
         raise NetworkError(
             f"The target {shown(target)} is among the features; take it out."
         )
-    twice = first_twin(features)
-    if twice is not None:
-        raise NetworkError(f"The feature {shown(twice)} stands twice; name each once.")
+    refuse_twins(features, "The classifier has the feature", NetworkError)

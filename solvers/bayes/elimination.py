@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from opt_einsum.contract import PathInfo
 from opt_einsum.paths import PathOptimizer, greedy
 
-from ..checks import first_twin
-from ..errors import NetworkError, shown
+from ..checks import refuse_twins
+from ..errors import NetworkError
 from .network import MAX_TABLE_ENTRIES, BayesianNetwork
 
 # Rows whose evidence is contracted at once: large enough to be fast, small in memory.
@@ -180,11 +180,7 @@ def _observed(
 
 def _distinct(network: BayesianNetwork, names: Sequence[str]) -> tuple[str, ...]:
     wanted = tuple(network.known(name) for name in names)
-    twice = first_twin(wanted)
-    if twice is not None:
-        raise NetworkError(
-            f"{shown(twice)} is asked for twice; name each variable once."
-        )
+    refuse_twins(wanted, "The question names", NetworkError)
     return wanted
 
 

@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import first_twin
+from ..checks import refuse_twins
 from ..errors import NetworkError, listed, shown
 
 # Numbers in files are often rounded to six or seven digits, and some to four: these are
@@ -216,11 +216,7 @@ def _checked_states(name: str, states: Sequence[str]) -> tuple[str, ...]:
     checked = (states,) if isinstance(states, str) else tuple(str(s) for s in states)
     if not checked:
         raise NetworkError(f"{shown(name)} has no states; give one or more.")
-    twice = first_twin(checked)
-    if twice is not None:
-        raise NetworkError(
-            f"{shown(name)} has the state {shown(twice)} twice; name each once."
-        )
+    refuse_twins(checked, f"{shown(name)} has the state", NetworkError)
     return checked
 
 
@@ -234,11 +230,7 @@ def _checked_parents(
                 f"{shown(name)} has the parent {shown(parent)}, which is not a "
                 "variable; give its states and table, or drop the arrow."
             )
-    twice = first_twin(checked)
-    if twice is not None:
-        raise NetworkError(
-            f"{shown(name)} has the parent {shown(twice)} twice; name each once."
-        )
+    refuse_twins(checked, f"{shown(name)} has the parent", NetworkError)
     return checked
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
+from ..checks import lack_of
 from ..errors import InterchangeError, NetworkError, reason_of, shown
 from .classifier import BayesianClassifier
 from .network import BayesianNetwork
@@ -151,10 +152,7 @@ def classic_network(name: str) -> BayesianNetwork:
         )
     found = importlib.util.find_spec("pgmpy")
     if found is None or found.origin is None:
-        raise NetworkError(
-            "The classic networks come with pgmpy, which is not installed; run "
-            "pip install 'thriftscope[networks]'."
-        )
+        raise NetworkError(lack_of("pgmpy", "networks", "A classic network"))
     path = Path(found.origin).parent / "utils" / "example_models" / f"{name}.bif.gz"
     if not path.is_file():
         raise NetworkError(

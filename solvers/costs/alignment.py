@@ -15,8 +15,8 @@ import numpy as np
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _get_feature_names
 
-from ..checks import first_twin
-from ..errors import DataError, listed, shown
+from ..checks import refuse_twins
+from ..errors import DataError, listed
 from ..values import matched_names
 
 Named: TypeAlias = Literal["feature", "component"]
@@ -164,8 +164,4 @@ def aligned_values(
 
 
 def _refuse_twins(names: Iterable[str], whose: str) -> None:
-    twin = first_twin(names)
-    if twin is not None:
-        raise DataError(
-            f"{whose} has {shown(twin)} twice; give each a name of its own."
-        )
+    refuse_twins(names, f"{whose} has", remedy="give each a name of its own")

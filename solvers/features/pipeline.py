@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import refuse_twins
 from ..costs.selection import Selection
 from ..errors import PipelineError, shown
 from .base import FeatureExtractor, OpenSample, TrimmedExtractor
@@ -89,16 +90,13 @@ class FeaturePipeline(FeatureExtractor):
             raise PipelineError(
                 f"The features are {shown(features)}; give a list of names."
             )
-        for i, name in enumerate(features):
+        for name in features:
             if name not in self.components:
                 raise PipelineError(
                     f"Feature {shown(name)} is not a function of the pipeline; use "
                     "names of functions."
                 )
-            if name in features[:i]:
-                raise PipelineError(
-                    f"Feature {shown(name)} is listed twice; list it once."
-                )
+        refuse_twins(features, "The pipeline has the feature", PipelineError)
         return tuple(features)
 
     def trim(self, features: Selection) -> TrimmedPipeline:

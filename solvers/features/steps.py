@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..checks import first_twin
+from ..checks import refuse_twins
 from ..errors import PipelineError, listed, shown
 
 
@@ -123,12 +123,8 @@ def checked_inputs(inputs: Sequence[str], steps: Iterable[Step]) -> tuple[str, .
         )
     steps = tuple(steps)
     names = [*inputs, *(step.name for step in steps)]
-    twin = first_twin(names)
-    if twin is not None:
-        raise PipelineError(
-            f"Two inputs or functions are called {shown(twin)}; give each a name of "
-            "its own."
-        )
+    remedy = "give each input and function a name of its own"
+    refuse_twins(names, "The pipeline has the name", PipelineError, remedy)
     known = set(names)
     for step in steps:
         for need in step.arguments:

@@ -13,7 +13,7 @@ from typing import TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import first_twin
+from ..checks import refuse_twins
 from ..costs.interchange.csv_rows import (
     DELIMITER_HINT,
     LOOKED_AT,
@@ -78,13 +78,7 @@ def rows_of(
             f"{name} has no column {shown(missing[0])}; its columns are "
             f"{listed(columns)}."
         )
-    twin = first_twin(columns)
-    if twin is not None:
-        raise InterchangeError(
-            f"{name} has two columns {shown(twin)}; give every column a name of "
-            "its own."
-        )
-
+    refuse_twins(columns, f"{name} has the column", InterchangeError)
     cleaned = ((line, [unguarded(cell.strip()) for cell in row]) for line, row in rows)
     return columns, (
         (line, dict(zip(columns, row, strict=True))) for line, row in cleaned

@@ -11,6 +11,7 @@ import inspect
 import pkgutil
 from functools import cache
 
+from ..checks import lack_of
 from .base import CostAwareClassifier
 from .plugins import method_at, plugged_in
 
@@ -62,10 +63,7 @@ def _missing(method: type[CostAwareClassifier]) -> str:
     module, extra = method.requires or ("", "")
     if not module or _installed(module):
         return ""
-    return (
-        f"{method.title} needs {module}, which is not installed; run "
-        f"pip install 'thriftscope[{extra}]'."
-    )
+    return lack_of(module, extra, method.title)
 
 
 def all_methods() -> dict[str, type[CostAwareClassifier]]:

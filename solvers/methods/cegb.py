@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
+from ..checks import library
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import logistic_shares
 from ..decisions.program import Program, ProgramNode, ensemble_nodes
@@ -325,13 +325,7 @@ def _fill_gaps(known: dict[float, float], cost: Callable[[float], float]) -> Non
 
 
 def _lightgbm() -> Any:
-    try:
-        return importlib.import_module("lightgbm")
-    except ImportError as error:
-        raise ThriftscopeError(
-            "CEGBClassifier needs LightGBM, which is not installed; run "
-            "pip install 'thriftscope[boost]'."
-        ) from error
+    return library("lightgbm", "boost", "CEGBClassifier", ThriftscopeError)
 
 
 def _tree(root: dict[str, Any]) -> DecisionTree:

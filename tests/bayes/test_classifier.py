@@ -23,7 +23,7 @@ from tests.bayes.worlds import coin
         (("A", "7", ("B",)), "'A' has no state '7'; its states are '0', '1'"),
         (("A", "0", ()), "has no feature"),
         (("A", "0", ("A",)), "The target 'A' is among the features"),
-        (("A", "0", ("B", "B")), "'B' stands twice"),
+        (("A", "0", ("B", "B")), "the feature 'B' twice"),
         (("A", "0", ("B",), 1.5), "The threshold is 1.5; it lies between 0 and 1"),
         (("A", "0", ("B",), float("nan")), "The threshold is nan"),
         (("A", "0", ("B",), "high"), "The threshold is 'high'; give a probability"),

@@ -166,7 +166,7 @@ def test_a_wrong_price_is_refused_in_a_sentence(machine, wrong, sentence):
         ("feature,cost_s,price:sum:d:s\na,1,dear\n", "'a' is 'dear'; write a finite"),
         (
             "feature,cost_s,price:sum:d:s,price:sum:d:s\na,1,1,1\n",
-            "headed 'price:sum:d:s'; state each price once",
+            "the price 'price:sum:d:s' twice; name each once",
         ),
     ],
 )

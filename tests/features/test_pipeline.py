@@ -49,7 +49,7 @@ def test_hypergraph_holds_the_transitive_closure(drawn):
         ({"features": []}, r"The features are \[\]; give a list"),
         ({"features": "mean"}, "The features are 'mean'; give a list"),
         ({"features": ["mode"]}, "Feature 'mode' is not a function"),
-        ({"features": ["mean", "mean"]}, "Feature 'mean' is listed twice"),
+        ({"features": ["mean", "mean"]}, "the feature 'mean' twice"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(options, sentence):

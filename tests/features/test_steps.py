@@ -69,8 +69,8 @@ def keyword(*, signal):
     ("functions", "sentence"),
     [
         ([], "There are no functions; give at least one"),
-        ([mean, mean], "Two inputs or functions are called 'mean'"),
-        ([Step("signal", min, ["signal"])], "Two inputs or functions .* 'signal'"),
+        ([mean, mean], "the name 'mean' twice"),
+        ([Step("signal", min, ["signal"])], "the name 'signal' twice"),
         ([needs_nobody], "Function 'needs_nobody' needs 'nobody', which is neither"),
         ([chicken, egg], "in a circle: (chicken -> egg|egg -> chicken)"),
         ([anything], r"Function 'anything' takes \*signal; name each need"),

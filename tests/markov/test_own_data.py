@@ -168,7 +168,7 @@ def test_a_classifier_learns_from_own_tables():
             {"nodes": "name,label\n"},
             "has no column 'id'; its columns are 'name', 'label'",
         ),
-        ({"nodes": "id,label,a,a\n"}, "has two columns 'a'"),
+        ({"nodes": "id,label,a,a\n"}, "has the column 'a' twice"),
         ({"nodes": NODES + "ann,good,1\n"}, "Line 5 of the file has the id 'ann'"),
         ({"nodes": NODES + ",good,1\n"}, "the id '', which is empty"),
         ({"nodes": NODES + "dan,good\n"}, "Line 5 of the file has 2 cells for 3"),

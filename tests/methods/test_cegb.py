@@ -117,7 +117,7 @@ from solvers.methods.cegb import CEGBClassifier
 try:
     CEGBClassifier().fit([[0.0], [1.0]], [0, 1])
 except solvers.ThriftscopeError as error:
-    assert "needs LightGBM" in str(error)
+    assert "CEGBClassifier needs lightgbm, which cannot" in str(error)
 else:
     sys.exit("the fit was not refused")
 """

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from scipy import sparse
 
+from ...checks import refuse_twins
 from ...errors import InterchangeError
 from ...values.distinct_names import own_names
 from ..hypergraph import FeatureHypergraph
@@ -23,7 +24,6 @@ from .hif_records import (
     in_order,
     read_charged,
     read_prices,
-    refuse_twins,
 )
 from .sources import refuse_odd_names, shown, these
 
@@ -115,8 +115,8 @@ def assemble(
     ends_at_node = checked_names(linked, "node", "feature")
     listed_edges = checked_names(edges, "edge", "component")
     listed_nodes = checked_names(nodes, "node", "feature")
-    refuse_twins(listed_edges, "component")
-    refuse_twins(listed_nodes, "feature")
+    refuse_twins(listed_edges, "The file has the component", InterchangeError)
+    refuse_twins(listed_nodes, "The file has the feature", InterchangeError)
     components = in_order([*listed_edges, *ends_at_edge], metadata, "component")
     features = in_order([*listed_nodes, *ends_at_node], metadata, "feature")
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import first_twin
 from ...errors import InterchangeError
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
@@ -98,15 +97,6 @@ def _name(name: Any, key: str) -> str:
     raise InterchangeError(
         f'The "{key}" of a record is {what}; name it by text or a whole number.'
     )
-
-
-def refuse_twins(names: Sequence[str], what: str) -> None:
-    """Refuse names of which one stands twice."""
-    twin = first_twin(names)
-    if twin is not None:
-        raise InterchangeError(
-            f"The {what} {shown(twin)} is described twice; describe it once."
-        )
 
 
 def in_order(names: Iterable[str], metadata: Mapping[str, Any], what: str) -> list[str]:

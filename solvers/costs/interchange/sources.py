@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Never, TypeAlias
 
-from ...checks import first_twin
+from ...checks import refuse_twins
 from ...errors import InterchangeError, listed, reason_of, shown
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
@@ -68,10 +68,8 @@ def _refuse_constant(constant: str) -> Never:
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        twin = first_twin(key for key, _ in pairs)
-        raise InterchangeError(
-            f"A JSON object has the key {shown(twin)} twice; state it once."
-        )
+        keys = [key for key, _ in pairs]
+        refuse_twins(keys, "A JSON object has the key", InterchangeError)
     return record
 
 

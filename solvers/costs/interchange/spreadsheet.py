@@ -41,7 +41,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...checks import first_twin
+from ...checks import refuse_twins
 from ...errors import InterchangeError
 from ...values import unit_in
 from ..hypergraph import FeatureHypergraph
@@ -260,7 +260,8 @@ def parse_incidence(text: str, unit: str = "us", decimal: str = "") -> Hypergrap
     incidence = _csr(columns, len(features))
     costs, currency = number_cells(cost_cells, names, decimal=decimal)
     stated, charged, notes = _unit(header[1 + has_kinds], currency, unit)
-    headers = _distinct(header[start : start + n_prices])
+    headers = header[start : start + n_prices]
+    refuse_twins(headers, "The file has the price", InterchangeError)
     return HypergraphFile(
         FeatureHypergraph(
             incidence,
@@ -304,7 +305,8 @@ def parse_costs(text: str, unit: str = "us", decimal: str = "") -> HypergraphFil
     costs, currency = number_cells([row[1] for row in table], names, decimal=decimal)
     stated, charged, notes = _unit(header[1], currency, unit)
     names_unit = not notes
-    _distinct([header[j] for j in price_places])
+    headers = [header[j] for j in price_places]
+    refuse_twins(headers, "The file has the price", InterchangeError)
     further = {header[j]: [row[j] for row in table] for j in price_places}
 
     def with_prices(hypergraph: FeatureHypergraph) -> FeatureHypergraph:
@@ -332,16 +334,6 @@ def parse_costs(text: str, unit: str = "us", decimal: str = "") -> HypergraphFil
         discounted[k] = value
     priced = grouped_costs(names, costs, groups, discounted, stated)
     return HypergraphFile(with_prices(priced), notes, "costs", names_unit)
-
-
-def _distinct(headers: Sequence[str]) -> Sequence[str]:
-    """Return headers of prices, or refuse one that stands twice."""
-    twin = first_twin(headers)
-    if twin is not None:
-        raise InterchangeError(
-            f"Two columns are headed {shown(twin)}; state each price once."
-        )
-    return headers
 
 
 def _refuse_no_costs(header: Sequence[str], wanted: Sequence[str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -187,12 +186,3 @@ def _is_number(value: Any) -> bool:
 def has_gaps(numbers: Sequence[Any]) -> bool:
     """Return whether one of the numbers is not finite."""
     return not all(math.isfinite(number) for number in numbers)
-
-
-def refuse_repeated(columns: Sequence[str]) -> None:
-    """Refuse columns of one name."""
-    twice = sorted(name for name, times in Counter(columns).items() if times > 1)
-    if twice:
-        raise PipelineError(
-            f"Columns have one name twice: {listed(twice)}; rename a feature."
-        )

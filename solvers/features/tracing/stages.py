@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from ...checks import refuse_twins
 from ...errors import PipelineError, shown
 from ..fingerprint import alike
 from ..timing import checked_samples, evenly_spread
 from .calls import Recorder
 from .clones import Inside
-from .entries import FeatureFunction, Keys, as_entries, refuse_repeated
+from .entries import FeatureFunction, Keys, as_entries
 from .extractor import TracedExtractor
 from .held import Began, Place
 from .plan import ClockedPlan, SharedPlan, failed
@@ -192,7 +193,10 @@ class _Tracing:
             keys.append(Keys.of(entry, value))
             columns.append(keys[-1].columns(entry, value))
         self._columns, self._keys = tuple(columns), tuple(keys)
-        refuse_repeated([name for names in columns for name in names])
+        called = [name for names in columns for name in names]
+        refuse_twins(
+            called, "The features have the column", PipelineError, "rename one"
+        )
         return time.perf_counter() - started
 
     def _timings(self) -> Iterator[TraceProgress]:

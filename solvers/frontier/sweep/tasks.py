@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ...checks import refuse_twins
 from ...datasets import all_datasets
 from ...datasets.base import Dataset
 from ...datasets.splits import Split, split_dataset, split_folds
@@ -256,12 +257,8 @@ def _labelled(methods: Methods) -> dict[str, CostAwareClassifier]:
 def _distinct(names: list[Any], what: str) -> list[Any]:
     if not names:
         raise ThriftscopeError(f"The sweep has no {what}; give one or more.")
-    twice = [name for i, name in enumerate(names) if name in names[:i]]
-    if twice:
-        raise ThriftscopeError(
-            f"The sweep has the {what} {shown(twice[0])} twice; give each a name of "
-            "its own."
-        )
+    remedy = "give each a name of its own"
+    refuse_twins(names, f"The sweep has the {what}", ThriftscopeError, remedy)
     return names
 
 

@@ -5,7 +5,6 @@ Each yields (place of the task, its outcome) as tasks finish, in any order, each
 
 from __future__ import annotations
 
-import importlib
 import logging
 import os
 import sys
@@ -18,6 +17,7 @@ from typing import Any, TypeAlias
 from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
+from ...checks import library
 from ...datasets.base import Dataset
 from ...errors import ThriftscopeError, shown
 from ..frontier import FrontierPoint
@@ -112,7 +112,10 @@ def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finis
     The scheduler gives the tasks of a worker that died to another one, and computes
     results again that were lost with it.
     """
-    distributed, dask = _module("distributed"), _module("dask")
+    distributed, dask = (
+        library(name, "cluster", "A sweep on a cluster", ThriftscopeError)
+        for name in ("distributed", "dask")
+    )
     client = _connected(distributed, scheduler)
     with _untold(_CLIENT_LOG), client, dask.config.set({_LARGE: "1 GB"}):
         # One root task a table: it can be repeated, scattered data could be lost.
@@ -156,16 +159,6 @@ def _result(distributed: Any, future: Any, task: SweepTask) -> Outcome:
         raise ThriftscopeError(
             f"{task}: the cluster lacks a module that the task needs; install there "
             "what is installed here, in the same versions."
-        ) from error
-
-
-def _module(name: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise ThriftscopeError(
-            "A sweep on a cluster needs dask, which is not installed; run "
-            "pip install 'thriftscope[cluster]'."
         ) from error
 
 

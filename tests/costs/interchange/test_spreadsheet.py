@@ -112,7 +112,7 @@ def test_who_reads_a_file_without_a_unit_names_it(parse, text):
         (
             parse_costs,
             "feature,cost,price:sum:x:J,price:sum:x:J\na,1,2,3\n",
-            "Two columns are headed 'price:sum:x:J'",
+            "the price 'price:sum:x:J' twice",
         ),
         (
             parse_costs,

@@ -60,7 +60,7 @@ def giving_a_generator(signal):
         (3, "Feature 'extractor' is 3; give a function"),
         (
             {"a": lambda s: {"b_c": 1.0}, "a_b": lambda s: {"c": 1.0}},
-            "Columns have one name twice: 'a_b_c'; rename",
+            "the column 'a_b_c' twice; rename",
         ),
     ],
 )
