@@ -67,25 +67,44 @@ def network_from_bif(text: str) -> BayesianNetwork:
     {'c': ('h', 't')}
     """
     tokens, draft = Tokens(text, "{}()[];,|"), NetworkDraft(len(text))
-    tables = []  # where they begin: their variables may come later
-    while tokens.next != END:
-        if tokens.takes("variable"):
+    words = "network", "variable", "probability"
+    for is_table in _blocks(tokens, "BIF", *words):
+        if is_table:
+            _Table(tokens, draft).read()
+        else:
             _variable(tokens, draft)
-        elif tokens.takes("probability"):
+    return draft.network()
+
+
+def _blocks(
+    tokens: Tokens, form: str, head: str, variable: str, table: str, before: str = ""
+) -> Iterator[bool]:
+    """Come to each block, behind its word, and tell whether it is of a table.
+
+    All tables come after all variables, which may stand below them in the file.
+    `before`: a word that may stand before that of a variable.
+    """
+    tables = []
+    while tokens.next != END:
+        if before and tokens.takes(before):
+            tokens.expect(variable, "the file")
+            yield False
+        elif tokens.takes(variable):
+            yield False
+        elif tokens.takes(table):
             tables.append(tokens.place)
             tokens.skip("}")
-        elif tokens.takes("network"):
+        elif tokens.takes(head):
             tokens.skip("{")
             tokens.skip("}")
         else:
             raise InterchangeError(
-                f"The file has {tokens.shown} where BIF has network, variable or "
-                "probability; check the format."
+                f"The file has {tokens.shown} where {form} has {head}, {variable} or "
+                f"{table} of discrete variables; check the format."
             )
     for place in tables:
         tokens.go(place)
-        _Table(tokens, draft).read()
-    return draft.network()
+        yield True
 
 
 def _variable(tokens: Tokens, draft: NetworkDraft) -> None:
@@ -252,41 +271,32 @@ def network_from_net(text: str) -> BayesianNetwork:
     """
     tokens = Tokens(text, "{}()[];,|=", line_comment="%")
     draft = NetworkDraft(len(text))
-    potentials = []  # where they begin: their variables may come later
-    while tokens.next != END:
-        if tokens.takes("node"):
-            _node(tokens, draft)
-        elif tokens.takes("discrete"):
-            tokens.expect("node", "a discrete node")
-            _node(tokens, draft)
-        elif tokens.takes("potential"):
-            potentials.append(tokens.place)
-            tokens.skip("}")
-        elif tokens.takes("net"):
-            tokens.skip("{")
-            tokens.skip("}")
+    words = "net", "node", "potential"
+    for is_table in _blocks(tokens, "NET", *words, before="discrete"):
+        if is_table:
+            _potential(tokens, draft)
         else:
-            raise InterchangeError(
-                f"The file has {tokens.shown} where NET has net, node or potential of "
-                "discrete variables; check the format."
-            )
-    for place in potentials:
-        tokens.go(place)
-        _potential(tokens, draft)
+            _node(tokens, draft)
     return draft.network()
+
+
+def _attributes(tokens: Tokens, read: str, where: str) -> Iterator[None]:
+    """Come to each value of an attribute in a block of NET; pass over all others."""
+    tokens.expect("{", where)
+    while not tokens.takes("}"):
+        attribute = tokens.name(where)
+        tokens.expect("=", where)
+        if attribute == read:
+            yield
+        else:
+            tokens.skip(";")
 
 
 def _node(tokens: Tokens, draft: NetworkDraft) -> None:
     name = tokens.name("the name of a node")
     where = f"node {shown(name)}"
     states: list[str] = []
-    tokens.expect("{", where)
-    while not tokens.takes("}"):
-        attribute = tokens.name(where)
-        tokens.expect("=", where)
-        if attribute != "states":
-            tokens.skip(";")
-            continue
+    for _ in _attributes(tokens, "states", where):
         tokens.expect("(", where)
         parts = tokens.names(")", where, MAX_STATES)
         states = [state for part in parts for state in part]
@@ -303,13 +313,7 @@ def _potential(tokens: Tokens, draft: NetworkDraft) -> None:
     for part in tokens.names(")", where, MAX_PARENTS):
         parents += map(draft.known, part)
     shape = draft.shape(name, parents)
-    tokens.expect("{", where)
-    while not tokens.takes("}"):
-        attribute = tokens.name(where)
-        tokens.expect("=", where)
-        if attribute != "data":
-            tokens.skip(";")
-            continue
+    for _ in _attributes(tokens, "data", where):
         numbers = np.array(tokens.numbers(";", where, skipped="(),"))
         draft.add_table(name, parents, shaped(numbers, shape, name))
 
