@@ -12,7 +12,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 
 from solvers import ThriftscopeError
 
-from .later import call_later
+from .later import Later, call_later
 from .waiting import WAITING
 from .workers import Workers
 
@@ -39,6 +39,8 @@ LAGS = 4
 STREAM_SHARE = 0.2
 # How much of what drawing is taken to need comes from the last time.
 LEARNS = 0.2
+# What takes no longer is not worth a bar.
+SLOW_SECONDS = 0.3
 # How long one request computes before others have their turn.
 TURN_SECONDS = 0.05
 # Two solvers at once keep a second session alive while a first one computes.
@@ -74,10 +76,36 @@ def immediately(callback: Callable[[], None]) -> None:
     callback()
 
 
+@dataclass(frozen=True)
+class Refused:
+    """Why there is nothing more, in a sentence."""
+
+    sentence: str
+
+
+def guarded(items: Iterator[Item]) -> Generator[Item | Refused, None, None]:
+    """Yield items and, where these fail, what a person is told of it.
+
+    For what is computed beside others, which go on.
+    """
+    try:
+        yield from items
+    except ThriftscopeError as error:
+        logger.info("refused: %s", error)
+        yield Refused(str(error))
+    except (MemoryError, BrokenProcessPool):
+        logger.exception("a computation ran out of memory")
+        yield Refused(NO_MEMORY)
+    except (Exception, SystemExit):  # the boundary: the others go on
+        logger.exception("a computation failed")
+        yield Refused(FAULT)
+
+
 class Job(param.Parameterized):
     """One kind of background work of one session."""
 
     busy = param.Boolean(default=False, doc="Whether something is being computed.")
+    is_slow = param.Boolean(default=False, doc="Whether that takes so long as to tell.")
     progress = param.Number(default=0.0, bounds=(0, 1), doc="Share that is done.")
     message = param.String(default="", doc="What went wrong, in one sentence.")
     completed = param.Integer(default=0, doc="How many requests ran to their end.")
@@ -87,6 +115,25 @@ class Job(param.Parameterized):
         self._post = post
         self._lock = threading.Lock()
         self._generation = 0
+        self._slow = Later(lambda: None)
+        self.param.watch(self._time, "busy")
+
+    def _time(self, event: param.parameterized.Event) -> None:
+        """Say that it is slow once it has been busy for a while, and no sooner.
+
+        A bar that comes and goes with every move of a slider makes a browser lay out
+        the whole page twice, which takes longer than most moves.
+        """
+        self._slow.cancel()
+        if not event.new:
+            self.is_slow = False
+            return
+
+        def tell() -> None:
+            if self.busy:
+                self.is_slow = True
+
+        self._slow = call_later(SLOW_SECONDS, lambda: self._post(tell))
 
     def submit(
         self,

@@ -18,6 +18,7 @@ from panel.io.state import set_curdoc
 from ..compute.debounced import Settle
 from ..compute.jobs import Job, Post, immediately
 from ..compute.later import Later, call_later
+from ..compute.query import Asker, Query
 from ..document.undo_stack import UndoStack
 from .choices import Choices, record_choices
 from .problem import ProblemState
@@ -70,6 +71,12 @@ class Context:
         job = Job(self._post_quietly)
         self._jobs.append(weakref.ref(job))
         return job
+
+    def asker(self, query: Query, state: Any, **wired: Any) -> Asker:
+        """Return what asks a query of a state; `wired` as of `Asker`."""
+        asker = Asker(query, state, self._post_quietly, **wired)
+        self._jobs.append(weakref.ref(asker))
+        return asker
 
     def _post_quietly(self, callback: Callable[[], None]) -> None:
         """Post what a computation brings: it is nothing that a person did."""

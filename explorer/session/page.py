@@ -12,6 +12,7 @@ import param
 from .declared import kept_names, link_names
 
 if TYPE_CHECKING:
+    from ..compute.query import Asker, Query
     from .context import Context
 
 
@@ -72,6 +73,7 @@ class SessionPage(ABC):
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self._askers: list[Asker] = []
 
     @classmethod
     def page(
@@ -93,9 +95,29 @@ class SessionPage(ABC):
         """Return the page, its controls, what starts it and what a link restores."""
         return PageParts(self._main(), self._controls(), self.start, self.state)
 
-    @abstractmethod
     def start(self) -> None:
         """Compute what is not there yet, whenever the page comes to the front."""
+        for asker in self._askers:
+            asker.catch_up()
+
+    def _asks(
+        self,
+        query: Query,
+        is_turn: Callable[[], bool] = lambda: True,
+        then: Callable[[], None] = lambda: None,
+    ) -> Asker:
+        """Ask a query of the page's state from now on, while the page is in front.
+
+        `is_turn`: whether what it builds on is there; `then`: as of `Asker`.
+        """
+        asker = self.context.asker(
+            query,
+            self.state,
+            is_in_front=lambda: self._is_in_front and is_turn(),
+            then=then,
+        )
+        self._askers.append(asker)
+        return asker
 
     @property
     def _is_in_front(self) -> bool:

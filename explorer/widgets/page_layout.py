@@ -84,22 +84,22 @@ def progress_row(job: Job, label: str) -> Any:
     row = wide_row(min_height=35)
 
     def fill() -> None:
-        bar = ProgressBar(busy=job.param.busy, share=job.param.progress, label=label)
+        bar = ProgressBar(busy=job.param.is_slow, share=job.param.progress, label=label)
         row.objects = [bar, cancel_button(job)]
 
-    _once(job, "busy", fill)
+    _once(job, "is_slow", fill)
     return row
 
 
 def cancel_button(work: Any, label: str = "Cancel") -> pmui.Button:
-    """Return a button, seen while work is `busy`, that calls its `cancel`."""
+    """Return a button, seen while work is slow, that calls its `cancel`."""
     return button(
         label,
         work.cancel,
         variant="text",
         size="small",
         margin=0,
-        visible=work.param.busy,
+        visible=work.param.is_slow,
     )
 
 

@@ -67,7 +67,7 @@ def test_how_far_a_job_has_come_is_told_from_its_first_run_on():
     page = part.__panel__()
     before = len(page.select())
     for _ in range(2):
-        part.job.busy = True
+        part.job.param.update(busy=True, is_slow=True)
         assert [pane for pane in page.select(HTML) if "<progress" in pane.object]
         part.job.busy = False
     assert len(page.select()) == before + 2  # the bar and Cancel, once

@@ -1,0 +1,380 @@
+"""The one way a page asks: a question is declared once, and answered as it changes.
+
+    PATH = Query(
+        "path",
+        asks=lambda state: state.bench and state.bench.question,
+        work=lambda state: path_answers(state.bench),
+        joins=appended,
+        keeps=8,
+    )
+
+``PATH.ask`` of a page gives an `Asker`: it watches what the question is made of, shows
+at once what is known, and has the rest computed. The old answer stays until the first
+item of the new one. The newest question wins: at most one is computed, and at most one
+waits for that to let go. A page that is not in front asks nothing, and catches up.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import param
+from cachetools import LRUCache
+
+from solvers import ThriftscopeError
+
+from .jobs import Job, Post, Refused, guarded, immediately
+from .later import call_later
+from .waiting import WAITING
+
+# A step that takes longer than this is not waited for: the next question begins beside.
+PATIENCE_SECONDS = 0.3
+# Nothing is done before it is.
+MOST_SHARE = 0.99
+
+State = Any
+Part = Any
+Answer = Any
+
+
+def newest(_: Answer | None, item: Any) -> Any:
+    """Take the last item for the answer."""
+    return item
+
+
+def appended(before: Answer | None, item: Any) -> tuple[Any, ...]:
+    """Take all items for the answer, in order."""
+    return (*(before or ()), item)
+
+
+@dataclass(frozen=True, eq=False)
+class Query:
+    """A question of a page, and how it is answered.
+
+    A question may have parts, which are known and computed one by one, in order: then
+    `asks` returns the question of each part by its name, `work` and `coarse` take the
+    name as well, and the state holds answers by name.
+
+    A stream yields items, and floats that say how far it is.
+    """
+
+    name: str  # The parameter of the state that holds the answer
+    # What is asked, hashable; None or nothing while nothing can be
+    asks: Callable[[State], Any]
+    # The stream of the answer; it reads the state at once, and computes when pulled
+    work: Callable[..., Iterator[Any]]
+    follows: Collection[str] = ()  # Parameters of the state that the question is of
+    # The answer with one item more, from the answer so far; and at the end of them
+    joins: Callable[[Answer | None, Any], Answer] = newest
+    ends: Callable[[Answer | None], Answer] = lambda answer: answer
+    # Puts answers by part into the state, unless they are just set
+    shows: Callable[[State, Mapping[Part, Answer]], None] | None = None
+    # How far an answer is; by default its items out of as many as there were last time
+    share: Callable[[Answer], float] | None = None
+    expects: int = 60
+    has_parts: bool = False
+    # How many whole answers are kept; or where, for more than one session
+    keeps: int = 1
+    kept: Callable[[State], Any] | None = None
+    # A stream of a first answer, None where there is none, and what is shown of both
+    coarse: Callable[..., Iterator[Any] | None] | None = None
+    refines: Callable[[Answer, Answer | None], Answer] = lambda _, whole: whole
+    # What goes before a part's refusal
+    title: Callable[[Part], str] = lambda _: ""
+    is_long: bool = False  # As of `Job.submit`
+    seconds: float = float("inf")
+    _kept: Any = field(default_factory=WeakKeyDictionary, init=False)
+
+    def known(self, state: State) -> Any:
+        """Return the whole answers that are kept, by question."""
+        if self.kept is not None:
+            return self.kept(state)
+        return self._kept.setdefault(state, LRUCache(self.keeps))
+
+    def wanted(self, state: State) -> dict[Part, Hashable]:
+        """Return what is asked, by part."""
+        asked = self.asks(state)
+        if self.has_parts:
+            return dict(asked or {})
+        return {} if asked is None else {None: asked}
+
+    def missing(self, state: State) -> dict[Part, Hashable]:
+        """Return what has to be computed, after showing what is known."""
+        wanted, known = self.wanted(state), self.known(state)
+        found = {part: known.get(question) for part, question in wanted.items()}
+        # The last may be the first to be dropped: each counts as asked for now.
+        self.show(state, {part: one for part, one in found.items() if one is not None})
+        return {part: wanted[part] for part, one in found.items() if one is None}
+
+    def show(self, state: State, answers: Mapping[Part, Answer]) -> None:
+        """Show answers; of other parts, what is shown and still asked for stays."""
+        if self.shows is not None:
+            if answers:
+                self.shows(state, answers)
+        elif not self.has_parts:
+            for answer in answers.values():
+                if getattr(state, self.name) is not answer:
+                    state.param.update(**{self.name: answer})
+        else:
+            before = getattr(state, self.name)
+            all_ = {**before, **answers}
+            shown = {part: all_[part] for part in self.wanted(state) if part in all_}
+            is_same = len(shown) == len(before) and all(
+                before.get(part) is answer for part, answer in shown.items()
+            )
+            if not is_same or list(before) != list(shown):
+                state.param.update(**{self.name: shown})
+
+    def streams(
+        self, state: State, parts: Collection[Part]
+    ) -> list[tuple[Part, bool, Iterator[Any]]]:
+        """Return each part, whether its answer is a first one, and the stream of it.
+
+        First answers come before all others.
+        """
+        found = []
+        for is_coarse, stream in ((True, self.coarse), (False, self.work)):
+            if stream is None:
+                continue
+            for part in parts:
+                items = stream(state, part) if self.has_parts else stream(state)
+                if items is not None:
+                    found.append((part, is_coarse, items))
+        return found
+
+    def answer(self, state: State) -> Answer:
+        """Answer what is asked of a state here and now: in scripts and notebooks."""
+        run = Answering(self.missing(state))
+        for part, is_coarse, items in self.streams(state, [*run.questions]):
+            if not is_coarse:
+                found = [(part, item) for item in items if item is not WAITING]
+                self.take(state, run, [*found, (part, END)])
+        return getattr(state, self.name)
+
+    def take(self, state: State, run: Answering, items: list[tuple[Part, Any]]) -> None:
+        """Take what has come of a run; keep what is whole, and show it."""
+        changed: dict[Part, Answer] = {}
+        for part, item in items:
+            if isinstance(item, Refused):
+                continue
+            if isinstance(item, float):
+                run.shares[part] = item
+                continue
+            if isinstance(item, Coarse):
+                run.coarse[part] = self.joins(run.coarse.get(part), item.item)
+            elif item is END:
+                run.shares.pop(part, None)
+                whole = self.ends(run.answers.get(part))
+                if whole is None:
+                    continue
+                run.answers[part] = self.known(state)[run.questions[part]] = whole
+                run.coarse.pop(part, None)
+            else:
+                run.answers[part] = self.joins(run.answers.get(part), item)
+                run.counts[part] = run.counts.get(part, 0) + 1
+                if self.share is not None:
+                    run.shares[part] = self.share(run.answers[part])
+            shown = run.answers.get(part)
+            if part in run.coarse:
+                shown = self.refines(run.coarse[part], shown)
+            changed[part] = shown
+        self.show(state, changed)
+
+
+@dataclass(frozen=True)
+class Coarse:
+    """An item of a first answer."""
+
+    item: Any
+
+
+END = object()
+
+
+@dataclass(eq=False)
+class Answering:
+    """What is computed together, and what has come of it."""
+
+    questions: dict[Part, Hashable]
+    answers: dict[Part, Answer] = field(default_factory=dict)
+    coarse: dict[Part, Answer] = field(default_factory=dict)
+    shares: dict[Part, float] = field(default_factory=dict)
+    counts: dict[Part, int] = field(default_factory=dict)
+    stopped: set[Part] = field(default_factory=set)
+    is_submitted: bool = False
+
+
+class Asker(Job):
+    """A query of one session's page: asked when it changes, stopped when it is moot."""
+
+    shares = param.Dict(default={}, doc="Share that is done, of each part under way.")
+
+    def __init__(
+        self,
+        query: Query,
+        state: State,
+        post: Post = immediately,
+        is_in_front: Callable[[], bool] = lambda: True,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Follow the state.
+
+        `is_in_front`: whether the page is seen: where it is not, nothing is asked.
+        `then`: called whenever all that is asked for is there.
+        """
+        super().__init__(post)
+        self.query, self.state = query, state
+        self._is_in_front, self._then = is_in_front, then
+        self._run: Answering | None = None  # The newest
+        self._flying: Answering | None = None  # What a thread is at, stale or not
+        self._gate = threading.Lock()
+        self._expected: dict[Part, int] = {}
+        self._is_behind = True
+        if query.follows:
+            state.param.watch(lambda *_: self.ask(), list(query.follows))
+
+    # ------------------------------------------------------------------------- asking
+
+    def ask(self) -> None:
+        """Show what is known of what is asked now, and have the rest computed."""
+        if not self._is_in_front():
+            self._is_behind = True
+            self.cancel()
+            return
+        self._is_behind = False
+        missing = self.query.missing(self.state)
+        if not missing:
+            self.cancel()
+            self._then()
+        elif self._run is None or missing != self._left(self._run):
+            self._supersede(Answering(missing))
+
+    def catch_up(self) -> None:
+        """Ask what was asked for while the page was not in front, and only that."""
+        if self._is_behind:
+            self.ask()
+
+    def cancel(self) -> None:
+        """Stop; what has come stays."""
+        self._run = None
+        super().cancel()
+        self.shares = {}
+
+    def stop(self, part: Part) -> None:
+        """Stop one part; the others go on."""
+        if self._run is not None:
+            self._run.stopped.add(part)
+            self.shares = {k: v for k, v in self.shares.items() if k != part}
+
+    def _left(self, run: Answering) -> dict[Part, Hashable]:
+        """Return what a run still computes."""
+        return {part: run.questions[part] for part in self.shares}
+
+    # ---------------------------------------------------------------------- computing
+
+    def _supersede(self, run: Answering) -> None:
+        self.abandon()
+        self._run = run
+        self.param.update(
+            busy=True,
+            progress=0.0,
+            message="",
+            shares=dict.fromkeys(run.questions, 0.0),
+        )
+        flying = self._flying
+        if flying is not None:
+            call_later(PATIENCE_SECONDS, lambda: self._post(lambda: self._go(flying)))
+        self._go()
+
+    def _go(self, given_up: Answering | None = None) -> None:
+        """Begin the newest, unless another still holds a thread."""
+        with self._gate:
+            if given_up is not None and self._flying is given_up:
+                self._flying = None
+            run = self._run
+            if run is None or run.is_submitted or self._flying is not None:
+                return
+            run.is_submitted = True
+        streams = self.query.streams(self.state, [*run.questions])
+        self.submit(
+            lambda: self._flight(run, streams),
+            lambda items: self._arrived(run, items),
+            lambda: self._ended(run),
+            is_long=self.query.is_long,
+            seconds=self.query.seconds,
+        )
+
+    def _flight(
+        self, run: Answering, streams: list[tuple[Part, bool, Iterator[Any]]]
+    ) -> Iterator[Any]:
+        """Yield what comes of all parts, on a worker's thread.
+
+        `streams`: part, whether it is a first answer, and its items, in order.
+        """
+        with self._gate:
+            if run is not self._run:
+                return  # superseded before it began
+            self._flying = run
+        refused: list[str] = []
+        try:
+            for part, is_coarse, items in streams:
+                with closing(guarded(items)) as pulled:
+                    for item in pulled:
+                        if part in run.stopped:
+                            break
+                        if isinstance(item, Refused) and not is_coarse:
+                            refused.append(self.query.title(part) + item.sentence)
+                            run.stopped.add(part)
+                            item = Refused(" ".join(refused))
+                        yield _labelled(part, item, is_coarse)
+                if not is_coarse and part not in run.stopped:
+                    yield part, END
+            if refused:
+                raise ThriftscopeError(" ".join(refused))
+        finally:
+            with self._gate:
+                if self._flying is run:
+                    self._flying = None
+            self._post(self._go)
+
+    def _arrived(self, run: Answering, items: list[tuple[Part, Any]]) -> None:
+        """Show what has come, and how far it is."""
+        for part, item in items:
+            if isinstance(item, Refused):
+                self.message = item.sentence
+            elif item is END:
+                self._expected[part] = run.counts.get(part, 0)
+        self.query.take(self.state, run, items)
+        over = {part for part, item in items if item is END} | run.stopped
+        self.shares = {
+            part: min(MOST_SHARE, self._share(run, part))
+            for part in self.shares
+            if part not in over
+        }
+        n_parts = len(run.questions)
+        done = n_parts - sum(1.0 - share for share in self.shares.values())
+        self.progress = min(MOST_SHARE, max(0.0, done / n_parts))
+
+    def _share(self, run: Answering, part: Part) -> float:
+        expected = self._expected.get(part, self.query.expects)
+        return max(
+            run.shares.get(part, 0.0), run.counts.get(part, 0) / max(1, expected)
+        )
+
+    def _ended(self, run: Answering) -> None:
+        self._run, self.shares = None, {}
+        self._then()
+
+
+def _labelled(part: Part, item: Any, is_coarse: bool) -> Any:
+    """Return an item as it is posted; of a first answer, items alone."""
+    if is_coarse and isinstance(item, float | Refused):
+        return WAITING  # what is refused is refused by the whole as well
+    if item is WAITING:
+        return WAITING
+    return part, Coarse(item) if is_coarse else item
