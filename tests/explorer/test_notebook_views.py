@@ -23,14 +23,14 @@ STATES = """
 from explorer.app import extension
 extension()
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.queries import TRACES
 from explorer.session.state import SessionState, bundled
 from explorer.pages.problem.starting import tiny_world
 
 data = bundled("breast_cancer")
 frontier = FrontierState(dataset=data, methods=["l1"])
 frontier.budget = 0.3 * data.hypergraph.total_cost
-frontier.collector()(trace_methods(frontier.missing_traces()))
+TRACES.answer(frontier)
 
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade

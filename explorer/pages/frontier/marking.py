@@ -1,45 +1,14 @@
-"""Models at exactly one λ, for a hand that moves the slider."""
+"""What fits methods again at another λ, for a hand that moves the slider."""
 
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from solvers import CostAwareClassifier, all_methods, evaluate
-from solvers.frontier.evaluation import Split, ThresholdRule, time_decisions
-
-from .streams import TraceItem
-
-
-@dataclass(frozen=True)
-class MarkRequest:
-    """Which models to fit at exactly one λ."""
-
-    # What fits each method, by its name, on the training rows of `split`
-    refitters: Mapping[str, Callable[..., CostAwareClassifier]]
-    alpha: float  # λ
-    split: Split  # Where the models are evaluated
-    threshold: ThresholdRule  # Rule for the decision threshold
-
-
-def mark_methods(request: MarkRequest) -> Iterator[TraceItem]:
-    """Yield each method's model at exactly one λ."""
-    for name, refit in request.refitters.items():
-        started = time.perf_counter()
-        model = refit(alpha=request.alpha)
-        seconds = time.perf_counter() - started
-        point = evaluate(
-            model,
-            request.split,
-            name=name,
-            threshold=request.threshold,
-            seconds=seconds,
-        )
-        yield TraceItem(name, time_decisions(point, request.split))
+from solvers import CostAwareClassifier, all_methods
+from solvers.frontier.evaluation import Split
 
 
 class Refitters:

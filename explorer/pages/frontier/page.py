@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -34,19 +33,16 @@ from .controls import frontier_controls
 from .decision_part import CHOSEN_BY, DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
-from .marking import mark_methods
 from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
 from .plain_text import PlainText
 from .points_table import PointsTable
+from .queries import MARKS, RUNS, TRACES
 from .state import FrontierState
-from .streams import TraceItem, trace_methods
 from .summary import AccountingNote, FrontierSummary, traced_text
 from .take_away import deployable, take_away
-from .tracing import Tracing
+from .tracing import tracing_row
 
-RETRACE = ["dataset", "methods", "p", "penalty", "refit", "threshold", "settings"]
-REMARK = [*RETRACE, "alpha"]
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "
     "prediction costs and by its F1 (or another score) on rows that neither training "
@@ -76,13 +72,13 @@ class FrontierPage(SessionPage):
         self.state = FrontierState(dataset=session.dataset)
         self.state.settle_by(context.settle())
         self.state.budget = opening_budget(session.dataset)
-        self.traces = Tracing(context)
-        self.marks = context.job()
         self.figures = PaperFiguresPart(context)
         for name in ("figure", "is_figure_asked"):
             bind_both(self.state, self.figures.state, name)
-        self.runs = context.job()
-        self._is_behind = False  # whether something was asked for while it was not seen
+        self.traces, self.marks = self._asks(TRACES), self._asks(MARKS)
+        # The first split before all others.
+        self.runs = self._asks(RUNS, is_turn=lambda: not self.traces.busy)
+        self.traces.param.watch(lambda *_: self.runs.ask(), "busy")
         self._views = self._build_views()
         full_cost, unit = session.dataset.hypergraph.total_cost, session.dataset.unit
         by_hand = {"reason": "budget"}
@@ -94,82 +90,13 @@ class FrontierPage(SessionPage):
         self.state.param.watch(
             lambda event: self._offer_budget(event.new.hypergraph.total_cost), "dataset"
         )
-        self.state.param.watch(lambda *_: self.retrace(), RETRACE)
-        self.state.param.watch(lambda *_: self.remark(), REMARK)
-        self.state.param.watch(lambda *_: self.rerun(), [*RETRACE, "n_runs"])
-        self.traces.param.watch(lambda *_: self.rerun(), "busy")
         self.state.param.watch(
             lambda _: self._offer_budget(self.state.full_cost()), "full"
         )
 
-    # ----------------------------------------------------------------------- computing
-
-    def start(self) -> None:
-        """Compute what is not there yet, or was asked for while it was not seen."""
-        if self._is_behind or not self.state.traces:
-            self._is_behind = False
-            self.retrace()
-            self.remark()
-            self.rerun()
-
-    def _can_compute(self) -> bool:
-        """Return whether it is seen; else `start` catches up: edits must not wait."""
-        self._is_behind |= not self._is_in_front
-        return self._is_in_front
-
-    def retrace(self) -> None:
-        """Trace the ticked methods whose frontier is not at hand."""
-        if not self._can_compute():
-            self.traces.cancel()
-            return
-        request = self.state.missing_traces()
-        if request is None:
-            self.traces.cancel()
-            return
-        self.traces.submit(request, self.state.collector())
-
-    def remark(self) -> None:
-        """Solve at exactly λ."""
-        if not self._can_compute():
-            self.marks.cancel()
-            return
-        request = self.state.missing_marks()
-        if request is None:
-            self.marks.cancel()
-            return
-        collect = self.state.mark_collector()
-        self.marks.submit(lambda: mark_methods(request), collect)
-
-    def rerun(self) -> None:
-        """Trace on the other splits what has been traced on the first."""
-        if not self._can_compute() or self.traces.busy:
-            self.runs.cancel()
-            return
-        requests = self.state.missing_runs()
-        if not requests:
-            self.runs.cancel()
-            return
-        n_runs = sum(len(request.methods) for request in requests)
-        collect, n_done = self.state.collector(), 0
-
-        def arrived(items: list[TraceItem]) -> None:
-            nonlocal n_done
-            collect(items)
-            n_done += sum(item.is_end for item in items)
-            self.runs.progress = n_done / n_runs
-
-        def work() -> Iterator[TraceItem]:
-            for request in requests:
-                yield from trace_methods(request)
-
-        self.runs.submit(work, arrived, is_long=True)
-
     # ------------------------------------------------------------------------ reacting
 
     def _dataset_changed(self, event: Any) -> None:
-        self.traces.cancel()
-        self.marks.cancel()
-        self.runs.cancel()
         with pn.io.hold(policy="collect"):
             self.state.open_dataset(event.new)
 
@@ -236,7 +163,7 @@ class FrontierPage(SessionPage):
             answer=[
                 views["summary"],
                 AccountingNote(state=self.state),
-                self.traces.row(self._traced()),
+                tracing_row(self.traces, self._traced()),
             ],
             messages=messages(self.traces, self.marks, self.runs),
             below=[fold, details],

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import product
+from collections.abc import Callable
 from operator import is_not
 from typing import Any
 
@@ -13,7 +12,6 @@ from solvers import (
     Dataset,
     Frontier,
     FrontierPoint,
-    all_methods,
     free_scores,
     split_dataset,
 )
@@ -28,10 +26,8 @@ from ...session.budget import opening_budget, repriced
 from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.text import unit_text
 from .choices import FrontierChoices
-from .marking import MarkRequest, Refitters
+from .marking import Refitters
 from .offering import menu_of, offered, ticked_on
-from .settings import settings_of
-from .streams import TraceItem, TraceRequest
 
 #: What changes where points stand and which of them are best.
 AXES = ("accounting", "score", "charge", "confidence", "limits")
@@ -58,7 +54,7 @@ class FrontierState(FrontierChoices):
         self.param.methods.objects = menu_of(self.dataset)
         # What is known, so that turning a knob back costs nothing.
         self._own = Results()
-        self._refitters = Refitters()
+        self.refitters = Refitters()
         self._split: Split | None = None
         # The data at the price and without the limits that are theirs.
         self._given = self.dataset
@@ -77,55 +73,19 @@ class FrontierState(FrontierChoices):
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
         self.param.watch(lambda *_: self._stand(), ["marks", "picked", "reason"])
 
-    # ------------------------------------------------------------- what is to be done
+    # ---------------------------------------------------------------- what is known
 
     @property
     def results(self) -> Results:
         """What is known of these data: to all, where all can have them."""
         return self._own if data_key(self.dataset) is None else SHARED
 
-    def missing_traces(self) -> TraceRequest | None:
-        """Return what has to be traced, after showing what is known already.
-
-        None where every ticked method's trace is at hand.
-        """
-        wanted = {name: self.method_params(name) for name in self.methods}
-        known = {name: self.results.traces.get(self.trace_key(name)) for name in wanted}
-        shown = {name: trace or self.traces.get(name) for name, trace in known.items()}
-        self.traces = {name: trace for name, trace in shown.items() if trace}
-        missing = {name: wanted[name] for name, trace in known.items() if trace is None}
-        return self._request(missing, self.random_state) if missing else None
-
-    def missing_marks(self) -> MarkRequest | None:
-        """Return what has to be fitted at exactly λ, after showing what is known.
-
-        None where no ticked method has a λ, or every such mark is at hand.
-        """
-        with_alpha = [n for n in self.methods if all_methods()[n].path_knob == "alpha"]
-        keys = {name: self.mark_key(name) for name in with_alpha}
-        found = {name: self.results.marks.get(key) for name, key in keys.items()}
-        known = {name: point for name, point in found.items() if point is not None}
-        missing = [name for name in keys if name not in known]
-        if known or not missing:
-            shown = {n: self.marks[n] for n in missing if n in self.marks}
-            self.marks = {**shown, **known}
-        if not missing:
-            return None
-        split = self.split()
-        refitters = {
-            name: self._refitters.of(
-                name, split, self.method_params(name), settings_of(self.settings, name)
-            )
-            for name in missing
-        }
-        return MarkRequest(refitters, self.alpha, split, self.threshold)
-
     @property
     def waits(self) -> str:
         """What its views wait for, in words; empty once it is there."""
         if self.frontier().points:
             return ""
-        return "points: state.collector()(trace_methods(state.missing_traces()))"
+        return "points: explorer.pages.frontier.queries.TRACES.answer(state)"
 
     def split(self) -> Split:
         """Return the data set cut into parts; the same object while nothing changes."""
@@ -134,53 +94,7 @@ class FrontierState(FrontierChoices):
             self._split = shared or split_dataset(self.dataset, self.random_state)
         return self._split
 
-    # ---------------------------------------------------------------- what has arrived
-
-    def collector(self) -> Callable[[Iterable[TraceItem]], None]:
-        """Return what takes the items of tracing requests, of this split or another.
-
-        The first point of a method replaces its old curve; until then that stays.
-        """
-        fresh: dict[tuple[str, int], Trace] = {}
-        runs = product(self.methods, self._seeds())
-        keys = {run: self.trace_key(*run) for run in runs}
-        traces, first = self.results.traces, self.random_state
-
-        def collect(items: Iterable[TraceItem]) -> None:
-            n_arrived = 0
-            for item in items:
-                if item.share is not None:
-                    continue
-                run = item.method, item.seed
-                points = fresh[run].points if run in fresh else ()
-                if item.point is not None:
-                    points = (*points, item.point)
-                fresh[run] = Trace(points, item.is_end)
-                if item.is_end:
-                    traces[keys[run]] = fresh[run]
-                    n_arrived += item.seed != first
-            shown = {
-                name: trace for (name, seed), trace in fresh.items() if seed == first
-            }
-            if shown:
-                self.traces = {**self.traces, **shown}
-            self.n_arrived += n_arrived
-
-        return collect
-
-    def mark_collector(self) -> Callable[[Iterable[TraceItem]], None]:
-        """Return what takes the points that were fitted at exactly this λ."""
-        keys = {name: self.mark_key(name) for name in self.methods}
-        known = self.results.marks
-
-        def collect(items: Iterable[TraceItem]) -> None:
-            arrived = {item.method: item.point for item in items if item.point}
-            for name, point in arrived.items():
-                known[keys[name]] = point
-            marks = {**self.marks, **arrived}
-            self.marks = {name: marks[name] for name in self.methods if name in marks}
-
-        return collect
+    # ------------------------------------------------------------------------- the data
 
     def open_dataset(self, dataset: Dataset) -> None:
         """Take a data set, and drop all that was computed for another one.
@@ -214,7 +128,7 @@ class FrontierState(FrontierChoices):
 
     def _take(self, dataset: Dataset, budget: float, refused: str) -> None:
         self._own.clear()
-        self._refitters.clear()
+        self.refitters.clear()
         self._split = self._cut_again(dataset)
         if menu_of(self.dataset) == menu_of(dataset):
             methods = self.methods
@@ -314,27 +228,12 @@ class FrontierState(FrontierChoices):
 
     # ------------------------------------------------------------------- other splits
 
-    def missing_runs(self) -> list[TraceRequest]:
-        """Return what still has to be traced on the other splits."""
-        missing = {
-            seed: {
-                name: self.method_params(name)
-                for name in self.methods
-                if self._trace(name, seed) is None
-            }
-            for seed in self._seeds()[1:]
-        }
-        return [self._request(runs, seed) for seed, runs in missing.items() if runs]
-
-    def _request(self, methods: dict[str, dict[str, Any]], seed: int) -> TraceRequest:
-        return TraceRequest(self.dataset, methods, self.threshold, seed)
-
     def bands(self) -> dict[str, Band]:
         """Return mean and spread of every method that was traced on all splits.
 
         Empty for a single split.
         """
-        seeds = self._seeds()
+        seeds = self.seeds()
         if len(seeds) < 2:
             return {}
         found = {
@@ -358,7 +257,7 @@ class FrontierState(FrontierChoices):
         Only that of the first split until those of all others have come.
         """
         found = [
-            [self._trace(name, seed) for name in self.methods] for seed in self._seeds()
+            [self._trace(name, seed) for name in self.methods] for seed in self.seeds()
         ]
         if not all(all(traces) for traces in found):
             return [self.frontier()]
@@ -389,7 +288,8 @@ class FrontierState(FrontierChoices):
         )
         return within, len(best)
 
-    def _seeds(self) -> list[int]:
+    def seeds(self) -> list[int]:
+        """Return the seed of each split, that of the page's first."""
         return [self.random_state + run for run in range(self.n_runs)]
 
     def _trace(self, method: str, seed: int) -> Trace | None:

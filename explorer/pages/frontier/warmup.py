@@ -9,9 +9,8 @@ from solvers.methods.acafh import ACAFHClassifier
 from ...compute.shared import SHARED, SHARED_SPLITS, data_key
 from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.positions import positions
-from .marking import mark_methods
+from .queries import MARKS, TRACES
 from .state import FrontierState
-from .streams import trace_methods
 
 # How long to rest after each step, as a multiple of what it took: people come first.
 RESTS = 3
@@ -24,12 +23,8 @@ def warm_frontier(dataset: str = DEFAULT_DATASET) -> int:
     change.
     """
     state = FrontierState(dataset=bundled(dataset))
-    request = state.missing_traces()
-    if request is not None:
-        state.collector()(trace_methods(request))
-    marks = state.missing_marks()
-    if marks is not None:
-        state.mark_collector()(mark_methods(marks))
+    TRACES.answer(state)
+    MARKS.answer(state)
     SHARED_SPLITS[data_key(state.dataset), state.random_state] = state.split()
     return len(SHARED.traces)
 
@@ -45,7 +40,5 @@ def warm_slider(dataset: str = DEFAULT_DATASET, rests: float = RESTS) -> None:
     for alpha in positions(ACAFHClassifier.knobs["alpha"]):
         started = time.monotonic()
         state.alpha = alpha
-        missing = state.missing_marks()
-        if missing is not None:
-            state.mark_collector()(mark_methods(missing))
-            time.sleep(rests * (time.monotonic() - started))
+        MARKS.answer(state)
+        time.sleep(rests * (time.monotonic() - started))

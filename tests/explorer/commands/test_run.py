@@ -11,8 +11,8 @@ from sklearn.datasets import load_iris
 
 from explorer.commands.cli import main
 from explorer.export import load_estimator
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
 from solvers import methods
 
@@ -39,7 +39,7 @@ def test_run_gives_the_same_points_as_the_app(tmp_path):
     out = tmp_path / "results"
     assert main(["run", "--data=breast_cancer", "--methods=l1", f"--out={out}"]) == 0
     state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
-    state.collector()(trace_methods(state.missing_traces()))
+    TRACES.answer(state)
     app = state.frontier().to_frame()
     command = pd.read_csv(out / "frontier.csv")
     assert command["test_f1"].tolist() == pytest.approx(app["test_f1"].tolist())

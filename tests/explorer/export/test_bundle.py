@@ -16,7 +16,7 @@ from PIL import Image
 
 from explorer.export import load_estimator
 from explorer.export.bundle import BundledView, bundle
-from explorer.pages.frontier.streams import trace_methods
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.take_away import frontier_script
 from solvers import Dataset, Frontier, read_hif
 from solvers.datasets import reading_options
@@ -29,9 +29,7 @@ def bundled_view(world):
     state = world.frontier
     state.methods = ["l1", "forward_selection"]
     state.settings = {"l1.n_alphas": 8}
-    missing = state.missing_traces()
-    if missing is not None:
-        state.collector()(list(trace_methods(missing)))
+    TRACES.answer(state)
     state.budget = state.dataset.hypergraph.total_cost / 2
     chosen = state.chosen()
     return BundledView(

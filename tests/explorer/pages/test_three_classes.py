@@ -6,8 +6,8 @@ from sklearn.datasets import load_wine
 from explorer.pages import all_pages
 from explorer.pages.frontier.controls import _menu_note
 from explorer.pages.frontier.decision_part import DecisionPart
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
 from explorer.session.context import Context
 from explorer.session.state import SessionState
@@ -38,7 +38,7 @@ def test_methods_that_cannot_are_left_out_by_name(wine):
 def test_points_come_and_the_chosen_model_can_be_looked_into(wine):
     state = FrontierState(dataset=wine, methods=["static_prefix", "csnb"])
     state.budget = wine.hypergraph.total_cost / 2
-    state.collector()(trace_methods(state.missing_traces()))
+    TRACES.answer(state)
     state.score = "balanced_accuracy"
     assert "Balanced accuracy 0." in summary_text(state)
     state.score = "roc_auc"  # for two classes only

@@ -9,8 +9,8 @@ import pytest
 from explorer.document.editor import EditorState
 from explorer.pages.frontier.frontier_plot import FrontierPlot
 from explorer.pages.frontier.points_table import PointsTable
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.trimming.scatter import ScatterView
 from explorer.session.state import bundled
 from explorer.widgets.alone import Alone
@@ -75,8 +75,8 @@ def test_what_is_shown_already_follows(shown, monkeypatch):
 def test_a_frontier_without_points_says_how_they_come(shown):
     state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
     for kind in (FrontierPlot, PointsTable):
-        assert "trace_methods(state.missing_traces())" in shown(kind(state=state))[0]
-    state.collector()(trace_methods(state.missing_traces()))
+        assert "queries.TRACES.answer(state)" in shown(kind(state=state))[0]
+    TRACES.answer(state)
     assert not FrontierPlot(state=state).waits()
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from explorer.compute.traces import Trace
 from explorer.pages.frontier.comparison import compare, pinned, with_pin
+from explorer.pages.frontier.queries import RUNS, TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.session.pins import MAX_PINS, read_pin
 from explorer.session.state import bundled
 from solvers import FrontierPoint, ThriftscopeError, all_methods
@@ -118,9 +118,8 @@ def test_what_is_still_traced_is_not_pinned(state):
 def test_the_same_frontier_on_the_same_splits_differs_by_noise_only():
     state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"], n_runs=3)
     state.budget = state.dataset.hypergraph.total_cost / 4
-    state.collector()(list(trace_methods(state.missing_traces())))
-    for request in state.missing_runs():
-        state.collector()(trace_methods(request))
+    TRACES.answer(state)
+    RUNS.answer(state)
     state.pins = with_pin(state, "before")
     assert len(state.pins[0].runs) == 3
     assert "Over 3 splits +0.000 ± 0.000: within noise." in compare(state)[0].words

@@ -8,8 +8,8 @@ import pytest
 from explorer.compute.traces import Trace
 from explorer.figures.frontier import TOOLTIPS
 from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
 
 
@@ -22,7 +22,7 @@ def traced():
     """A state with points of one method, of which the first costs nothing."""
     data = bundled("breast_cancer")
     state = FrontierState(dataset=data, methods=["l1"])
-    state.collector()(list(trace_methods(state.missing_traces())))
+    TRACES.answer(state)
     (name, trace), *_ = state.traces.items()
     free = replace(trace.points[0], cost=dict.fromkeys(trace.points[0].cost, 0.0))
     points = (free, *(p for p in trace.points if p.cost["mean"] > 0))

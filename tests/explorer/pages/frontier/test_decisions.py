@@ -7,8 +7,8 @@ from sklearn.metrics import confusion_matrix, f1_score
 from explorer.compute.traces import Trace
 from explorer.pages.frontier.decision_part import DecisionPart
 from explorer.pages.frontier.decisions import PARTS, answer, decided
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.widgets.theme import palette
 from solvers import Dataset, evaluate, split_dataset
 from solvers.frontier.evaluation import with_threshold
@@ -88,7 +88,7 @@ def test_of_three_classes_no_threshold_is_spoken_of():
     X, y = data.X, np.array(["low", "middle", "high"])[np.arange(data.n_samples) % 3]
     three = Dataset("three", X, y, data.hypergraph)
     state = FrontierState(dataset=three, methods=["static_prefix"])
-    state.collector()(trace_methods(state.missing_traces()))
+    TRACES.answer(state)
     point = state.traces["static_prefix"].points[0]
     state.param.update(picked=point, reason="picked")
     part = DecisionPart(state=state)

@@ -9,8 +9,8 @@ from explorer.compute.traces import Trace
 from explorer.figures.live import spread
 from explorer.pages.frontier.comparison import compare, with_pin
 from explorer.pages.frontier.frontier_plot import FrontierPlot
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
 from explorer.widgets.theme import method_style, palette
 from solvers import all_methods
@@ -23,7 +23,7 @@ def columns(plot, layer):
 @pytest.fixture(scope="module")
 def points():
     state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
-    state.collector()(list(trace_methods(state.missing_traces())))
+    TRACES.answer(state)
     return state.traces["l1"].points
 
 

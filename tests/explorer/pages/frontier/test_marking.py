@@ -1,31 +1,15 @@
-"""A model at exactly one λ is what fitting there gives, with work kept between fits."""
+"""Work is kept between the fits of a method."""
 
 import pytest
 
-from explorer.pages.frontier.marking import MarkRequest, Refitters, mark_methods
+from explorer.pages.frontier.marking import Refitters
 from explorer.session.state import bundled
-from solvers import all_methods, split_dataset
-
-NAMES = ("l1", "reweighted_l1")
+from solvers import split_dataset
 
 
 @pytest.fixture(scope="module")
 def split():
     return split_dataset(bundled("breast_cancer"))
-
-
-def test_each_method_is_fitted_at_that_value_on_training_rows(split):
-    refit = Refitters()
-    request = MarkRequest(
-        {name: refit.of(name, split, {}) for name in NAMES}, 0.02, split, "tuned"
-    )
-    items = list(mark_methods(request))
-    assert [item.method for item in items] == list(NAMES)
-    for item in items:
-        alone = all_methods()[item.method](hypergraph=split.hypergraph, alpha=0.02)
-        alone.fit(split.X("train"), split.y("train"))
-        assert (item.point.features == alone.support_).all()
-        assert item.point.params["alpha"] == 0.02
 
 
 def test_a_method_is_prepared_once_until_a_setting_or_the_data_change(split):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.queries import MARKS
 from explorer.session.state import bundled
 from solvers import free_scores
 from tests.explorer.worlds import World
@@ -18,9 +18,7 @@ def world():
 def mark(state, alpha):
     """Move λ as its slider does, with the model at it already known."""
     state.param.update(alpha=alpha, reason="alpha")
-    request = state.missing_marks()
-    if request is not None:
-        state.mark_collector()(mark_methods(request))
+    MARKS.answer(state)
 
 
 def test_the_budget_stands_at_the_model_that_lambda_asks_for(world):

@@ -10,6 +10,7 @@ from explorer.compute.traces import Trace
 from explorer.pages.frontier.controls import _axes, _menu_note
 from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.summary import traced_text
+from explorer.pages.frontier.tracing import tracing_row
 from explorer.session.context import Context
 from explorer.session.declared import link_names
 from explorer.session.link import read_page_link, write_page_link
@@ -25,7 +26,7 @@ def behind():
 def test_what_was_asked_for_while_another_page_was_in_front_is_traced_on_return():
     page, asked = behind(), []
     page.state.traces = {"l1": Trace((), is_complete=True)}  # as it was left
-    page.traces.submit = lambda request, _: asked.append(request.methods["acafh"]["p"])
+    page.traces.submit = lambda *_, **__: asked.append(page.state.p)
     page.state.p = 0.9  # undone, for one
     assert asked == []
     page.context.session.page = "frontier"
@@ -149,10 +150,10 @@ def test_the_row_of_progress_says_what_is_traced_once_nothing_runs():
     assert traced_text(state) == "1 model traced, of 1 method."
     state.methods = ["acafh"]
     assert traced_text(state) == ""
-    tracing = behind().traces
-    bar = tracing.row("3 models traced")[0]
+    traces = behind().traces
+    bar = tracing_row(traces, "3 models traced")[0]
     assert "3 models traced" in bar.object
-    tracing.busy = True
+    traces.is_slow = True
     assert "Tracing frontiers" in bar.object
     assert "models" not in bar.object
 

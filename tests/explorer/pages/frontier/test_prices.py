@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 
 from explorer.pages.frontier.prices_part import PricesPart
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.budget import opening_budget
@@ -32,7 +32,7 @@ def state():
 
 
 def traced(state):
-    state.collector()(trace_methods(state.missing_traces()))
+    TRACES.answer(state)
     return state
 
 

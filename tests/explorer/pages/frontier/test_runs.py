@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from explorer.pages.frontier.queries import RUNS, TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.session.state import bundled
 from solvers import Frontier, trace_frontier
 from solvers.methods.l1 import L1Classifier
@@ -18,35 +18,31 @@ def state():
         settings={"l1.n_alphas": 8},
     )
     state.budget = 5.0
-    state.collector()(trace_methods(state.missing_traces()))
+    TRACES.answer(state)
     return state
 
 
 @pytest.fixture(scope="module")
 def repeated(state):
     state.n_runs = 3
-    for request in state.missing_runs():
-        state.collector()(trace_methods(request))
+    RUNS.answer(state)
     return state
 
 
 def test_one_split_has_no_spread(state):
     state.n_runs = 1
-    assert state.missing_runs() == []
+    assert not RUNS.missing(state)
     assert state.bands() == {}
     assert state.noise() == ""
 
 
 def test_each_method_is_traced_once_on_each_other_split(state):
     state.n_runs = 3
-    asked = [
-        (name, run.random_state) for run in state.missing_runs() for name in run.methods
-    ]
-    assert asked == [("l1", 1), ("csnb", 1), ("l1", 2), ("csnb", 2)]
+    assert list(RUNS.missing(state)) == [("l1", 1), ("csnb", 1), ("l1", 2), ("csnb", 2)]
 
 
 def test_nothing_is_traced_twice(repeated):
-    assert repeated.missing_runs() == []
+    assert not RUNS.missing(repeated)
 
 
 def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):

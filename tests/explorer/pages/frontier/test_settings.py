@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.settings import (
     MethodSettings,
     defaults_of,
@@ -15,7 +16,6 @@ from explorer.pages.frontier.settings import (
 )
 from explorer.pages.frontier.settings_part import SettingsPart
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.link import read_link, write_link
 from explorer.session.saved import example, read_session
@@ -253,22 +253,21 @@ def test_a_turned_knob_retraces_its_method_alone_and_back_costs_nothing(
     nothing_is_known,
 ):
     state = state_of("l1", "forward_selection")
-    state.collector()(trace_methods(state.missing_traces()))
+    TRACES.answer(state)
     n_points = len(state.traces["l1"].points)
     state.settings = {"l1.n_alphas": 5}
-    request = state.missing_traces()
-    assert list(request.methods) == ["l1"]
-    state.collector()(trace_methods(request))
+    assert list(TRACES.missing(state)) == ["l1"]
+    TRACES.answer(state)
     assert len(state.traces["l1"].points) < n_points
     state.settings = {}
-    assert state.missing_traces() is None
+    assert not TRACES.missing(state)
 
 
 def test_what_a_method_prepares_for_can_be_turned_as_well():
     state = state_of("acafh")
     state.settings = {"acafh.tol": 1e-4, "acafh.decompose": False}
-    request = state.missing_marks()
-    model = request.refitters["acafh"](alpha=0.01)
+    state.alpha = 0.01
+    model = MARKS.answer(state)["acafh"].model
     assert (model.tol, model.decompose, model.alpha) == (1e-4, False, 0.01)
 
 

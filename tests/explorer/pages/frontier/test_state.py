@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from explorer.compute.query import Answering
+from explorer.compute.shared import SHARED
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.queries import MARKS, TRACES, mark_method
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.summary import summary_text
 from explorer.session.budget import opening_budget
 from explorer.session.state import bundled
@@ -24,15 +25,17 @@ def data():
 
 @pytest.fixture(scope="module")
 def traced(data):
-    """What solvers say of the methods, which no test changes."""
-    return list(trace_methods(opened(data).missing_traces()))
+    """What is known once the methods were traced, which no test changes."""
+    SHARED.clear()
+    TRACES.answer(opened(data))
+    return list(SHARED.traces.items())
 
 
 @pytest.fixture
 def state(data, traced, nothing_is_known):
+    SHARED.traces.update(traced)
     state = opened(data)
-    state.missing_traces()
-    state.collector()(traced)
+    assert not TRACES.missing(state)
     return state
 
 
@@ -43,9 +46,7 @@ def opened(data):
 
 
 def trace(state):
-    request = state.missing_traces()
-    if request is not None:
-        state.collector()(trace_methods(request))
+    TRACES.answer(state)
 
 
 def test_every_ticked_method_is_traced_to_its_end(state):
@@ -55,7 +56,7 @@ def test_every_ticked_method_is_traced_to_its_end(state):
 
 def test_only_what_a_knob_concerns_is_traced_again(state):
     state.p = 0.7
-    assert set(state.missing_traces().methods) == {"acafh"}
+    assert set(TRACES.missing(state)) == {"acafh"}
 
 
 def test_turning_a_knob_back_costs_nothing(state):
@@ -63,17 +64,17 @@ def test_turning_a_knob_back_costs_nothing(state):
     state.p = 0.7
     trace(state)
     state.p = 0.5
-    assert state.missing_traces() is None
+    assert not TRACES.missing(state)
     assert state.traces["acafh"] is before
 
 
 def test_the_old_curve_stays_until_a_new_point_has_come(state):
     before = state.traces["acafh"]
     state.p = 0.7
-    items = trace_methods(state.missing_traces())
-    collect = state.collector()
+    run = Answering(TRACES.missing(state))
+    ((method, _, items),) = [one for one in TRACES.streams(state, ["acafh"])][1:]
     assert state.traces["acafh"] is before
-    collect([next(items)])
+    TRACES.take(state, run, [(method, next(items))])
     assert len(state.traces["acafh"].points) == 1
 
 
@@ -91,7 +92,7 @@ def test_no_budget_buys_only_what_is_free(state):
 
 def test_moving_alpha_lights_the_model_at_exactly_that_value(state):
     state.param.update(alpha=0.0123, reason="alpha")
-    state.mark_collector()(mark_methods(state.missing_marks()))
+    MARKS.answer(state)
     assert state.chosen().reason == "alpha"
     assert state.chosen().point.params["alpha"] == pytest.approx(0.0123)
 
@@ -104,7 +105,7 @@ def test_a_picked_point_stays_lit(state):
 
 def test_unticking_a_method_takes_its_points_away(state):
     state.methods = ["l1"]
-    state.missing_traces()
+    TRACES.missing(state)
     assert set(state.traces) == {"l1"}
 
 
@@ -113,7 +114,7 @@ def test_another_data_set_forgets_everything(state):
     assert not state.traces
     assert not state.marks
     state.dataset = bundled("sources")
-    assert set(state.missing_traces().methods) == {"acafh", "l1"}
+    assert set(TRACES.missing(state)) == {"acafh", "l1"}
 
 
 def test_rows_stay_cut_at_other_prices_and_are_cut_anew_of_another_table(state, data):
@@ -158,16 +159,17 @@ def test_more_classes_leave_the_methods_that_tell_them_apart():
 
 def test_a_stale_request_and_a_newer_one_do_not_meet_in_one_solver(state):
     """Both work on what was prepared once; one waits for the other."""
-    state.alpha = 0.01
-    stale = state.missing_marks()
-    state.alpha = 0.003
-    newer = state.missing_marks()
+    requests = []
+    for alpha in (0.01, 0.003):
+        state.alpha = alpha
+        requests.append([(alpha, mark_method(state, name)) for name in state.methods])
     with ThreadPoolExecutor(2) as threads:
-        both = [threads.submit(list, mark_methods(one)) for one in (stale, newer)]
-        found = [items.result() for items in both]
-    for items, request in zip(found, (stale, newer), strict=True):
-        alphas = {item.point.params["alpha"] for item in items}
-        assert alphas == {request.alpha}
+        both = [
+            threads.submit(lambda one=one: [(alpha, *items) for alpha, items in one])
+            for one in requests
+        ]
+        found = [pair for items in both for pair in items.result()]
+    assert all(point.params["alpha"] == alpha for alpha, point in found)
 
 
 @pytest.mark.parametrize("name", ["roc_auc", "neg_log_loss"])

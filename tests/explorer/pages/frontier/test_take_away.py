@@ -6,9 +6,8 @@ import io
 import numpy as np
 import pytest
 
-from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.queries import MARKS, RUNS, TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.declared import link_names
 from explorer.session.state import SessionState, bundled
@@ -27,9 +26,8 @@ def on_screen(**choices):
     data = bundled("breast_cancer")
     state = FrontierState(dataset=data, **choices)
     state.budget = 0.25 * data.hypergraph.total_cost
-    state.collector()(trace_methods(state.missing_traces()))
-    for request in state.missing_runs():
-        state.collector()(trace_methods(request))
+    TRACES.answer(state)
+    RUNS.answer(state)
     return state
 
 
@@ -87,7 +85,7 @@ def test_the_script_names_every_choice_of_the_page():
         confidence=0.8,
     )
     state.n_runs = 3  # which no word of the script needs computed
-    state.mark_collector()(mark_methods(state.missing_marks()))
+    MARKS.answer(state)
     state.reason = "alpha"
     text = frontier_script(state, SessionState(dataset=state.dataset))
     for said in ("'acafh'", "0.375", "'scad'", "'refit': False", "2.75", "'default'"):

@@ -7,9 +7,8 @@ import pytest
 from explorer.compute.shared import SHARED
 from explorer.document.recipes import DataRecipe, made
 from explorer.pages.frontier import warmup as warming
-from explorer.pages.frontier.marking import mark_methods
+from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.streams import trace_methods
 from explorer.pages.frontier.warmup import warm_frontier
 from explorer.session.state import bundled
 from explorer.widgets.controls import slider
@@ -39,7 +38,7 @@ def warm(warmed, nothing_is_known):
 
 def test_a_new_session_has_nothing_to_trace(warm):
     state = FrontierState(dataset=bundled("breast_cancer"))
-    assert state.missing_traces() is None
+    assert not TRACES.missing(state)
     assert all(trace.is_complete for trace in state.traces.values())
     assert len(state.traces) == warm
 
@@ -50,11 +49,11 @@ def test_what_is_shared_is_what_would_be_traced(warm):
         "methods": ["l1", "forward_selection"],
     }
     shared = FrontierState(**quick)
-    assert shared.missing_traces() is None
+    assert not TRACES.missing(shared)
     table = _facts(shared.frontier().to_frame())
     SHARED.clear()
     alone = FrontierState(**quick)
-    alone.collector()(trace_methods(alone.missing_traces()))
+    TRACES.answer(alone)
     assert table.equals(_facts(alone.frontier().to_frame()))
 
 
@@ -65,31 +64,31 @@ def _facts(table):
 
 def test_other_knobs_are_traced(warm):
     state = FrontierState(dataset=bundled("breast_cancer"), p=0.7)
-    assert "acafh" in state.missing_traces().methods
+    assert "acafh" in TRACES.missing(state)
 
 
 def test_a_table_of_somebody_is_never_taken_for_the_bundled_one(warm):
     data = bundled("breast_cancer")
     mine = replace(data, X=data.X * 2)
     state = FrontierState(dataset=mine)
-    assert len(state.missing_traces().methods) == warm
+    assert len(TRACES.missing(state)) == warm
 
 
 def test_a_new_session_needs_no_solver_until_a_knob_moves(warm):
     state = FrontierState(dataset=bundled("breast_cancer"))
-    assert state.missing_marks() is None
+    assert not MARKS.missing(state)
     with_alpha = {"acafh", "l1", "reweighted_l1"} & set(state.methods)
     assert set(state.marks) == with_alpha
     state.alpha *= 2
-    assert set(state.missing_marks().refitters) == with_alpha
+    assert set(MARKS.missing(state)) == with_alpha
 
 
 def test_a_shared_mark_is_what_would_be_fitted(warm):
     shared = FrontierState(dataset=bundled("breast_cancer"))
-    shared.missing_marks()
+    MARKS.missing(shared)
     SHARED.clear()
     alone = FrontierState(dataset=bundled("breast_cancer"))
-    alone.mark_collector()(mark_methods(alone.missing_marks()))
+    MARKS.answer(alone)
     for name, point in alone.marks.items():
         assert shared.marks[name].cost == point.cost
         assert shared.marks[name].scores == point.scores
@@ -98,11 +97,11 @@ def test_a_shared_mark_is_what_would_be_fitted(warm):
 def test_what_one_session_computes_another_has():
     asked = {"methods": ["l1"], "settings": {"l1.n_alphas": 8}}
     one = FrontierState(dataset=bundled("breast_cancer"), **asked)
-    one.collector()(trace_methods(one.missing_traces()))
-    one.mark_collector()(mark_methods(one.missing_marks()))
+    TRACES.answer(one)
+    MARKS.answer(one)
     other = FrontierState(dataset=bundled("breast_cancer"), **asked)
-    assert other.missing_traces() is None
-    assert other.missing_marks() is None
+    assert not TRACES.missing(other)
+    assert not MARKS.missing(other)
     assert other.traces["l1"] is one.traces["l1"]
 
 
@@ -113,8 +112,8 @@ def test_what_is_generated_alike_is_computed_once():
         FrontierState(dataset=made(make_gaussian(**options), recipe), methods=["l1"])
         for _ in range(2)
     )
-    one.collector()(trace_methods(one.missing_traces()))
-    assert other.missing_traces() is None
+    TRACES.answer(one)
+    assert not TRACES.missing(other)
 
 
 def test_nothing_of_a_persons_own_is_shared():
@@ -123,8 +122,8 @@ def test_nothing_of_a_persons_own_is_shared():
     dearer = FeatureHypergraph(data.hypergraph.incidence, costs)
     mine = replace(data, hypergraph=dearer)
     one, other = (FrontierState(dataset=mine, methods=["l1"]) for _ in range(2))
-    one.collector()(trace_methods(one.missing_traces()))
-    assert other.missing_traces() is not None
+    TRACES.answer(one)
+    assert TRACES.missing(other)
     assert not len(SHARED.traces)
 
 
@@ -137,7 +136,7 @@ def test_the_slider_finds_what_was_solved_in_advance(warm, monkeypatch):
     steps = slider(state, "alpha", knob)
     for n_steps in three:
         steps.value = steps.start + n_steps * steps.step
-        assert state.missing_marks() is None
+        assert not MARKS.missing(state)
         assert state.marks["acafh"].params["alpha"] == state.alpha
 
 

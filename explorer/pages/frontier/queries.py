@@ -1,0 +1,154 @@
+"""What the frontier page asks: paths of methods, models at exactly λ, other splits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from solvers import Dataset, FrontierPoint, all_methods, evaluate
+from solvers.frontier.evaluation import ThresholdRule, iter_frontier, time_decisions
+
+from ...compute.query import Query
+from ...compute.traces import Trace
+from .settings import settings_of
+
+if TYPE_CHECKING:
+    from .state import FrontierState
+
+Run = tuple[str, int]  # A method on the split of a seed
+# What a path hangs on; all else only says where its points stand.
+LEARNED = ("dataset", "methods", "p", "penalty", "refit", "threshold", "settings")
+# A path of many trade-offs begins with so few of them, which stand in an instant.
+COARSE = 8
+
+
+def trace_method(
+    method: str,
+    params: Mapping[str, Any],
+    dataset: Dataset,
+    threshold: ThresholdRule,
+    random_state: int,
+) -> Iterator[FrontierPoint | float]:
+    """Yield a method's points, and before how much of training is done."""
+    yield from iter_frontier(
+        all_methods()[method](**params),
+        dataset,
+        threshold=threshold,
+        random_state=random_state,
+    )
+
+
+def _path(state: FrontierState, run: Run) -> Iterator[FrontierPoint | float]:
+    method, seed = run
+    params = state.method_params(method)
+    return trace_method(method, params, state.dataset, state.threshold, seed)
+
+
+def _coarse_path(
+    state: FrontierState, method: str
+) -> Iterator[FrontierPoint | float] | None:
+    """Return a path of a few trade-offs; None for a method that visits no more."""
+    params = state.method_params(method)
+    known = all_methods()[method](**params).get_params(deep=False)
+    if known.get("n_alphas", 0) <= COARSE:
+        return None
+    fewer = {"n_alphas": COARSE, "candidates": "best"}
+    params |= {name: value for name, value in fewer.items() if name in known}
+    seed = state.random_state
+    return trace_method(method, params, state.dataset, state.threshold, seed)
+
+
+def _with_point(trace: Trace | None, point: FrontierPoint) -> Trace:
+    return Trace((*(trace.points if trace else ()), point), is_complete=False)
+
+
+def _whole(trace: Trace | None) -> Trace:
+    return Trace((), True) if trace is None else replace(trace, is_complete=True)
+
+
+def _refined(coarse: Trace, trace: Trace | None) -> Trace:
+    """Return a path with what the coarse one has where it has not come to yet."""
+    if trace is None:
+        return coarse
+    reached = min(_trade_off(point) for point in trace.points)
+    ahead = [point for point in coarse.points if _trade_off(point) < reached]
+    return replace(trace, points=(*trace.points, *ahead))
+
+
+def _trade_off(point: FrontierPoint) -> float:
+    return float(point.params["alpha"])
+
+
+def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
+    """Yield a method's model at exactly λ, as the state has it when this is called."""
+    split, alpha, threshold = state.split(), float(state.alpha), state.threshold
+    params, knobs = state.method_params(method), settings_of(state.settings, method)
+    refit = state.refitters.of(method, split, params, knobs)
+
+    def marked() -> Iterator[FrontierPoint]:
+        started = time.perf_counter()
+        model = refit(alpha=alpha)
+        seconds = time.perf_counter() - started
+        point = evaluate(
+            model, split, name=method, threshold=threshold, seconds=seconds
+        )
+        yield time_decisions(point, split)
+
+    return marked()
+
+
+def _at_lambda(state: FrontierState) -> dict[str, Any]:
+    solved = [
+        name for name in state.methods if all_methods()[name].path_knob == "alpha"
+    ]
+    return {name: state.mark_key(name) for name in solved}
+
+
+def _count_runs(state: FrontierState, _: Mapping[Run, Trace]) -> None:
+    """Tell the views once another one is whole."""
+    known = state.results.traces
+    runs = [state.trace_key(*run) for run in _other_runs(state)]
+    state.n_arrived = sum(known.get(run) is not None for run in runs)
+
+
+def _other_runs(state: FrontierState) -> list[Run]:
+    return [(name, seed) for seed in state.seeds()[1:] for name in state.methods]
+
+
+TRACES = Query(
+    "traces",
+    asks=lambda state: {name: state.trace_key(name) for name in state.methods},
+    work=lambda state, method: _path(state, (method, state.random_state)),
+    coarse=_coarse_path,
+    refines=_refined,
+    follows=LEARNED,
+    joins=_with_point,
+    ends=_whole,
+    kept=lambda state: state.results.traces,
+    has_parts=True,
+    title=lambda method: f"{all_methods()[method].title}: ",
+    is_long=True,
+)
+MARKS = Query(
+    "marks",
+    asks=_at_lambda,
+    work=mark_method,
+    follows=(*LEARNED, "alpha"),
+    kept=lambda state: state.results.marks,
+    has_parts=True,
+    expects=1,
+)
+RUNS = Query(
+    "n_arrived",
+    asks=lambda state: {run: state.trace_key(*run) for run in _other_runs(state)},
+    work=_path,
+    follows=(*LEARNED, "n_runs"),
+    joins=_with_point,
+    ends=_whole,
+    shows=_count_runs,
+    kept=lambda state: state.results.traces,
+    has_parts=True,
+    is_long=True,
+)

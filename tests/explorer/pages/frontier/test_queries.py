@@ -1,0 +1,55 @@
+"""What is asked of the frontier page is what the solvers say, a coarse path first."""
+
+import pytest
+
+from explorer.compute.query import END, Answering, Coarse
+from explorer.pages.frontier.queries import COARSE, TRACES, mark_method
+from explorer.pages.frontier.state import FrontierState
+from explorer.session.state import bundled
+from solvers import all_methods, trace_frontier
+from solvers.methods.acafh import ACAFHClassifier
+
+pytestmark = pytest.mark.usefixtures("nothing_is_known")
+
+
+def opened(**choices):
+    return FrontierState(dataset=bundled("breast_cancer"), **choices)
+
+
+def test_each_method_is_fitted_at_that_value_on_training_rows():
+    state = opened(methods=["l1", "reweighted_l1"], alpha=0.02)
+    split = state.split()
+    for name in state.methods:
+        (point,) = mark_method(state, name)
+        alone = all_methods()[name](hypergraph=split.hypergraph, alpha=0.02)
+        alone.fit(split.X("train"), split.y("train"))
+        assert (point.features == alone.support_).all()
+        assert point.params["alpha"] == 0.02
+
+
+def test_a_coarse_path_stands_first_and_the_whole_one_is_as_without_it():
+    state = opened(methods=["acafh"], p=0.7)
+    run = Answering(TRACES.missing(state))
+    (_, is_coarse, first), (_, _, whole) = TRACES.streams(state, ["acafh"])
+    assert is_coarse
+    TRACES.take(state, run, [("acafh", Coarse(point)) for point in first])
+    coarse = state.traces["acafh"].points
+    assert len(coarse) == COARSE
+    TRACES.take(state, run, [("acafh", next(whole))])
+    # What the whole path has not come to yet stands as it was.
+    assert state.traces["acafh"].points[1:] == coarse[1:]
+    TRACES.take(state, run, [*(("acafh", point) for point in whole), ("acafh", END)])
+    data, method = state.dataset, ACAFHClassifier(p=0.7)
+    alone = [*trace_frontier(method, data)]
+    assert [_told(p) for p in state.traces["acafh"].points] == [_told(p) for p in alone]
+    assert state.traces["acafh"].is_complete
+
+
+def _told(point):
+    """All of a point but how long it took."""
+    return point.params, point.features.tolist(), point.cost, point.scores
+
+
+def test_a_method_of_few_trade_offs_has_no_coarse_path():
+    state = opened(methods=["l1"], settings={"l1.n_alphas": COARSE})
+    assert [kind for _, kind, _ in TRACES.streams(state, ["l1"])] == [False]
