@@ -23,11 +23,15 @@ class Matrix extends FilteredTable {
     components.forEach(([id, name, cost, kind], i) => {
       const row = this.rows[i]
       this.fill(row.name, name)
+      row.name.closest("tr").dataset.thing = `component:${name}`
       this.fill(row.cost, String(Number(cost.toPrecision(5))))
       row.kind.value = kind
       features.forEach(([feature, title], j) => this.press(row.cells[j], there.has(`${id},${feature}`), `${title} needs ${name}`))
     })
-    features.forEach(([, name], j) => this.fill(this.heads[j], name))
+    features.forEach(([, name], j) => {
+      this.fill(this.heads[j], name)
+      this.heads[j].closest("th").dataset.thing = `feature:${name}`
+    })
     this.light()
   }
 

@@ -73,6 +73,7 @@ class Scene {
       this.nodes.set(node.id, view)
     }
     if (view.x !== node.x || view.y !== node.y) this.place(node.id, node.x, node.y)
+    view.group.dataset.thing = `${node.isFeature ? "feature" : "component"}:${node.name}`
     const shown = shortened(node.name, this.longNames)
     if (view.text.textContent !== shown) view.text.textContent = shown
     const cost = `${number(node.cost)}${node.isFeature && node.hidden ? " …" : ""}`

@@ -12,7 +12,8 @@ import numpy as np
 
 from .backends import framed
 from .elements import boxed, drawn_line, drawn_nodes, lettered
-from .picture import Axis, Bar, Line, Mark, Picture, Word, named_colour
+from .picture import Bar, Line, Mark, Picture, Word, named_colour
+from .scene import Axis
 
 _Shape = TypeVar("_Shape")
 _Colours = Callable[[str], str]

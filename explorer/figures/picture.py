@@ -7,28 +7,17 @@ colour on every page.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from solvers import all_methods
 
 from ..widgets.theme import method_style, role_colour
+from .scene import Axis
 
 
 def named_colour(role: str, dark: bool) -> str:
     """Return the colour that a picture calls so, in a theme."""
     return role_colour(method_style(role) if role in all_methods() else role, dark)
-
-
-@dataclass(frozen=True)
-class Axis:
-    """One axis of a picture."""
-
-    label: str  # What it shows, with its unit; nothing for an axis that is not drawn
-    low: float  # Its ends
-    high: float
-    # What stands where; bokeh's own choice where empty
-    ticks: Mapping[float, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .lesson_text import LessonSummary, LessonTable
 from .paper_index import PAPERS, PaperTable
 from .parts import LessonControl, LessonList, Prediction, TitleRow
 from .picture_view import LARGE, LessonPicture
-from .spoken import Lights
+from .spoken import LessonLights
 from .state import LessonsState
 
 QUESTION = "Lessons: what does each idea buy, and when not?"
@@ -127,7 +127,7 @@ class LessonsPage(SessionPage):
         return page_body(
             question_row(QUESTION, ABOUT),
             TitleRow(state, self.context.copy),
-            Lights(width=0, height=0, margin=0),
+            LessonLights(width=0, height=0, margin=0),
             pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),
             pictures((framed(index), 12)),
         )

@@ -14,7 +14,8 @@ from bokeh.models import (
     Range1d,
 )
 
-from ...figures.picture import Axis, Bar, Key, Line, Mark, Picture, named_colour
+from ...figures.picture import Bar, Key, Line, Mark, Picture, named_colour
+from ...figures.scene import Axis
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
@@ -243,8 +244,9 @@ _OUTLINES = {
 def _scale(drawn: Any, grid: Any, spread: Range1d, axis: Axis) -> None:
     """Let an axis of the figure be this one."""
     spread.update(start=axis.low, end=axis.high)
-    drawn.ticker.ticks = list(axis.ticks)
-    drawn.formatter.args = {"labels": {_js(k): v for k, v in axis.ticks.items()}}
+    ticks = axis.ticks or {}
+    drawn.ticker.ticks = list(ticks)
+    drawn.formatter.args = {"labels": {_js(k): v for k, v in ticks.items()}}
     is_drawn = bool(axis.label)
     drawn.update(axis_label=axis.label or None, visible=is_drawn)
     grid.visible = is_drawn

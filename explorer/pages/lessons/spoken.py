@@ -27,7 +27,7 @@ document.dispatchEvent(new CustomEvent("lesson-picture", { detail }))
 _CLAUSE = re.compile(r"(?<=[.;:?])(?<!Fig\.)\s+")
 
 
-class Lights(JSComponent):
+class LessonLights(JSComponent):
     """An invisible part of the page that sees what the mouse or the focus is on."""
 
     _esm = asset("lesson_lights.js")

@@ -33,6 +33,7 @@ from .incidence_matrix import IncidenceMatrix
 from .measuring import MeasuringPart
 from .overview import Overview
 from .prices import FurtherPrices
+from .receipt import Receipt
 
 QUESTION = "Problem: what do features cost, and what do they share?"
 ABOUT = (
@@ -149,14 +150,21 @@ class ProblemPage(SessionPage):
             question_row(QUESTION, ABOUT),
             self._remedies(),
             self._large,
-            self._overview_row,
-            self._editor_row,
+            self._drawn(),
             framed(ColumnsPart(self.context, self.problem)),
             below,
             markup(
                 pn.bind(_data_line, self.context.session.param.dataset), margin=(8, 10)
             ),
         )
+
+    def _drawn(self) -> Any:
+        """Return the drawing, and beside it the receipt of what is looked at."""
+        hero = framed(wide_column(self._overview_row, self._editor_row))
+        side = framed(Receipt(state=self.problem.editor), "Receipt")
+        for part, name in ((hero, "hero"), (side, "side")):
+            part.css_classes = [*part.css_classes, name]
+        return pictures((hero, 8), (side, 4))
 
     def _show_drawing(self) -> None:
         self.context.visit(f"?page={self.name}", QUESTION)

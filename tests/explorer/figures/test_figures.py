@@ -9,8 +9,9 @@ from bokeh.models import GlyphRenderer
 from matplotlib import pyplot as plt
 
 from explorer import plots
-from explorer.figures.picture import Axis, Bar, Key, Line, Mark, Picture, Word
+from explorer.figures.picture import Bar, Key, Line, Mark, Picture, Word
 from explorer.figures.saving import pictures
+from explorer.figures.scene import Axis
 from explorer.widgets.theme import DARK, method_style
 from solvers.bayes import compare_over_thresholds, learned_classifier
 from solvers.certify import FloorStep

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ....figures.picture import Axis, Bar, Key, Line, Mark, Picture
+from ....figures.picture import Bar, Key, Line, Mark, Picture
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 from .two_tests import COSTS, N_TEST, N_TRAIN, THRESHOLDS, cascade, outcome, world
 

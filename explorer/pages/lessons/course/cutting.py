@@ -10,7 +10,8 @@ from solvers.bayes import BayesianClassifier, SearchEvent, learned_classifier
 from solvers.bayes import search_trimmings as search
 
 from ....figures.network_layout import tree_places
-from ....figures.picture import Axis, Key, Line, Mark, Picture, Word
+from ....figures.picture import Key, Line, Mark, Picture, Word
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_FEATURES, BUDGET = 6, 3

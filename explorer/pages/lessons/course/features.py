@@ -13,7 +13,8 @@ from solvers.methods.selective_ridge import (
     maximum_selectivity,
 )
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_ROWS, N_TEST = 40, 1000

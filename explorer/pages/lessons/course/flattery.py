@@ -12,7 +12,8 @@ from solvers.datasets.splits import Split
 from solvers.frontier.evaluation import evaluate
 from solvers.methods.l1 import L1Classifier
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 # From many to few: the lesson ends where the question asks.

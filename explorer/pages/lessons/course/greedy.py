@@ -14,7 +14,8 @@ from solvers.certify import RidgeObjective, certified_frontier
 from solvers.costs.budgets import room_of
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 N_ROWS, RIDGE = 400, 0.01

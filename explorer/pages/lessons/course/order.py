@@ -13,7 +13,8 @@ from solvers.numerics.acquisition_order import (
     cumulative_costs,
 )
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, Word, labelled
+from ....figures.picture import Key, Line, Mark, Picture, Word, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 FEATURES = ("A", "B", "C")

@@ -12,7 +12,8 @@ from solvers.costs.budgets import room_of
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 COSTS = (1.0, 2.0, 7.0)

@@ -12,7 +12,8 @@ from solvers import CostAwareClassifier, FeatureHypergraph
 from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
-from ....figures.picture import Axis, Bar, Key, Line, Picture, Word
+from ....figures.picture import Bar, Key, Line, Picture, Word
+from ....figures.scene import Axis
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 

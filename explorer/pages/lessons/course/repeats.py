@@ -9,16 +9,8 @@ import numpy as np
 
 from solvers import FeatureHypergraph
 
-from ....figures.picture import (
-    Axis,
-    Key,
-    Line,
-    Mark,
-    Picture,
-    Word,
-    labelled,
-    round_values,
-)
+from ....figures.picture import Key, Line, Mark, Picture, Word, labelled, round_values
+from ....figures.scene import Axis
 from ....session.state import bundled
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit

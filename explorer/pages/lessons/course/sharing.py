@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from solvers import FeatureHypergraph
 
-from ....figures.picture import Axis, Bar, Key, Line, Mark, Picture, Word
+from ....figures.picture import Bar, Key, Line, Mark, Picture, Word
+from ....figures.scene import Axis
 from ....session.graph_link import graph_text
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit

@@ -12,7 +12,8 @@ from solvers import FeatureHypergraph
 from solvers.datasets.makers.gaussian import make_gaussian
 from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
-from ....figures.picture import Axis, Bar, Key, Picture, Word
+from ....figures.picture import Bar, Key, Picture, Word
+from ....figures.scene import Axis
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 from .two_tests import COSTS, N_TEST, THRESHOLDS, outcome
 

@@ -13,7 +13,8 @@ from solvers.bayes import (
     maximum_achievable_agreement,
 )
 
-from ....figures.picture import Axis, Bar, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Bar, Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 KEPT = ("F1", "F2")

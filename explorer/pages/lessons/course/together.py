@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_costs
 
-from ....figures.picture import Axis, Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.scene import Axis
 from .base import Control, Lesson, RevealedAnswer, Shown, Visit
 
 NAMES = ("dark", "lit")
