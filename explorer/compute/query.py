@@ -250,6 +250,7 @@ class Asker(Job):
         missing = self.query.missing(self.state)
         if not missing:
             self.cancel()
+            self.message = ""
             self._then()
         elif self._run is None or missing != self._left(self._run):
             self._supersede(Answering(missing))

@@ -62,13 +62,12 @@ request = structured.fit_request()
 structured.collector(request)(fit_methods(request))
 
 from explorer.pages.trimming.state import TrimmingState
-from explorer.pages.trimming.log import follow_search
+from explorer.pages.trimming.queries import SEARCH
 from explorer.pages.trimming.sources import open_network
 trimming = TrimmingState(dataset=data, source="quiz")
 opened = trimming.open_request()
 trimming.take(next(open_network(opened)), opened)
-question = trimming.question()
-trimming.collector(question)(follow_search(question))
+SEARCH.answer(trimming)
 
 from explorer.pages.proof.state import ProofState
 proof = ProofState(tol=0.05)

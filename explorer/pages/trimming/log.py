@@ -156,6 +156,7 @@ class SearchLog:
     tables: dict[tuple[str, ...], InstanceTable] = field(default_factory=dict)
     latest: SearchEvent | None = None
     n_nodes: int = 0
+    share: float = 0.0  # Of all sets of features that is decided
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
@@ -187,6 +188,7 @@ class SearchLog:
             self._upto.append(len(self.first_events))
         self.tables.update(news.tables)
         self.latest, self.n_nodes = news.latest, news.n_nodes
+        self.share = news.share
         self.seconds = news.seconds
         self._trees.clear()
 

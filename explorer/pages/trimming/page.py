@@ -9,7 +9,6 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 
-from solvers.bayes import Trimming
 from solvers.errors import counted
 
 from ...compute.jobs import READ_SECONDS
@@ -32,9 +31,9 @@ from ...widgets.text import charge_text, plain
 from .best import BestLine
 from .controls import TrimmingControls
 from .figures_panel import figure_parts
-from .log import SearchUpdate, follow_search
 from .network import NetworkView
 from .player import Player
+from .queries import ASKED, FURTHER, SEARCH
 from .scale import ThresholdScale
 from .sources import FILE, SESSION, OpenedNetwork, OpenRequest, open_network
 from .state import TrimmingState
@@ -42,19 +41,9 @@ from .summary import TrimmingSummary
 from .tables import InstancesTable, PublishedTable
 from .take_away import deployable, take_trimming_away
 from .tree import TreeView
-from .trimming_text import TrimmingText, next_step
+from .trimming_text import TrimmingText
 
 REOPEN = ["files", "source", "model", "n_columns", "n_bins"]
-RESEARCH = [
-    "opened",
-    "target",
-    "positive",
-    "features",
-    "threshold",
-    "budget",
-    "charging",
-    "costs",
-]
 # Finer than this nobody moves a slider.
 BUDGET_STEPS = 200
 QUESTION = "Trimming: which few features decide as all do?"
@@ -78,9 +67,8 @@ class TrimmingPage(SessionPage):
         super().__init__(context)
         session = context.session
         self.state = TrimmingState(dataset=session.dataset)
-        self.opening, self.search = context.job(), context.job()
-        self.further = context.job()
-        self._asked: Any = None
+        self.opening = context.job()
+        self.search, self.further = self._asks(SEARCH), self._asks(FURTHER)
         self._views = self._build_views()
         self._figures = figure_parts(context, self.state)
         self._budget = self._build_budget()
@@ -88,7 +76,7 @@ class TrimmingPage(SessionPage):
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(self._source_changed, "source")
         self.state.param.watch(lambda *_: self.reopen(), REOPEN)
-        self.state.param.watch(lambda *_: self.research(), RESEARCH)
+        self.state.param.watch(lambda *_: self._refuse_nothing(), list(ASKED))
 
     def parts(self) -> PageParts:
         """Return the page, its controls, what starts it and what a link restores."""
@@ -103,7 +91,7 @@ class TrimmingPage(SessionPage):
     def start(self) -> None:
         """Open and search what is not there yet."""
         self.reopen()
-        self.research()
+        super().start()
 
     def reopen(self) -> None:
         """Open the network that is asked for, unless it is open."""
@@ -134,39 +122,9 @@ class TrimmingPage(SessionPage):
             seconds=READ_SECONDS,
         )
 
-    def research(self) -> None:
-        """Search for the best trimming, unless it has been asked for."""
-        question = self.state.question()
-        if not self._is_in_front or question is None:
-            if self.state.opened is not None and not self.state.features:
-                self.search.message = "No feature is ticked; tick at least one."
-            return
-        charging, edited = self.state.charging, tuple(self.state.costs.items())
-        shared = question.costs if charging == "hypergraph" else None
-        shown = (question.original, question.threshold, question.budget)
-        asked = (*shown, charging, edited, shared)
-        if asked == self._asked:
-            return
-        self._asked = asked
-        collect = self.state.collector(question)
-
-        def arrived(items: list[SearchUpdate]) -> None:
-            collect(items)
-            self.search.progress = items[-1].share
-
-        self.further.cancel()
-        self.search.submit(lambda: follow_search(question), arrived, self._look_further)
-
-    def _look_further(self) -> None:
-        """Search for what the next step up would bring, once the best is known."""
-        log = self.state.log
-        if log is None or not log.is_complete:
-            return
-
-        def arrived(found: list[Trimming]) -> None:
-            self.state.following = (log, found[-1])
-
-        self.further.submit(lambda: next_step(log.question, log.best), arrived)
+    def _refuse_nothing(self) -> None:
+        if self.state.opened is not None and not self.state.features:
+            self.search.message = "No feature is ticked; tick at least one."
 
     # ------------------------------------------------------------------------ reacting
 
@@ -267,7 +225,7 @@ class TrimmingPage(SessionPage):
         published.visible = False
         away = take_trimming_away(self.state)
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
-        self.state.param.watch(footprint.forget, RESEARCH)
+        self.state.param.watch(footprint.forget, list(ASKED))
         details = pictures(
             (framed(views["words"]), 12),
             (framed(views["scale"], "The new threshold, beside T"), 6),

@@ -42,6 +42,8 @@ class Playback(param.Parameterized):
     )
     log: Any = param.ClassSelector(class_=SearchLog, allow_None=True)
     arrived = param.Integer(default=0, doc="Rises whenever the log has grown.")
+    # The log that the views were told of, and how many of its events.
+    told: tuple[Any, int] = (None, 0)
 
     @property
     def pace(self) -> float:

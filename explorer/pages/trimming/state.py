@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import param
@@ -17,7 +17,7 @@ from ...session.budget import repriced
 from ...session.declared import NamedNumbers, Names, kept, linked, open_panels
 from ...session.opened_files import OpenedFile
 from ...session.state import DEFAULT_DATASET, bundled
-from .log import SearchLog, SearchUpdate, TrimmingQuestion
+from .log import TrimmingQuestion
 from .playback import Playback
 from .sources import (
     FILE,
@@ -253,8 +253,8 @@ class TrimmingState(Playback):
         if self.log is not None:
             return ""
         return (
-            "a search: state.collector(question)(follow_search(question)), of "
-            "question = state.question() once state.take has a network"
+            "a search: explorer.pages.trimming.queries.SEARCH.answer(state), once "
+            "state.take has a network"
         )
 
     @property
@@ -362,6 +362,16 @@ class TrimmingState(Playback):
             original, self.threshold, self.budget, self.charged(), self.unit
         )
 
+    def asked(self) -> tuple[Any, ...] | None:
+        """Return what a search is known by; None while nothing can be asked."""
+        question = self.question()
+        if question is None:
+            return None
+        shared = question.costs if self.charging == "hypergraph" else None
+        edited = tuple(self.costs.items())
+        asked = (question.original, question.threshold, question.budget)
+        return (*asked, self.charging, edited, shared)
+
     def _classifier(self) -> BayesianClassifier:
         """Return the classifier; the same while its variables are, with its tables."""
         key = (self.opened, self.target, self.positive, tuple(self.features))
@@ -371,26 +381,3 @@ class TrimmingState(Playback):
             made = first if same else BayesianClassifier(self.network(), *key[1:])
             self._original = (key, made)
         return self._original[1]
-
-    # ---------------------------------------------------------------- what has arrived
-
-    def collector(
-        self, question: TrimmingQuestion
-    ) -> Callable[[Iterable[SearchUpdate]], None]:
-        """Return what takes the news of one search.
-
-        The first news replaces the old log; until then that stays.
-        """
-        fresh = SearchLog(question)
-
-        def collect(items: Iterable[SearchUpdate]) -> None:
-            for news in items:
-                fresh.extend(news)
-            if self.log is not fresh:
-                self.param.update(
-                    log=fresh, position=None, is_playing=False, arrived=self.arrived + 1
-                )
-            else:
-                self.arrived += 1
-
-        return collect

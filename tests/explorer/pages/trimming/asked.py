@@ -1,6 +1,7 @@
 """The trimming page, asked and searched."""
 
-from explorer.pages.trimming.log import follow_search
+from explorer.pages.trimming.log import SearchLog, follow_search
+from explorer.pages.trimming.queries import SEARCH
 from explorer.pages.trimming.sources import open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.session.state import bundled
@@ -17,6 +18,11 @@ def take(state, request):
 
 
 def search(state, **options):
-    question = state.question()
-    state.collector(question)(follow_search(question, **options))
+    if options:
+        log = SearchLog(state.question())
+        for news in follow_search(log.question, **options):
+            log.extend(news)
+        state.param.update(log=log, position=None, arrived=state.arrived + 1)
+    else:
+        SEARCH.answer(state)
     return state

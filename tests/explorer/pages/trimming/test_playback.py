@@ -1,5 +1,6 @@
 """A search is shown whole at first, step by step, and stops at its end."""
 
+from explorer.pages.trimming.queries import SEARCH
 from tests.explorer.pages.trimming.asked import search
 
 
@@ -43,5 +44,6 @@ def test_stepping_over_the_end_stops_playing(quiz):
 
 def test_a_new_search_is_shown_whole(wine):
     wine.play()
+    SEARCH.known(wine).clear()
     search(wine)
     assert (wine.position, wine.is_playing) == (None, False)

@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.trimming.log import SearchLog, follow_search
+from explorer.compute.query import Answering
+from explorer.pages.trimming.log import SearchLog
 from explorer.pages.trimming.network import NetworkView
 from explorer.pages.trimming.page import _network_line
+from explorer.pages.trimming.queries import SEARCH
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.summary import summary_text
 from explorer.session.choices import Choices
@@ -104,10 +106,23 @@ def test_no_feature_is_no_question(quiz):
 def test_the_old_log_stays_until_news_have_come(quiz):
     before = quiz.log
     quiz.threshold = 0.3
-    collect = quiz.collector(quiz.question())
+    answering = Answering(SEARCH.missing(quiz))
+    ((part, _, items),) = SEARCH.streams(quiz, [*answering.questions])
     assert quiz.log is before
-    collect(follow_search(quiz.question()))
+    SEARCH.take(quiz, answering, [(part, next(items))])
     assert quiz.log is not before
+
+
+def test_a_log_that_is_there_again_is_told_of_once(quiz):
+    first, threshold = quiz.log, quiz.threshold
+    quiz.threshold = 0.3
+    SEARCH.answer(quiz)
+    quiz.threshold = threshold
+    arrived = quiz.arrived
+    for _ in range(3):
+        SEARCH.answer(quiz)
+    assert quiz.log is first
+    assert quiz.arrived == arrived + 1
 
 
 def test_the_way_to_the_best_runs_to_the_root(wine):

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from explorer.export.plain_answer import exchange_text
-from explorer.pages.trimming.log import follow_search
+from explorer.pages.trimming.queries import SEARCH
 from explorer.pages.trimming.sources import SESSION, open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.trimming_text import (
@@ -22,8 +22,7 @@ def searched(source, **more):
     state = TrimmingState(source=source, **more)
     request = state.open_request()
     state.take(next(open_network(request)), request)
-    question = state.question()
-    state.collector(question)(follow_search(question))
+    SEARCH.answer(state)
     return state
 
 
@@ -85,9 +84,8 @@ def test_the_next_step_up_is_what_one_feature_more_brings(learned):
 def test_whoever_has_bought_everything_is_told_so():
     state = searched("quiz")
     state.budget = 3.0
-    question = state.question()
-    state.collector(question)(follow_search(question))
-    assert list(next_step(question, state.log.best)) == []
+    SEARCH.answer(state)
+    assert list(next_step(state.log.question, state.log.best)) == []
     assert "nothing left to buy" in answer(state).closing[-1]
 
 

@@ -1,0 +1,69 @@
+"""What the trimming page asks: the search, and what the next step up would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from solvers.bayes import Trimming
+
+from ...compute.query import Query
+from .log import SearchLog, SearchUpdate, follow_search
+from .trimming_text import next_step
+
+if TYPE_CHECKING:
+    from .state import TrimmingState
+
+ASKED = (
+    *("opened", "target", "positive", "features", "threshold", "budget"),
+    *("charging", "costs"),
+)
+Further = tuple[SearchLog, Trimming]
+
+
+def _search(state: TrimmingState) -> Iterator[tuple[SearchLog, SearchUpdate]]:
+    question = state.question()
+    log = SearchLog(question)
+    return ((log, news) for news in follow_search(question))
+
+
+def _extended(_: SearchLog | None, item: tuple[SearchLog, SearchUpdate]) -> SearchLog:
+    log, news = item
+    log.extend(news)
+    return log
+
+
+def _show_log(state: TrimmingState, logs: Mapping[Any, SearchLog]) -> None:
+    """Show a log from its beginning, or what has come of the one that is shown."""
+    (log,) = logs.values()
+    told, state.told = state.told, (log, len(log.events))
+    if state.log is not log:
+        state.param.update(
+            log=log, position=None, is_playing=False, arrived=state.arrived + 1
+        )
+    elif told != state.told:
+        state.arrived += 1
+
+
+def _look_further(state: TrimmingState) -> Iterator[Further]:
+    log = state.log
+    return ((log, found) for found in next_step(log.question, log.best))
+
+
+SEARCH = Query(
+    "log",
+    asks=lambda state: state.asked(),
+    work=_search,
+    follows=ASKED,
+    joins=_extended,
+    shows=_show_log,
+    share=lambda log: log.share,
+    keeps=8,
+)
+# Once the best is known.
+FURTHER = Query(
+    "following",
+    asks=lambda state: state.log if state.log and state.log.is_complete else None,
+    work=_look_further,
+    follows=("log", "arrived"),
+)
