@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from numbers import Real
-from typing import Any, ParamSpec, TypeVar
+from numbers import Integral, Real
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from .errors import DataError, PipelineError, ThriftscopeError, reason_of, shown
+from .errors import (
+    DataError,
+    KnobError,
+    PipelineError,
+    ThriftscopeError,
+    reason_of,
+    shown,
+)
 
 _Asked = ParamSpec("_Asked")
 _Item = TypeVar("_Item")
 _Name = TypeVar("_Name")
+RandomState: TypeAlias = "int | np.random.Generator | np.random.SeedSequence | None"
 
 
 def eager(
@@ -145,6 +153,95 @@ def at_least_zero(
         told = f"{value:g}" if isinstance(value, Real) else shown(value)
         raise error(f"{name} is {told}; give a number, 0 or more.")
     return found
+
+
+def check_number(
+    name: str,
+    value: Any,
+    low: float,
+    high: float = np.inf,
+    error: type[ThriftscopeError] = KnobError,
+) -> float:
+    """Return a finite number between two bounds, bounds included, or refuse it."""
+    if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
+        raise error(f"{name} is {shown(value)}; give a number.")
+    try:
+        found = float(value)
+    except OverflowError:  # a whole number of 309 digits
+        found = np.inf
+    if not low <= found <= high or np.isinf(found):
+        allowed = (
+            f"{low:g} or more" if np.isinf(high) else f"between {low:g} and {high:g}"
+        )
+        raise error(f"{name} is {found:g}; it is {allowed}.")
+    return found
+
+
+def check_count(
+    name: str,
+    value: Any,
+    low: int,
+    high: int | None = None,
+    error: type[ThriftscopeError] = KnobError,
+) -> int:
+    """Return a whole number between two bounds, bounds included, or refuse it."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise error(f"{name} is {shown(value)}; give a whole number.")
+    found = int(value)
+    if found < low or (high is not None and found > high):
+        allowed = f"{low} or more" if high is None else f"between {low} and {high}"
+        raise error(f"{name} is {shown(found)}; it is {allowed}.")
+    return found
+
+
+def check_choice(name: str, value: Any, options: Sequence[str]) -> None:
+    """Refuse what is not one of a few names."""
+    if value not in options:
+        allowed = ", ".join(repr(option) for option in options)
+        raise KnobError(f"{name} is {shown(value)}; it is one of {allowed}.")
+
+
+def refuse_unknown(
+    name: Any,
+    known: Iterable[str],
+    what: str,
+    error: type[ThriftscopeError] = ThriftscopeError,
+) -> None:
+    """Refuse a name that nothing of a kind has; `what` it would name: a method."""
+    if name not in known:
+        raise error(
+            f"There is no {what} {shown(name)}; choose from {', '.join(known)}."
+        )
+
+
+def as_generator(random_state: RandomState) -> np.random.Generator:
+    """Return a source of random numbers.
+
+    `random_state`: A seed of 0 or more, or a source to go on with; None draws a fresh
+    one.
+    """
+    try:
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError) as error:
+        raise KnobError(
+            f"random_state is {shown(random_state)}; give a whole number, 0 or more."
+        ) from error
+
+
+def finite_numbers(what: str, values: Any) -> NDArray[np.float64]:
+    """Return a copy of an array of finite numbers."""
+    try:
+        array = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{what} are not numbers; give an array of numbers.") from error
+    wrong = np.argwhere(~np.isfinite(array))
+    if len(wrong):
+        place = ", ".join(str(index) for index in wrong[0])
+        raise DataError(
+            f"{what} hold {array[tuple(wrong[0])]} at [{place}]; every entry is a "
+            "finite number."
+        )
+    return array
 
 
 def refuse_uneven_labels(

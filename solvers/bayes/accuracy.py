@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import row_weights
+from ..checks import check_count, row_weights
 from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, shown
 from ..numerics.arrays import Integers
@@ -218,11 +218,10 @@ def _folds(
             f"{int(truth.sum())} of {len(truth)} rows are labelled {shown(positive)}; "
             "cross-validation needs two rows of each class."
         )
-    if not isinstance(n_folds, int | np.integer) or n_folds < 2:
-        raise DataError(f"n_folds is {shown(n_folds)}; give 2 or more.")
+    n_folds = check_count("n_folds", n_folds, 2, error=DataError)
     folds = deal_folds(
         truth.astype(np.int64),
-        min(int(n_folds), fewest),
+        min(n_folds, fewest),
         random_state,
         groups,
         freely=stratified,

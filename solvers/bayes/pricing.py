@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from ..checks import at_least_zero
 from ..costs.alignment import named_values
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
+from ..costs.incidence import checked_costs
 from ..errors import NetworkError, shown
 
 Costs: TypeAlias = "ArrayLike | Mapping[str, float] | FeatureHypergraph | None"
@@ -101,26 +102,8 @@ def _checked_costs(features: Sequence[str], costs: Costs) -> NDArray[np.float64]
     if costs is None:
         return np.ones(len(features))
     named = costs if isinstance(costs, Mapping) else named_values(costs)
-    if named is not None:
-        costs = _by_name(features, named)
-    try:
-        each = np.asarray(costs, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise NetworkError(
-            f"The costs {shown(costs)} are not numbers; give one for each feature."
-        ) from error
-    if each.shape != (len(features),):
-        raise NetworkError(
-            f"There are {len(features)} features, but costs of shape {each.shape}; "
-            "give one cost for each feature."
-        )
-    wrong = np.flatnonzero(~(np.isfinite(each) & (each >= 0)))
-    if wrong.size:
-        raise NetworkError(
-            f"Feature {shown(features[wrong[0]])} costs {each[wrong[0]]:g}; a cost "
-            "is a finite number, 0 or more."
-        )
-    return each
+    given: Any = costs if named is None else _by_name(features, named)
+    return checked_costs(given, features, "feature", NetworkError)
 
 
 def _by_name(features: Sequence[str], costs: Mapping[str, float]) -> list[float]:

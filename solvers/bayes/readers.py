@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from ..checks import lack_of
+from ..checks import lack_of, refuse_unknown
 from ..errors import InterchangeError, NetworkError, reason_of, shown
 from .classifier import BayesianClassifier
 from .network import BayesianNetwork
@@ -145,11 +145,7 @@ def classic_network(name: str) -> BayesianNetwork:
     NetworkError
         If the name is unknown or pgmpy is missing.
     """
-    if name not in CLASSICS:
-        raise NetworkError(
-            f"There is no classic network {shown(name)}; choose from "
-            f"{', '.join(CLASSICS)}."
-        )
+    refuse_unknown(name, CLASSICS, "classic network", NetworkError)
     found = importlib.util.find_spec("pgmpy")
     if found is None or found.origin is None:
         raise NetworkError(lack_of("pgmpy", "networks", "A classic network"))
@@ -173,11 +169,7 @@ def bundled_classifier(name: str) -> BayesianClassifier:
     -------
     BayesianClassifier
     """
-    if name not in BUNDLED:
-        raise NetworkError(
-            f"There is no bundled network {shown(name)}; choose from "
-            f"{', '.join(BUNDLED)}."
-        )
+    refuse_unknown(name, BUNDLED, "bundled network", NetworkError)
     return classifier_from_json(_text(_sample_data() / "networks" / f"{name}.json"))
 
 

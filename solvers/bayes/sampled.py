@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from ..checks import check_count
 from ..costs.selection import Selection
-from ..errors import NetworkError, shown
+from ..errors import NetworkError
 from .branching import Incumbent, SearchStep, State
 from .classifier import BayesianClassifier, checked_threshold
 from .cuts import TOLERANCE, Achievable, all_cuts
@@ -67,13 +68,7 @@ def sample(
 
 def checked_count(n_samples: int) -> int:
     """Return a number of samples, or refuse it."""
-    if isinstance(n_samples, bool) or not isinstance(n_samples, int | np.integer):
-        raise NetworkError(f"n_samples is {shown(n_samples)}; give a whole number.")
-    if not 1 <= n_samples <= MAX_SAMPLES:
-        raise NetworkError(
-            f"n_samples is {n_samples}; it lies between 1 and {MAX_SAMPLES}."
-        )
-    return int(n_samples)
+    return check_count("n_samples", n_samples, 1, MAX_SAMPLES, NetworkError)
 
 
 # Agreement estimated from samples, where joint states are too many to list.

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
-from ..checks import row_weights
+from ..checks import check_count, refuse_unknown, row_weights
 from ..costs.alignment import aligned_columns, order_by_name
 from ..errors import DataError, NetworkError, counted, shown
 from ..numerics.arrays import Integers
@@ -84,10 +84,7 @@ def learned_classifier(
     >>> len(wine.classifier.features), wine.train_codes.shape, wine.test_codes.shape
     (6, (142, 6), (36, 6))
     """
-    if name not in _LOADERS:
-        raise NetworkError(
-            f"There is no table {shown(name)}; choose from {', '.join(TABLES)}."
-        )
+    refuse_unknown(name, TABLES, "table", NetworkError)
     load, positive = _LOADERS[name]
     table = load()
     labels = np.array([str(of) for of in table.target_names])[table.target]
@@ -179,8 +176,7 @@ def learn_classifier(
     truth, weights = truth[there], weights[there]
     together = None if together is None else together[there]
     learn = checked_learner(model)
-    if not n_columns >= 1:
-        raise DataError(f"n_columns is {shown(n_columns)}; keep 1 or more.")
+    check_count("n_columns", n_columns, 1, error=DataError)
     _refuse_few(truth, positive)
     cut = checked_threshold(threshold)
     train, test = _parted(truth, together, random_state)

@@ -12,13 +12,13 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import eager
+from ..checks import check_number, eager
 from ..costs.budgets import ROUNDING, room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..numerics.threads import in_one_thread, one_thread
 from .certificate import Certificate
-from .problem import checked_budget, checked_known, checked_number, make_problem
+from .problem import checked_budget, checked_known, make_problem
 from .tree import SearchTree, Tools
 
 # Floor and best known selection at every budget, improving while one waits.
@@ -170,7 +170,7 @@ class CertifiedSearch:
         sample_weight: ArrayLike | None = None,
     ) -> None:
         problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
-        checked_number(tol, "tol", least=1e-6)
+        check_number("tol", tol, 1e-6)
         self._run = _FrontierRun(Tools.of(problem), tol)
         self._busy = threading.Lock()
 
@@ -194,7 +194,7 @@ class CertifiedSearch:
         ThriftscopeError
             If the ridge makes no sense.
         """
-        checked_number(ridge, "ridge", least=1e-9)
+        check_number("ridge", ridge, 1e-9)
         tools = self._run.tools
         problem = replace(tools.problem, ridge=float(ridge))
         other = Tools.of(problem, tools.pool)
@@ -233,7 +233,7 @@ class CertifiedSearch:
             If budgets, seconds or selections make no sense.
         """
         run, problem = self._run, self._run.tools.problem
-        checked_number(seconds, "seconds", least=0.0)
+        check_number("seconds", seconds, 0.0)
         if budgets is None:
             shares = np.arange(1, _BUDGETS + 1) / _BUDGETS
             budgets = (shares * problem.unit).tolist()

@@ -7,19 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import eager
+from ..checks import check_count, check_number, eager
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
-from ..errors import KnobError, shown
 from ..numerics.threads import in_one_thread, one_thread
 from .frontier import LEAST_GAP
-from .problem import SelectionProblem, checked_known, checked_number, make_problem
+from .problem import SelectionProblem, checked_known, make_problem
 from .tree import Node, SearchTree, Tools, bounded, children
 
 # What is nearly as good as the best: the list, and what its selections share.
@@ -220,8 +218,8 @@ class NearOptimalSearch:
         sample_weight: ArrayLike | None = None,
     ) -> None:
         problem = make_problem(X, y, hypergraph, ridge, without, sample_weight)
-        checked_number(budget, "budget", least=0.0)
-        checked_number(within, "within", least=0.0)
+        check_number("budget", budget, 0.0)
+        check_number("within", within, 0.0)
         self._walk = _Walk(problem, budget / problem.unit, within)
         self._busy = threading.Lock()
         self._told: NearOptimal | None = None
@@ -256,9 +254,8 @@ class NearOptimalSearch:
         ThriftscopeError
             If seconds, limit or selections make no sense.
         """
-        checked_number(seconds, "seconds", least=0.0)
-        if not isinstance(limit, Integral) or limit < 1:
-            raise KnobError(f"limit is {shown(limit)}; give a whole number from 1 up.")
+        check_number("seconds", seconds, 0.0)
+        check_count("limit", limit, 1)
         masks = checked_known(known, self._walk.problem.hypergraph)
         yield None  # checked
         while not self._busy.acquire(timeout=_WAIT):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import first_sentence, real_numbers, row_weights
+from ..checks import check_number, first_sentence, real_numbers, row_weights
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
@@ -104,7 +103,7 @@ def make_problem(
     Rows of weight 0 count as rows that are not there.
     """
     raw, signs, row_weights = checked_rows(X, y, hypergraph, sample_weight)
-    checked_number(ridge, "ridge", least=1e-9)
+    check_number("ridge", ridge, 1e-9)
     incidence = hypergraph.incidence.toarray().astype(bool)
     banned = np.zeros(hypergraph.n_components, dtype=bool)
     if without is not None:
@@ -227,17 +226,6 @@ def _checked_weights(
     return weights
 
 
-def checked_number(value: float, name: str, *, least: float) -> float:
-    """Return a finite number that is at least `least`, or refuse it."""
-    try:
-        found = float(value) if isinstance(value, Real) else np.nan
-    except OverflowError:  # a whole number of 309 digits
-        found = np.inf
-    if not least <= found < np.inf:
-        raise KnobError(f"{name} is {shown(value)}; give a number from {least:g} up.")
-    return found
-
-
 def checked_known(
     known: Iterable[Selection], hypergraph: FeatureHypergraph
 ) -> list[NDArray[np.bool_]]:
@@ -256,7 +244,7 @@ def checked_budget(budgets: Iterable[float]) -> list[float]:
         raise KnobError(
             f"budgets is {shown(budgets)}; give a list of numbers, or None for a dozen."
         )
-    found = sorted({checked_number(one, "A budget", least=0.0) for one in budgets})
+    found = sorted({check_number("A budget", one, 0.0) for one in budgets})
     if not found:
         raise KnobError("budgets is empty; give at least one, or None for a dozen.")
     return found

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from ..checks import refuse_namesakes
-from ..errors import HypergraphError, shown
+from ..errors import HypergraphError, ThriftscopeError, shown
 from .alignment import (
     Named,
     aligned_columns,
@@ -94,42 +94,50 @@ def _as_csr(incidence: Any) -> sparse.csr_array:
     return sparse.csr_array(dense)
 
 
-def checked_costs(costs: ArrayLike, components: Sequence[str]) -> NDArray[np.float64]:
-    """Return component costs as a read-only float array, one for each component.
+def checked_costs(
+    costs: ArrayLike,
+    names: Sequence[str],
+    what: Named = "component",
+    error: type[ThriftscopeError] = HypergraphError,
+) -> NDArray[np.float64]:
+    """Return costs as a read-only float array, one for each name.
 
-    Shapes: `costs` (n_components,) -> (n_components,).
+    Shapes: `costs` (n_names,) -> (n_names,).
     """
-    checked = as_costs(costs)
-    if checked.shape != (len(components),):
-        raise HypergraphError(
-            f"There are {len(components)} components, but the costs have shape "
-            f"{checked.shape}; give one cost for each component."
+    checked = as_costs(costs, what, error)
+    if checked.shape != (len(names),):
+        raise error(
+            f"There are {len(names)} {what}s, but costs of shape {checked.shape}; give "
+            f"one cost for each {what}."
         )
     wrong = np.flatnonzero(~(np.isfinite(checked) & (checked >= 0)))
     if wrong.size:
-        raise HypergraphError(
-            f"Component {shown(components[wrong[0]])} costs {checked[wrong[0]]:g}; a "
-            "cost is a finite number, 0 or more."
+        raise error(
+            f"{what.capitalize()} {shown(names[wrong[0]])} costs "
+            f"{checked[wrong[0]]:g}; a cost is a finite number, 0 or more."
         )
     checked = checked + 0.0  # -0.0 is 0.0
     checked.flags.writeable = False
     return checked
 
 
-def as_costs(costs: ArrayLike) -> NDArray[np.float64]:
+def as_costs(
+    costs: ArrayLike,
+    what: Named = "component",
+    error: type[ThriftscopeError] = HypergraphError,
+) -> NDArray[np.float64]:
     """Return costs as an array of floats of its own, of any shape."""
     try:
         given = np.asarray(costs)
-        if (
-            given.dtype.kind in "biufO"
-        ):  # a text is no number, even if it looks like one
+        # A text is no number, even if it looks like one.
+        if given.dtype.kind in "biufO":
             return np.array(given, dtype=np.float64)
         cause = None
-    except (OverflowError, TypeError, ValueError) as error:
-        cause = error
-    raise HypergraphError(
-        f"The component costs {shown(costs)} are not numbers; give one number for each "
-        "component."
+    except (OverflowError, TypeError, ValueError) as odd:
+        cause = odd
+    raise error(
+        f"The {what} costs {shown(costs)} are not numbers; give one number for each "
+        f"{what}."
     ) from cause
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from types import ModuleType
 
-from ..errors import DataError, shown
+from ..checks import refuse_unknown
+from ..errors import DataError
 from ..values.knobs import Knob
 from . import makers
 from .base import Dataset, charging, pricing, within_limits
@@ -132,9 +133,5 @@ def dataset_options(name: str) -> Mapping[str, Knob]:
         If there is no such data set.
     """
     modules = dict(_makers())
-    if name not in modules:
-        raise DataError(
-            f"There is no data set {shown(name)}; choose from "
-            f"{', '.join(sorted(modules))}."
-        )
+    refuse_unknown(name, sorted(modules), "data set", DataError)
     return getattr(modules[name], "OPTIONS", {})

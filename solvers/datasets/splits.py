@@ -16,6 +16,7 @@ from sklearn.model_selection import (
     train_test_split,
 )
 
+from ..checks import check_count
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError, counted, listed, shown
 from .base import Dataset
@@ -422,8 +423,7 @@ def split_folds(
     the data set's own fractions.
     """
     counts = np.unique(dataset.y, return_counts=True)[1]
-    if n_folds < 2:
-        raise DataError(f"There are {n_folds} folds; cut into 2 or more.")
+    check_count("n_folds", n_folds, 2, error=DataError)
     if counts.min() < 2 * n_folds:
         raise DataError(
             f"The smallest class has {counts.min()} rows; {n_folds} folds need at "

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import refuse_unknown
 from ..costs.budgets import room_of
 from ..datasets.base import Dataset
 from ..datasets.splits import Split, split_dataset
@@ -180,10 +181,7 @@ def compare_methods(
     Best within 20 CAD: static_prefix
     """
     check_rules(accounting, threshold)
-    if score not in SCORES:
-        raise ThriftscopeError(
-            f"The score is {shown(score)}; choose from {', '.join(SCORES)}."
-        )
+    refuse_unknown(score, SCORES, "score")
     if not methods:
         raise ThriftscopeError("There is no method to compare; name one or more.")
     if n_splits > 1 and random_state is None:

@@ -17,6 +17,7 @@ from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
 
+from ..checks import refuse_unknown
 from ..costs.alignment import order_by_name
 from ..datasets.base import Dataset
 from ..datasets.splits import Split, split_dataset
@@ -156,10 +157,7 @@ def resolve_method(
     if isinstance(method, str):
         if method in unavailable_methods():
             raise ThriftscopeError(unavailable_methods()[method])
-        if method not in methods:
-            raise ThriftscopeError(
-                f"There is no method {shown(method)}; choose from {', '.join(methods)}."
-            )
+        refuse_unknown(method, methods, "method")
         return method, methods[method]()
     wanted: object = method if isinstance(method, type) else type(method)
     names = [name for name, found in methods.items() if found is wanted]

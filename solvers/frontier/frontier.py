@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import at_least_zero
+from ..checks import at_least_zero, refuse_unknown
 from ..costs.budgets import room_of
 from ..costs.units import conversion, is_time
 from ..decisions.row_costs import Accounting, RowCosts, check_accounting
@@ -484,10 +484,7 @@ class Frontier:
 
 
 def _check_score(score: str, points: Iterable[FrontierPoint]) -> None:
-    if score not in SCORES:
-        raise ThriftscopeError(
-            f"The score is {shown(score)}; choose from {', '.join(SCORES)}."
-        )
+    refuse_unknown(score, SCORES, "score")
     for point in points:
         if not all(score in of_part for of_part in point.scores.values()):
             known = [one for one in SCORES if one in point.scores["validation"]]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import check_number, finite_numbers
 from ..errors import DataError, ThriftscopeError
 from .belief_propagation import TOLERANCE
-from .checks import check_number, numbers
 from .graph import CostGraph, disjoint_union
 from .losses import Loss
 from .pairwise import Beliefs, PairwiseModel
@@ -113,7 +113,7 @@ class WeightedClassifier(StructuredClassifier):
         `edge_weights`: weight of each pair of labels, of the first and the second end;
         zero by default.
         """
-        nodes = numbers("The node weights", node_weights)
+        nodes = finite_numbers("The node weights", node_weights)
         if nodes.ndim != 2 or nodes.shape[1] < 2:
             raise DataError(
                 f"The node weights have shape {nodes.shape}; give (D, L): one row for "
@@ -121,7 +121,7 @@ class WeightedClassifier(StructuredClassifier):
             )
         n_labels = nodes.shape[1]
         given = np.zeros((n_labels, n_labels)) if edge_weights is None else edge_weights
-        edges = numbers("The edge weights", given)
+        edges = finite_numbers("The edge weights", given)
         if edges.shape != (n_labels, n_labels):
             raise DataError(
                 f"The edge weights have shape {edges.shape}; give ({n_labels}, "

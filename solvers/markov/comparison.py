@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from ..checks import eager
+from ..checks import check_choice, check_count, eager
 from ..errors import DataError
-from .checks import check_choice, check_count
 from .classifier import HealthReport, Labelling, NetworkClassifier, StructuredClassifier
 from .graph import CostGraph, paid_costs
 from .growth import check_growth, grow_graphs

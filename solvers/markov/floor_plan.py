@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import pdist, squareform
 
-from .checks import RandomState, as_generator, check_count, check_number
+from ..checks import RandomState, as_generator, check_count, check_number
 from .sensor_graphs import SensorReadings
 
 N_SENSORS = 54

@@ -9,8 +9,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..checks import finite_numbers, refuse_uneven_labels
 from ..errors import DataError
-from .checks import numbers
 
 # What a graph checks of its parts before it stores them.
 
@@ -20,7 +20,7 @@ def checked_attributes(values: Any) -> NDArray[np.float64]:
 
     Shapes: `values` (n, D) -> (n, D).
     """
-    attributes = numbers("The attributes", values)
+    attributes = finite_numbers("The attributes", values)
     if attributes.ndim != 2 or 0 in attributes.shape:
         raise DataError(
             f"The attributes have shape {attributes.shape}; give one row for each node "
@@ -34,7 +34,7 @@ def checked_node_costs(values: Any, n: int) -> NDArray[np.float64]:
 
     Shapes: `values` (n, L, L) -> (n, L, L).
     """
-    costs = numbers("The node costs", values)
+    costs = finite_numbers("The node costs", values)
     if costs.ndim != 3 or len(costs) != n or costs.shape[1] != costs.shape[2]:
         raise DataError(
             f"The node costs have shape {costs.shape}; give ({n}, L, L), indexed "
@@ -101,11 +101,7 @@ def checked_labels(values: Any, n: int, n_labels: int) -> NDArray[np.intp]:
     `values`: from 0 to n_labels - 1.
     """
     given = np.array(values)
-    if given.shape != (n,):
-        raise DataError(
-            f"There are {n} nodes, but labels of shape {given.shape}; give one label "
-            "for each node."
-        )
+    refuse_uneven_labels(given, n, "node")
     whole = given.dtype.kind in "iub" or (
         given.dtype.kind == "f" and np.array_equal(given, np.floor(given))
     )
@@ -130,7 +126,7 @@ def checked_edge_costs(
 
     Shapes: `values` (E, L, L, L, L), `edges` (E, 2) -> (E, L, L, L, L).
     """
-    costs = numbers("The edge costs", values)
+    costs = finite_numbers("The edge costs", values)
     wanted = (len(edges), *(n_labels,) * 4)
     if not len(edges) and not costs.size:
         return np.zeros(wanted)
@@ -182,7 +178,7 @@ def checked_positions(values: Any, n: int) -> NDArray[np.float64] | None:
     """
     if values is None:
         return None
-    positions = numbers("The positions", values)
+    positions = finite_numbers("The positions", values)
     if positions.shape != (n, 2):
         raise DataError(
             f"The positions have shape {positions.shape}; give x and y for each of the "

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import RandomState, as_generator, check_choice, check_count, check_number
+from ..checks import RandomState, as_generator, check_choice, check_count, check_number
 from .graph import CostGraph
 
 Attachment: TypeAlias = Literal["in", "out"]

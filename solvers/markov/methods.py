@@ -9,8 +9,8 @@ from typing import ClassVar, Literal, Self, TypeAlias, get_args
 import numpy as np
 from scipy.special import softmax
 
+from ..checks import check_choice, check_count, check_number
 from ..errors import DataError
-from .checks import check_choice, check_count, check_number
 from .classifier import (
     Labelling,
     NetworkClassifier,

@@ -8,8 +8,8 @@ from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
+from ..checks import check_choice, check_count
 from ..errors import DataError
-from .checks import check_choice, check_count
 from .classifier import StructuredClassifier
 from .comparison import (
     FoldResult,

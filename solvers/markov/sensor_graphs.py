@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ..checks import check_count, check_number
 from ..errors import DataError
-from .checks import check_count, check_number
 from .graph import CostGraph
 
 # Readings of a sensor network, and the moments at which nearly all sensors spoke.

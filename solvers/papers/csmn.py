@@ -16,8 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..checks import eager
-from ..markov.checks import check_count
+from ..checks import check_count, eager
 from ..markov.classifier import Labelling, StructuredClassifier
 from ..markov.comparison import FoldResult, compare, standard_classifiers
 from ..markov.floor_plan import simulate_lab

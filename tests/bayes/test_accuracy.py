@@ -67,7 +67,7 @@ def test_accuracy_and_agreement_speak_of_the_same_sets(cancer):
     ("changes", "sentence"),
     [
         ({"positive": 7}, "0 of 40 rows are labelled 7"),
-        ({"n_folds": 1}, "n_folds is 1; give 2 or more"),
+        ({"n_folds": 1}, "n_folds is 1; it is 2 or more"),
         ({"codes": np.zeros((40, 2))}, "give positions of states"),
         ({"model": "forest"}, 'use "naive_bayes" or "tan"'),
     ],

@@ -67,7 +67,7 @@ def test_sums_of_decimal_costs_fit_in_a_budget_of_their_sum():
         ([1, 2], 1, "There are 3 features, but costs of shape (2,)"),
         ([1, -2, 3], 1, "Feature 'b' costs -2; a cost is a finite number, 0 or more."),
         ([1, np.inf, 3], 1, "Feature 'b' costs inf"),
-        (["x", 1, 2], 1, "The costs ['x', 1, 2] are not numbers"),
+        (["x", 1, 2], 1, "The feature costs ['x', 1, 2] are not numbers"),
         ({"a": 1, "b": 2}, 1, "'c' has no cost; give one for each feature."),
         ({"a": 1, "b": 2, "c": 3, "d": 4}, 1, "There is a cost of 'd', which is not"),
     ],

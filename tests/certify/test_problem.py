@@ -9,7 +9,6 @@ from solvers import FeatureHypergraph
 from solvers.certify.problem import (
     checked_budget,
     checked_known,
-    checked_number,
     make_problem,
 )
 from solvers.costs.budgets import room_of
@@ -95,13 +94,10 @@ def test_budgets_come_in_rising_order_each_once():
     ("call", "sentence"),
     [
         (lambda: checked_budget([]), "budgets is empty; give at least one"),
-        (lambda: checked_budget([-1.0]), "A budget is -1.0; give a number from 0 up."),
+        (lambda: checked_budget([-1.0]), "A budget is -1; it is 0 or more."),
         (lambda: checked_budget(3), "budgets is 3; give a list of numbers, or None"),
         (lambda: checked_budget("abc"), "budgets is 'abc'; give a list of numbers"),
-        (lambda: checked_budget(["1"]), "A budget is '1'; give a number from 0 up."),
-        (lambda: checked_number(None, "tol", least=1e-6), "tol is None; give a number"),
-        (lambda: checked_number(np.nan, "ridge", least=1e-9), "ridge is nan"),
-        (lambda: checked_number(10**400, "ridge", least=1e-9), "ridge is 1000"),
+        (lambda: checked_budget(["1"]), "A budget is '1'; give a number."),
         (lambda: checked_budget(b"12"), "budgets is b'12'; give a list of numbers"),
         (lambda: checked_known(3, FOUR), "known is 3; give a list of selections"),
         (lambda: checked_known(None, FOUR), "known is None; give a list of selections"),

@@ -131,7 +131,7 @@ def test_edits(tiny):
             ([[1]], [float("inf")]),
             "Component 'c0' costs inf; a cost is a finite number",
         ),
-        (([[1]], [1.0, 2.0]), r"1 components, but the costs have shape \(2,\)"),
+        (([[1]], [1.0, 2.0]), r"1 components, but costs of shape \(2,\)"),
         (([[1, 0]], [1.0]), "Feature 'x1' needs no component; connect it to one"),
         (([[2]], [1.0]), "The incidence holds .*2.*; write 1 where"),
         (([1], [1.0]), r"The incidence has shape \(1,\); give one row"),

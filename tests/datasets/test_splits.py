@@ -114,7 +114,7 @@ def test_each_row_is_tested_by_one_fold():
 @pytest.mark.parametrize(
     ("n_folds", "sentence"),
     [
-        (1, "There are 1 folds; cut into 2 or more."),
+        (1, "n_folds is 1; it is 2 or more."),
         (9, "The smallest class has 16 rows; 9 folds need at least 18."),
     ],
 )

@@ -225,7 +225,7 @@ def test_deciding_is_charged_only_where_costs_are_times_and_it_was_timed():
 
 @pytest.mark.parametrize("points", [(), (point(1, 0.9),)])
 def test_a_score_that_there_is_not_is_refused_with_those_there_are(points):
-    with pytest.raises(ThriftscopeError, match=r"is 'auc'; choose from f1, .*roc_auc"):
+    with pytest.raises(ThriftscopeError, match=r"'auc'; choose from f1, .*roc_auc"):
         Frontier(points, score="auc")
 
 

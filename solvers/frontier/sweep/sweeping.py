@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...checks import eager
+from ...checks import check_count, eager
 from ...decisions.row_costs import Accounting
 from ...errors import ThriftscopeError, shown
 from ..evaluation import ThresholdRule
@@ -72,8 +72,8 @@ def sweep(
     >>> sorted({(point.method, point.seed) for point in points})
     [('l1', 0), ('l1', 1)]
     """
-    if n_workers is not None and n_workers < 1:
-        raise ThriftscopeError(f"There are {n_workers} workers; use 1 or more.")
+    if n_workers is not None:
+        check_count("n_workers", n_workers, 1)
     tasks = plan_sweep(
         methods,
         datasets,

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ...checks import refuse_twins
+from ...checks import refuse_twins, refuse_unknown
 from ...datasets import all_datasets
 from ...datasets.base import Dataset
 from ...datasets.splits import Split, split_dataset, split_folds
 from ...decisions.row_costs import Accounting
-from ...errors import DataError, ThriftscopeError, shown
+from ...errors import DataError, ThriftscopeError
 from ...methods.base import CostAwareClassifier
 from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
@@ -266,11 +266,7 @@ def _drawn(given: Dataset | str, seed: int | None = None) -> Dataset:
     if isinstance(given, Dataset):
         # Functions and raw samples are not needed, and may not travel.
         return replace(given, pipeline=None, samples=None)
-    if given not in all_datasets():
-        raise DataError(
-            f"There is no data set {shown(given)}; choose from "
-            f"{', '.join(all_datasets())}."
-        )
+    refuse_unknown(given, all_datasets(), "data set", DataError)
     make: Callable[..., Dataset] = all_datasets()[given]
     takes_seed = "random_state" in inspect.signature(make).parameters
     options = {} if seed is None or not takes_seed else {"random_state": seed}

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
+from ...checks import refuse_uneven_labels
 from ...costs.budgets import room_of
 from ...decisions.program import Answered, ExitIf, ExitKind, Program, linear_node
 from ...decisions.walker import Stop, Walker
@@ -410,11 +411,7 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
         """
         margins = self.stage_margins(X)
         truth = np.asarray(y)
-        if truth.shape != (len(margins),):
-            raise DataError(
-                f"There are {len(margins)} rows, but labels of shape {truth.shape}; "
-                "give one label for each row."
-            )
+        refuse_uneven_labels(truth, len(margins))
         unknown = truth[~np.isin(truth, self.classes_)]
         if unknown.size:
             raise DataError(
@@ -444,10 +441,7 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
         if rule not in ("curve", "two_points"):
             raise DataError(f'The rule is {shown(rule)}; use "curve" or "two_points".')
         if not room_of(budget) >= self.stage_costs_[0]:
-            raise DataError(
-                f"The budget is {budget:g}, but the first stage alone costs "
-                f"{self.stage_costs_[0]:g}; allow at least that."
-            )
+            raise _less_than_a_stage("The budget", budget, self.stage_costs_[0])
         if X is None:
             curve = self._training_curve()
         else:  # what rows are, does not change what they cost
@@ -498,10 +492,7 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
             return len(costs)
         stages = int(np.searchsorted(costs, room_of(self.time_cap), side="right"))
         if stages == 0:
-            raise DataError(
-                f"time_cap is {self.time_cap:g}, but the first stage alone costs "
-                f"{costs[0]:g}; allow at least that."
-            )
+            raise _less_than_a_stage("time_cap", self.time_cap, costs[0])
         return stages
 
     def _curve(
@@ -521,3 +512,10 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
         return self._curve(
             self._training_margins, self._training_labels, self._training_weights
         )
+
+
+def _less_than_a_stage(name: str, limit: float, cost: float) -> DataError:
+    return DataError(
+        f"{name} is {limit:g}, but the first stage alone costs {cost:g}; allow at "
+        "least that."
+    )

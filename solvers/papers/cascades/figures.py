@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import eager
+from ...checks import eager, refuse_unknown
 from ...datasets import Dataset, make_scenes
-from ...errors import DataError, shown
+from ...errors import DataError
 from ...methods.relief_svm import ReliefSVMClassifier
 from ...methods.tefe import TEFEClassifier
 from ...numerics.exit_curve import ExitCurve
@@ -74,10 +74,7 @@ def trace_figure(
         Before the first figure, if there is no such one, or if there are fewer than
         two folds or too few scenes for them.
     """
-    if name not in _MAKERS:
-        raise DataError(
-            f"There is no figure {shown(name)}; choose from {', '.join(FIGURES)}."
-        )
+    refuse_unknown(name, FIGURES, "figure", DataError)
     if not 2 <= folds <= n_samples // 20:
         raise DataError(
             f"{folds} folds of {n_samples} scenes cannot be made; ask for 2 or more, "

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from ...checks import refuse_unknown
 from ...costs.hypergraph import FeatureHypergraph
 from ...datasets.base import Dataset
 from ...datasets.makers.signals import BUNDLED_SEED, make_signals
-from ...errors import ThriftscopeError, shown
 from ...methods import all_methods
 from ...methods.acafh import ACAFHClassifier
 from ...methods.base import CostAwareClassifier
@@ -64,11 +64,7 @@ def contenders(
 def check_rivals(rivals: Sequence[str]) -> None:
     """Refuse names that no method has."""
     for name in rivals:
-        if name not in all_methods():
-            raise ThriftscopeError(
-                f"There is no method {shown(name)}; choose from "
-                f"{', '.join(all_methods())}."
-            )
+        refuse_unknown(name, all_methods(), "method")
 
 
 def recordings(n_samples: int, n_devices: int) -> Iterator[Dataset]:

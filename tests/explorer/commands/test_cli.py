@@ -91,7 +91,7 @@ def test_a_sweep_says_what_is_noise(swept, capsys):
         (["--data=breast_cancer", "--seeds=a"], "The seeds are 'a'"),
         (["--data=brest_cancer"], "no data set 'brest_cancer'"),
         (["--data=breast_cancer,none", "--seeds=1"], "no data set 'none'"),
-        (["--data=breast_cancer", "--folds=1"], "There are 1 folds"),
+        (["--data=breast_cancer", "--folds=1"], "n_folds is 1; it is 2 or more"),
         (["--data=breast_cancer", "--scheduler=tcp//x"], "No Dask scheduler answers"),
     ],
 )
