@@ -114,6 +114,8 @@ class SceneView(FigureView):
         self._axes: list[Axis | None] = [None, None]
         self._hovers: dict[Any, HoverTool] = {}
         self._items: dict[str, LegendItem] = {}
+        self._arranged: list[str] = []  # Layers that are seen, from back to front
+        self._named: set[str] | None = None  # Those whose entry is seen
         self._ends: tuple[End, ...] = ()
         self._ended: Any = None  # The axes that they stand at
         self._end_texts: list[GlyphRenderer] = []
@@ -170,11 +172,8 @@ class SceneView(FigureView):
                 self._add(layer)
             else:
                 self._send(layer)
-        for name, renderer in self._renderers.items():
-            if renderer.visible != (name in drawn):
-                renderer.visible = name in drawn
         self._shown |= drawn
-        self._order([*drawn])
+        self._arrange([*drawn])
         self._name(scene)
         if scene.said and self._text is not None:
             said = f"<p>{plain(scene.said)}</p>"
@@ -287,10 +286,19 @@ class SceneView(FigureView):
             painted[key] = [known[one] for one in columns[key]]
         return painted
 
-    def _order(self, names: list[str]) -> None:
-        """Let layers lie on each other as in the scene; those that are gone, below."""
-        gone = [name for name in self._renderers if name not in names]
-        order = [self._renderers[name] for name in (*gone, *names)]
+    def _arrange(self, names: list[str]) -> None:
+        """Let those layers be seen, on each other as in the scene."""
+        if names == self._arranged:
+            return
+        self._arranged = names
+        for name, renderer in self._renderers.items():
+            if renderer.visible != (name in names):
+                renderer.visible = name in names
+        self._order()
+
+    def _order(self) -> None:
+        gone = [name for name in self._renderers if name not in self._arranged]
+        order = [self._renderers[name] for name in (*gone, *self._arranged)]
         order += [*self._end_texts, *self._in_front]
         if self.figure.renderers != order:
             self.figure.renderers = order
@@ -318,13 +326,11 @@ class SceneView(FigureView):
 
     def _name(self, scene: Scene) -> None:
         """Name lines at their ends, or in the legend what is drawn."""
-        for item in self._legend.items:
-            is_drawn = any(
-                one.visible and len(next(iter(one.data_source.data.values()), ()))
-                for one in item.renderers
-            )
-            if item.visible != is_drawn:
-                item.visible = is_drawn
+        drawn = {layer.name for layer in scene.layers if layer.key and len(layer)}
+        if drawn != self._named:
+            self._named = drawn
+            for name, item in self._items.items():
+                item.visible = name in drawn
         if scene.ends or self._ends:
             self._draw_ends(tuple(scene.ends), scene)
 
@@ -348,7 +354,7 @@ class SceneView(FigureView):
             rows.setdefault(end.role, []).append((at, end.text))
         while len(self._end_texts) < len(rows):
             self._end_texts.append(self._end_text())
-            self._order([layer.name for layer in scene.layers])
+            self._order()
         told = [*rows.items(), *[("text", [])] * (len(self._end_texts) - len(rows))]
         for text, (role, said) in zip(self._end_texts, told, strict=True):
             self._paint(text, text_color=role)
@@ -379,6 +385,7 @@ class Handle:
 
     def __init__(self, view: SceneView, dragged: Callable[[float], None]) -> None:
         self._plot, self._dragged = view.figure, dragged
+        self._put: Any = None
         self.line = view._paint(
             Span(dimension="height", line_width=2.5, line_dash="dashed"),
             line_color="budget",
@@ -421,10 +428,11 @@ class Handle:
         """Let the line stand at a place, its knob at a height, with a word beside."""
         if self.grip.location != place:
             self.line.location = self.grip.location = place
-        for part, told in ((self._knob, {}), (self._label, {"text": [text]})):
-            data = {"x": [place], "y": [y], **told}
-            if dict(part.data_source.data) != data:
-                part.data_source.data = data
+        if self._put == (place, y, text):
+            return
+        self._put = place, y, text
+        self._knob.data_source.data = {"x": [place], "y": [y]}
+        self._label.data_source.data = {"x": [place], "y": [y], "text": [text]}
 
     def _moved(self, attr: str, old: Any, new: float) -> None:
         if new != self.line.location:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import is_not
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,8 @@ class FrontierPlot(SceneView):
         # What each line shows: of those that stream, all others stay as they are.
         self._kept: dict[str, tuple[Trace, tuple[Any, ...], Sequence[Layer]]] = {}
         self._axis = CostAxis(1.0)
+        # What the axis was made of: it holds all costs, and they are many.
+        self._stands: tuple[Sequence[Any], Sequence[Any]] = ((None,) * 3, ())
         super().__init__(**params)
         self.param.watch(lambda *_: self._draw(), "pinned")
 
@@ -51,8 +54,12 @@ class FrontierPlot(SceneView):
     def scene(self) -> Scene:
         """Return all lines, with the budget's grip on the axis."""
         state, axes = self.state, self.state.axes()
-        axis, chosen = cost_axis(state), state.chosen()
-        self._axis = axis
+        chosen = state.chosen()
+        come = (state.dataset, state.traces, state.full)
+        asked = (state.log_cost, *(getattr(state, name) for name in AXES))
+        if asked != self._stands[1] or any(map(is_not, come, self._stands[0])):
+            self._stands, self._axis = (come, asked), cost_axis(state)
+        axis = self._axis
         lines = {
             name: self._lines(name, k, axis)
             for k, name in enumerate(state.methods)

@@ -56,6 +56,8 @@ class FrontierState(FrontierChoices):
         self._own = Results()
         self.refitters = Refitters()
         self._split: Split | None = None
+        # What computes nothing scores on a split: it is asked for on every move.
+        self._free: tuple[Split | None, str, float] = (None, "", 0.0)
         # The data at the price and without the limits that are theirs.
         self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
@@ -197,7 +199,10 @@ class FrontierState(FrontierChoices):
 
     def floor(self) -> float:
         """Return the score on test rows of what computes nothing."""
-        return free_scores(self.split(), self.axes().score)["test"]
+        split, score = self.split(), self.axes().score
+        if self._free[0] is not split or self._free[1] != score:
+            self._free = split, score, free_scores(split, score)["test"]
+        return self._free[2]
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
         """Return each method's best point that the budget pays for."""
