@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 
 # What a view looks at, computed small, by the name of its module's first word.
 STATES = """
+from explorer.pages.selectivity.queries import ANSWER
 from explorer.app import extension
 extension()
 from explorer.pages.frontier.state import FrontierState
@@ -52,7 +53,7 @@ paper.collector()(figure_8([100, 200], psis=[1e-3, 1e-2]))
 
 from explorer.pages.selectivity.state import SelectivityState
 selectivity = SelectivityState(dataset=data, loss="logistic")
-selectivity.collect_answers(selectivity.answering()())
+ANSWER.answer(selectivity)
 
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.scenes import fit_methods

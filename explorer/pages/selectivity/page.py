@@ -28,15 +28,12 @@ from .along_path import CoefficientPath, PathCounts, PathScores
 from .coefficient_map import CoefficientMap
 from .data import SOURCES
 from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
+from .queries import ANSWER, GAPS, PATH
 from .state import LOSSES, SelectivityState
-from .streams import PATH_POINTS, GapPoint, ScoredFit
 from .tables import CounterexampleTable, GapSummary, PathTable, SelectivitySummary
 from .take_away import selectivity_script
 
-ASKED = ["source", "gamma", "loss", "is_priced", "share"]
 SHOWN = {"coefficients": "coefficients", "states": "states"}
-# The published iteration is stopped after so many, and usually stops itself before.
-EXPECTED_ITERATIONS = 80
 ABOUT = (
     "A linear model of many more features than rows. Below μ a coefficient is drawn to "
     "zero by a constant force: it is zero, or on the boundary. Above μ it is shrunk as "
@@ -60,61 +57,18 @@ class SelectivityPage(SessionPage):
         super().__init__(context)
         session = context.session
         self.state = SelectivityState(dataset=session.dataset)
-        self.answers, self.paths, self.gaps = (context.job() for _ in range(3))
+        self.answers, self.paths = self._asks(ANSWER), self._asks(PATH)
+        # Once there is an answer: both algorithms are run where it is.
+        self.gaps = self._asks(GAPS, is_turn=lambda: not self.answers.busy)
+        self.answers.param.watch(lambda *_: self.gaps.ask(), "busy")
         self._views = self._build_views()
         session.param.watch(self._dataset_changed, "dataset")
-        self.state.param.watch(lambda *_: self.ask(), ASKED)
-        self.state.param.watch(lambda *_: self.retrace(), "bench")
-
-    # ----------------------------------------------------------------------- computing
-
-    def start(self) -> None:
-        """Compute what is not there yet."""
-        answer = self.state.answer
-        asked = (self.state.question(), self.state.share)
-        if answer is None or (answer.bench.question, answer.share) != asked:
-            self.ask()
-
-    def ask(self) -> None:
-        """Answer the question as it is now; what ran for another is superseded."""
-        if not self._is_in_front:
-            return  # `start` catches up
-        self.gaps.cancel()
-        self.answers.submit(
-            self.state.answering(), self.state.collect_answers, on_done=self.compare
-        )
-
-    def retrace(self) -> None:
-        """Trace the path of what is asked, unless it is at hand."""
-        request = self.state.path_request()
-        if request is None:
-            self.paths.cancel()
-            return
-        collect = self.state.path_collector()
-
-        def arrived(items: list[ScoredFit]) -> None:
-            collect(items)
-            self.paths.progress = len(self.state.path) / PATH_POINTS
-
-        self.paths.submit(request, arrived, on_done=self.state.keep_path)
-
-    def compare(self) -> None:
-        """Run both algorithms from nothing where the answer is."""
-        collect = self.state.collector("gaps")
-
-        def arrived(items: list[GapPoint]) -> None:
-            collect(items)
-            self.gaps.progress = min(0.99, len(self.state.gaps) / EXPECTED_ITERATIONS)
-
-        self.gaps.submit(self.state.gap_request(), arrived)
 
     # ------------------------------------------------------------------------ reacting
 
     def _dataset_changed(self, event: Any) -> None:
         self.state.dataset = event.new
-        if self.state.source == "session":
-            self.ask()
-        elif is_another_table(event):
+        if is_another_table(event):
             self.state.source = "session"
 
     # ----------------------------------------------------------------------- laying out

@@ -74,13 +74,13 @@ class _OneClick(OnDemandPart):
         n_expected: int,
         on_done: Callable[[], None] | None = None,
     ) -> None:
-        collect = self.state.collector(name)
+        found: list[Any] = []  # What was there stays until the first one
 
         def arrived(items: list[Any]) -> None:
             self.result.visible = True
-            collect(items)
-            found = len(getattr(self.state, name))
-            self.job.progress = min(0.99, found / n_expected)
+            found.extend(items)
+            self.state.param.update(**{name: tuple(found)})
+            self.job.progress = min(0.99, len(found) / n_expected)
 
         self.job.submit(work, arrived, on_done)
 

@@ -17,6 +17,7 @@ from explorer.pages.cascade.take_away import cascade_script
 from explorer.pages.cascade.training import train_cascade
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.take_away import proof_script
+from explorer.pages.selectivity.queries import ANSWER
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.pages.structured.state import StructuredState
@@ -168,7 +169,7 @@ def test_scripts_of_an_own_table_read_the_files_of_the_bundle(beside):
     assert found["outcome"].cost == pytest.approx(shown.cost)
     assert found["outcome"].accuracy == pytest.approx(shown.accuracy)
     selectivity = SelectivityState(source="session", dataset=data, share=0.3)
-    selectivity.collect_answers(selectivity.answering()())
+    ANSWER.answer(selectivity)
     found, _ = run(selectivity_script(selectivity))
     wanted = selectivity.answer.fit.objective
     assert found["trace"].model.objective == pytest.approx(wanted, rel=2e-6)

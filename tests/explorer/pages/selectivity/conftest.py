@@ -2,6 +2,7 @@
 
 import pytest
 
+from explorer.pages.selectivity.queries import ANSWER, PATH
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.session.state import bundled
 
@@ -9,14 +10,13 @@ from explorer.session.state import bundled
 @pytest.fixture(scope="module")
 def answered():
     state = SelectivityState(dataset=bundled("breast_cancer"), loss="logistic")
-    state.collect_answers(state.answering()())
-    state.path_collector()(state.path_request()())
-    state.keep_path()
+    ANSWER.answer(state)
+    PATH.answer(state)
     return state
 
 
 @pytest.fixture
 def state():
     found = SelectivityState(dataset=bundled("breast_cancer"), loss="logistic")
-    found.collect_answers(found.answering()())
+    ANSWER.answer(found)
     return found

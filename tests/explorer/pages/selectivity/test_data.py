@@ -5,6 +5,7 @@ import pytest
 
 from explorer.pages.problem.starting import tiny_world
 from explorer.pages.selectivity.data import open_data
+from explorer.pages.selectivity.queries import ANSWER
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.session.state import bundled
 from solvers import Dataset, ThriftscopeError
@@ -35,4 +36,4 @@ def test_features_that_say_nothing_are_refused_with_a_sentence():
     table = Dataset("nothing", np.zeros((24, 3)), y, tiny_world())
     state = SelectivityState(dataset=table, source="session")
     with pytest.raises(ThriftscopeError, match="No feature that has a price says"):
-        list(state.answering()())
+        list(ANSWER.work(state))

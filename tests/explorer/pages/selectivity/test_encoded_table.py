@@ -9,6 +9,7 @@ import pytest
 from explorer.export.column_text import ColumnText
 from explorer.pages.selectivity.along_path import CoefficientPath
 from explorer.pages.selectivity.coefficient_map import CoefficientMap
+from explorer.pages.selectivity.queries import ANSWER, PATH
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.tables import PathTable
 from explorer.pages.selectivity.text import certificate_text, map_text, summary_text
@@ -25,8 +26,8 @@ def state():
     found = SelectivityState(
         dataset=words_gaps_and_dates(), source="session", share=0.3
     )
-    found.collect_answers(found.answering()())
-    found.path_collector()(found.path_request()())
+    ANSWER.answer(found)
+    PATH.answer(found)
     return found
 
 
@@ -80,6 +81,6 @@ def test_it_is_said_what_one_coefficient_stands_for(state):
     line = state.bench.data.line
     assert re.search(r"4 features, learned from as \d+ columns, ", line)
     plain = SelectivityState(dataset=bundled("breast_cancer"), source="session")
-    plain.collect_answers(plain.answering()())
+    ANSWER.answer(plain)
     assert "category" not in map_text(plain.answer)
     assert " 30 features, 284 training" in plain.bench.data.line

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from explorer.compute.query import Answering
 from explorer.pages.selectivity import streams as selectivity_work
+from explorer.pages.selectivity.queries import ANSWER, GAPS
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.streams import (
     ALGORITHMS,
@@ -23,7 +25,7 @@ def test_the_first_answer_is_coarse_and_the_last_is_fine(state):
     state.share = 0.05
     gaps = [
         item.fit.relative_gap
-        for item in state.answering()()
+        for item in ANSWER.work(state)
         if isinstance(item, ScoredFit)
     ]
     assert gaps[0] <= 1e-3
@@ -55,7 +57,7 @@ def test_priced_features_are_weighed_by_the_roots_of_their_costs():
     state = SelectivityState(
         dataset=bundled("breast_cancer"), source="session", is_priced=True
     )
-    state.collect_answers(state.answering()())
+    ANSWER.answer(state)
     costs = state.dataset.hypergraph.marginal_costs()
     assert state.bench.problem.scales == pytest.approx(np.sqrt(costs))
 
@@ -77,7 +79,7 @@ def test_answer_and_path_count_the_same_states(answered, place):
     state = SelectivityState(
         dataset=answered.dataset, loss="logistic", share=there.share
     )
-    state.collect_answers(state.answering()())
+    ANSWER.answer(state)
     assert state.answer.counts == there.counts
 
 
@@ -85,13 +87,13 @@ def test_only_so_many_benches_are_kept():
     state = SelectivityState(dataset=bundled("breast_cancer"), source="session")
     for gamma in np.geomspace(0.1, 10.0, 12):
         state.gamma = float(gamma)
-        items = state.answering()()
-        state.collect_answers([next(items)])
-    assert len(state._benches) == 8
+        first = next(ANSWER.work(state))
+        ANSWER.take(state, Answering(ANSWER.missing(state)), [(None, first)])
+    assert len(state.benches) == 8
 
 
 def test_both_algorithms_are_run_where_the_answer_is(state):
-    state.collector("gaps")(state.gap_request()())
+    GAPS.answer(state)
     found = {
         name: [point for point in state.gaps if point.algorithm == name]
         for name in ALGORITHMS
@@ -104,7 +106,7 @@ def test_both_algorithms_are_run_where_the_answer_is(state):
 
 def test_the_published_algorithm_is_not_run_on_many_rows(monkeypatch, state):
     monkeypatch.setattr(selectivity_work, "MAX_PUBLISHED_ROWS", 59)
-    points = tuple(state.gap_request()())
+    points = tuple(GAPS.work(state))
     assert {point.algorithm for point in points} == {"interior_point"}
     assert "not run on more than 500 rows, of which there are 501" in gaps_text(
         points, 501

@@ -2,6 +2,7 @@
 
 import pytest
 
+from explorer.pages.selectivity.queries import ANSWER, PATH
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.session.state import bundled
@@ -18,8 +19,8 @@ from tests.explorer.pages.run_script import run
 )
 def test_the_script_of_a_selectivity_finds_the_model_and_the_path(choices):
     state = SelectivityState(dataset=bundled("breast_cancer"), **choices)
-    state.collect_answers(state.answering()())
-    state.path_collector()(state.path_request()())
+    ANSWER.answer(state)
+    PATH.answer(state)
     found, told = run(selectivity_script(state))
     answer, trace = state.answer, found["trace"]
     assert trace.model.mu == pytest.approx(answer.fit.mu)
