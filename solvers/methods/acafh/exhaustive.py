@@ -2,7 +2,9 @@
 
 Inside an orthant the objective is smooth, so each pattern of -1, 0 and +1 is followed
 downhill; all patterns move together as one batch. A support whose unpenalised loss is
-above the best objective known cannot win, and is left out.
+above the best objective known cannot win, and is left out. The other starts alone end
+higher in one of twelve fits of such problems (174 of 2160 on random tables of two to
+five features, with all penalties).
 """
 
 from __future__ import annotations
