@@ -11,13 +11,18 @@ from dataclasses import dataclass
 
 from solvers import all_methods
 
-from ..widgets.theme import method_style, role_colour
+from ..widgets.theme import Role, method_style, role_colour
 from .scene import Axis
 
 
-def named_colour(role: str, dark: bool) -> str:
+def named_role(name: str) -> Role:
+    """Return what a picture calls so: a method's style, or a role of the theme."""
+    return method_style(name) if name in all_methods() else name
+
+
+def named_colour(name: str, dark: bool) -> str:
     """Return the colour that a picture calls so, in a theme."""
-    return role_colour(method_style(role) if role in all_methods() else role, dark)
+    return role_colour(named_role(name), dark)
 
 
 @dataclass(frozen=True)

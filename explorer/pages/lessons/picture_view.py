@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import panel as pn
@@ -14,7 +15,7 @@ from bokeh.models import (
     Range1d,
 )
 
-from ...figures.picture import Bar, Key, Line, Mark, Picture, named_colour
+from ...figures.picture import Bar, Key, Line, Mark, Picture, named_colour, named_role
 from ...figures.scene import Axis
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
@@ -36,7 +37,7 @@ COLUMNS = {
     "bars": ("left", "right", "bottom", "top", "colour", "hatch", *LIGHT),
     **{dash: ("x", "y", "colour", "width", *LIGHT) for dash in DASHES},
     "marks": ("x", "y", "colour", "fill", "marker", "size", *LIGHT),
-    "words": ("x", "y", "text", "align", "baseline", "colour"),
+    "words": ("x", "y", "text", "align", "baseline"),
 }
 NOTHING = Picture(Axis("", 0, 1), Axis("", 0, 1))
 # Ticks that a picture names; where it names none, the numbers themselves.
@@ -51,6 +52,7 @@ class LessonPicture(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
+        self._scale = 1.0
         self._build()
         self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
         self._key = markup("", min_height=24)
@@ -118,7 +120,12 @@ class LessonPicture(FigureView):
             renderers=[*drawn.values()], tooltips=None, callback=CustomJS(code=TELL)
         )
         plot.add_tools(told)
-        self._text = self._layer(
+        # Text of many colours Bokeh draws before all have come: a layer a colour.
+        self._words = {"text": self._word_layer("text")}
+        self._layers = drawn
+
+    def _word_layer(self, role: str) -> Any:
+        return self._layer(
             "text",
             "x",
             "y",
@@ -126,16 +133,18 @@ class LessonPicture(FigureView):
             text="text",
             text_align="align",
             text_baseline="baseline",
-            text_color="colour",
+            text_color=named_role(role),
+            text_font_size=f"{13 * self._scale:g}px",
         )
-        self._layers = drawn | {"words": self._text}
 
     def _resize(self) -> None:
         scale = LARGE if self.state.is_large else 1.0
         for axis in (*self.figure.xaxis, *self.figure.yaxis):
             axis.major_label_text_font_size = f"{12 * scale:g}px"
             axis.axis_label_text_font_size = f"{13 * scale:g}px"
-        self._text.glyph.text_font_size = f"{13 * scale:g}px"
+        self._scale = scale
+        for drawn in self._words.values():
+            drawn.glyph.text_font_size = f"{13 * scale:g}px"
         self.figure.height = self._pane.height = round(HEIGHT * scale)
         self._key.styles = {"zoom": f"{scale:g}"}
 
@@ -148,13 +157,16 @@ class LessonPicture(FigureView):
             _scale(plot.xaxis[0], plot.xgrid[0], plot.x_range, picture.x)
             _scale(plot.yaxis[0], plot.ygrid[0], plot.y_range, picture.y)
             for name, rows in self._rows(picture).items():
-                columns = (
-                    zip(*rows, strict=True) if rows else ([] for _ in COLUMNS[name])
-                )
-                self._layers[name].data_source.data = {
-                    key: [*column]
-                    for key, column in zip(COLUMNS[name], columns, strict=True)
-                }
+                _fill(self._layers[name], COLUMNS[name], rows)
+            for role in {word.colour for word in picture.words} - self._words.keys():
+                self._words[role] = self._word_layer(role)
+            for role, drawn in self._words.items():
+                words = [
+                    (word.x, word.y, word.text, word.align, word.baseline)
+                    for word in picture.words
+                    if word.colour == role
+                ]
+                _fill(drawn, COLUMNS["words"], words)
         keys = "".join(self._entry(i, key) for i, key in enumerate(picture.key))
         self._key.object = f'<div class="legend">{keys}</div>'
 
@@ -194,11 +206,7 @@ class LessonPicture(FigureView):
             )
             for m in picture.marks
         ]
-        words = [
-            (w.x, w.y, w.text, w.align, w.baseline, colour(w.colour))
-            for w in picture.words
-        ]
-        return {"bars": bars, **lines, "marks": marks, "words": words}
+        return {"bars": bars, **lines, "marks": marks}
 
     def _colour(self, role: str) -> str:
         return named_colour(role, self.dark)
@@ -239,6 +247,14 @@ _OUTLINES = {
     " 1.300-4.300-3.300-2.700h4.200z",
     "x": "M10 4l8 8M18 4l-8 8",
 }
+
+
+def _fill(drawn: Any, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Let a layer have these rows."""
+    columns = zip(*rows, strict=True) if rows else ([] for _ in names)
+    drawn.data_source.data = {
+        key: [*column] for key, column in zip(names, columns, strict=True)
+    }
 
 
 def _scale(drawn: Any, grid: Any, spread: Range1d, axis: Axis) -> None:
