@@ -9,13 +9,13 @@ table { border-collapse: collapse; width: 100%; font: 14px Roboto, Arial, sans-s
 th { position: sticky; top: 0; background: var(--background); text-align: left; }
 th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; }
 th button { all: unset; cursor: pointer; padding: 6px 10px; font-weight: 600; }
-button:focus-visible { outline: 2px solid var(--lit); border-radius: 3px; }
+button:focus-visible { outline: 2px solid var(--mui-palette-text-primary, currentColor); outline-offset: 2px; border-radius: 3px; }
 td { padding: 4px 10px; border-top: 1px solid var(--grid); white-space: nowrap; }
 tr.picked td { background: var(--picked); }
 tbody tr { cursor: pointer; }
 td button { all: unset; cursor: pointer; }
 a { color: var(--lit); white-space: nowrap; }
-a:focus-visible { outline: 2px solid var(--lit); border-radius: 3px; }
+a:focus-visible { outline: 2px solid var(--mui-palette-text-primary, currentColor); outline-offset: 2px; border-radius: 3px; }
 .prose caption { text-align: left; font-weight: 500; font-size: 15px;
   padding: 16px 10px 4px; }
 .prose th { font-weight: 600; padding: 4px 10px; }

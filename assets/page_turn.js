@@ -1,19 +1,8 @@
 // That a page is on its way is seen at the click: the server takes a while to build it.
-// What turns the page has the class `turns-page`; the server counts the pages it brought.
+// The question that it asks stands there at once, and where its parts will be. What turns
+// the page has the class `turns-page`; the server counts the pages it brought.
 const PATIENCE = 30000 // ms after which nobody believes the sign any more
-const HEADER = 64 // CSS pixels
-const STYLE = `
-.turning { position: fixed; inset: auto; pointer-events: none; overflow: hidden;
-  margin: 0; border: 0; padding: 0;
-  background: color-mix(in srgb, var(--mui-palette-background-default, #ffffff) 60%,
-    transparent); }
-.turning i { position: absolute; left: 0; top: 0; width: 30%; height: 4px;
-  background: var(--mui-palette-primary-main, #0b5a8f);
-  animation: turning 1.1s linear infinite; }
-@keyframes turning { from { left: -30% } to { left: 100% } }
-@media (prefers-reduced-motion: reduce) {
-  .turning i { width: 100%; animation: none; } }
-`
+const HEADER = 48 // CSS pixels
 
 function pages(root) {
   for (const element of root.querySelectorAll("*")) {
@@ -34,14 +23,16 @@ function turner(event, front) {
   return pressed && !pressed.textContent.trim().endsWith(front) ? pressed : null
 }
 
-function sign() {
+function sign(question) {
   const element = document.createElement("div")
   element.className = "turning"
   element.setAttribute("role", "progressbar")
   element.setAttribute("aria-label", "Opening the page")
-  const style = document.createElement("style")
-  style.textContent = STYLE
-  element.append(style, document.createElement("i"))
+  element.style.cssText = "position:fixed;inset:auto;pointer-events:none;overflow:hidden;"
+    + "margin:0;border:0"
+  const asked = document.createElement("b")
+  asked.textContent = question
+  element.append(asked, document.createElement("i"))
   const { left, width, top } = pages(document)?.getBoundingClientRect()
     ?? { left: 0, width: innerWidth, top: 0 }
   // Where it begins on a page that is scrolled, it is below the header.
@@ -63,8 +54,11 @@ export function render({ model }) {
     shown = null
   }
   const begin = event => {
-    if (shown || !turner(event, model.front)) return
-    shown = sign()
+    const pressed = shown ? null : turner(event, model.front)
+    if (!pressed) return
+    const said = pressed.textContent.trim()
+    const title = Object.keys(model.questions).find(one => said.endsWith(one))
+    shown = sign(model.questions[title] ?? "")
     document.body.append(shown)
     shown.showPopover?.()
     timer = setTimeout(end, PATIENCE)

@@ -1,6 +1,6 @@
 // Brings a heading of the page that has just come to the front into view.
 // Panels live in shadow roots, so that no plain anchor reaches them; what is folded is
-// opened.
+// opened, and what it is folded into.
 const PATIENCE = 8000
 const EVERY = 150
 
@@ -26,6 +26,9 @@ export function render({ model }) {
         one => one.textContent.trim() === name && one.getClientRects().length
       )
       heading?.querySelector('button[aria-expanded="false"]')?.click()
+      if (!heading) headings(document)
+        .map(one => one.querySelector('button[aria-expanded="false"][data-holds]'))
+        .find(one => one && JSON.parse(one.dataset.holds).includes(name))?.click()
       if (heading) heading.scrollIntoView({ block: "start" })
       // What is above may still grow: it is sought once more after it was found.
       if (heading || Date.now() > until) clearInterval(timer)

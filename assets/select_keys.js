@@ -36,6 +36,13 @@ function showHeld(field, held) {
   field.select()
 }
 
+// The template lets a menu end where its button ends, which at the left of the bar is
+// beside it. One that is to begin where its button does is told where that is.
+function placeMenu(event) {
+  const host = event.composedPath().find(one => one.classList?.contains("opens-menu"))
+  host?.style.setProperty("--menu-left", `${host.getBoundingClientRect().left}px`)
+}
+
 export function render({ model }) {
   // Let go on the option that opening has put the focus on, Space would choose it.
   const letGo = event => {
@@ -56,5 +63,7 @@ export function render({ model }) {
     document.addEventListener("keydown", heard, true)
     model.on("remove", () => document.removeEventListener("keydown", heard, true))
   }
+  document.addEventListener("click", placeMenu, true)
+  model.on("remove", () => document.removeEventListener("click", placeMenu, true))
   return document.createElement("div")
 }

@@ -3,8 +3,7 @@
 ``python -m benchmarks.opening_browser`` serves the app as ``thriftscope serve`` does,
 and the bare page of ``benchmarks.opening``; it opens them in turns in Chromium, each
 time as a first visit, and writes the processor time of the page's main thread until it
-has settled, its frontier computed and drawn. The app is served once more without what
-it makes below the fold when nobody scrolls and its server has nothing to do.
+has settled, its frontier computed and drawn.
 """
 
 from __future__ import annotations
@@ -25,12 +24,11 @@ from .screen import FLAGS, wait_for
 RESULT = Path(__file__).parent / "results" / "opening_browser.json"
 ROUNDS = 5
 VIEWPORT = {"width": 1440, "height": 1000}
-IN_SIGHT = "from explorer.widgets import below_fold; below_fold.IDLE_SHARE = 0.0; "
 BARE = (
     "import sys, panel as pn; from benchmarks.opening import bare_page; "
     "pn.serve({'app': lambda: bare_page()[0]}, port=int(sys.argv[2][7:]), show=False)"
 )
-PROGRAMS = {"app": SERVE, "app, what is in sight": IN_SIGHT + SERVE, "bare page": BARE}
+PROGRAMS = {"app": SERVE, "bare page": BARE}
 BUILT = "window.Bokeh?.documents?.length > 0"
 LOOK_SECONDS, QUIET_MS = 0.5, 40.0
 N_QUIET, MOST_LOOKS = 5, 60

@@ -1,4 +1,4 @@
-"""The app: one session, its pages in a left menu.
+"""The app: one session, its pages in a rail at the left.
 
 ``thriftscope serve`` and ``panel serve explorer/app.py`` both serve it; in a notebook
 ``explorer.app()`` as the last line of a cell shows it.
@@ -32,14 +32,17 @@ from explorer.session.link import asked_by
 from explorer.session.menu import SessionMenu
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
+from explorer.stage.material import theme_config
+from explorer.stage.presenting import Presenting, present_button
+from explorer.stage.tune import BAR_HEIGHT, DRAWER, TUNE_WIDTH, TuneDrawer, tuned
 from explorer.widgets.assets import asset, asset_folder
-from explorer.widgets.controls import OPTION_HEIGHT
 from explorer.widgets.lights import Lights
 from explorer.widgets.message import Message
 from explorer.widgets.parts import wide_column
-from explorer.widgets.theme import Palette, palette
+from explorer.widgets.theme import palette
 from explorer.widgets.theme_files import keep_theme_files
 from explorer.widgets.viewport import (
+    NARROW,
     TURNS_PAGE,
     Connection,
     PageTheme,
@@ -50,26 +53,55 @@ from explorer.widgets.viewport import (
     Viewport,
 )
 
-SIDEBAR_WIDTH = 290
+RAIL_WIDTH, RAIL_HEIGHT = 76, 56
 ICONS = """
 .material-icons { font-family: "Material Icons"; font-style: normal; line-height: 1; }
 """
-PRIMARY = {"light": "#0b5a8f", "dark": "#7cc4f5"}
-# The cross of a dialog is as light as its ground in the dark, unless it is of its text.
-CLOSING = {
-    "MuiDialog": {
-        "styleOverrides": {"paper": {"& [aria-label=close]": {"color": "inherit"}}}
-    }
-}
-# What cannot be moved now still says what it is: the template's own is half seen.
-DISABLED = {"light": "#6b737c", "dark": "#9aa4ae"}
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
-HEADER = {
-    "& .MuiAppBar-root": {"backgroundColor": "#0b4a75", "color": "#ffffff"},
+FRAME = DRAWER | {
+    "& .MuiToolbar-root": {
+        "minHeight": f"var(--bar-height, {BAR_HEIGHT}px) !important"
+    },
+    "& > .main .MuiToolbar-root": {
+        "height": f"var(--bar-height, {BAR_HEIGHT}px)",
+        "overflow": "hidden",
+    },
+    # Neither is seen where a page is presented (`thriftscope.css`).
+    "& > nav:not(:has(.contextbar))": {"display": "var(--stage-bar, block)"},
+    "& .MuiAppBar-root": {
+        "display": "var(--stage-bar, flex)",
+        "backgroundColor": "#0b4a75",
+        "color": "#ffffff",
+        # The ring around the focus is in the ink of its ground.
+        "--mui-palette-text-primary": "#ffffff",
+    },
     # The bar of a narrow window has room for what is open, not for the app's name.
+    "& .MuiAppBar-root .MuiToolbar-root": {
+        f"@media (max-width: {NARROW}px)": {"padding": "0 8px"}
+    },
     "& .MuiAppBar-root h3": {"@media (max-width: 600px)": {"display": "none"}},
     # The page's own progress bar has no name for those who cannot see it; ours have.
     "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},
+    # The rail has room where it does not lie over the page.
+    f"@media (min-width: {NARROW}px)": {
+        "& .MuiAppBar-root [aria-label$=drawer]": {"display": "none"}
+    },
+}
+# A page in the rail: its icon above its name.
+RAIL = {
+    "& .MuiListItemButton-root": {
+        "flexDirection": "column",
+        "gap": "2px",
+        "minHeight": 56,
+        "padding": "6px 2px !important",
+        "& .MuiListItemIcon-root": {"padding": "0 !important"},
+        "& .MuiListItemText-root": {"margin": 0},
+        "& .MuiListItemText-primary": {
+            "fontSize": 12,
+            "lineHeight": 1.2,
+            "textAlign": "center",
+        },
+    },
 }
 
 
@@ -94,20 +126,22 @@ class Explorer(Viewer):
         )
         self._store = SessionStore(
             lambda message: self.context.post(lambda: self._heard(message)),
-            stores=pn.state.location is not None,
+            # What stands in another page leaves alone what is kept of the app's own.
+            stores=pn.state.location is not None and "embed" not in self._asks(),
             width=0,
             margin=0,
         )
         self.context.visit, self.context.copy = self.visit, self._copy
         self._copied: Callable[[bool], None] = self.autosave.copied
         self._finder = PlaceFinder(width=0, height=0, margin=0)
-        self._turn = PageTurn(width=0, height=0, margin=0)
+        asked = {page.title: page.question for page in all_pages().values()}
+        self._turn = PageTurn(questions=asked, width=0, height=0, margin=0)
         # As high as the page: capped at the window, its rows would lie on each other.
         self._main = wide_column(
             styles={"max-height": "none"},
             css_classes=["pages"],
         )
-        self._controls = wide_column()
+        self._tuned = wide_column(margin=0)
         self._menu = self._build_menu()
         self.page = self._build_page()
         self.location = PageUrl(
@@ -138,6 +172,12 @@ class Explorer(Viewer):
         self.autosave.close()
         self.context.abandon()
 
+    @staticmethod
+    def _asks() -> dict[str, str]:
+        """Return what the address asks for, by short name."""
+        location = pn.state.location
+        return {} if location is None else asked_by(location.search or "")
+
     # ------------------------------------------------------------------------ building
 
     def _build_menu(self) -> Any:
@@ -145,8 +185,9 @@ class Explorer(Viewer):
         menu = pmui.MenuList(
             items=[{"label": page.title, "icon": page.icon} for page in pages],
             sizing_mode="stretch_width",
-            min_height=OPTION_HEIGHT * len(pages),
-            margin=(0, 0, 8, 0),
+            min_height=RAIL_HEIGHT * len(pages),
+            margin=0,
+            sx=RAIL,
             css_classes=[TURNS_PAGE],
         )
 
@@ -164,9 +205,12 @@ class Explorer(Viewer):
             self.context, lambda name: pages[name].subject if name in pages else ""
         )
         session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
-        # A notebook has stops of its own before this page's.
+        # A notebook has stops of its own before this page's, and a page around it.
+        unseen = {"width": 0, "height": 0, "margin": 0}
         is_served = pn.state.curdoc is not None
-        skips = [SkipLink(width=0, height=0, margin=0)] if is_served else []
+        skips = [SkipLink(**unseen)] if is_served else []
+        presents = [Presenting(self.session, **unseen)] if is_served else []
+        shows = [present_button(self.session)] if is_served else []
         page = pmui.Page(
             title="Thriftscope",
             main=[
@@ -175,26 +219,32 @@ class Explorer(Viewer):
                 self._main,
                 session_menu.dialog,
             ],
-            sidebar=[self._menu, self._controls],
-            sidebar_width=SIDEBAR_WIDTH,
+            sidebar=[self._menu],
+            sidebar_width=RAIL_WIDTH,
             sidebar_resizable=False,
+            contextbar=[self._tuned],
+            contextbar_width=TUNE_WIDTH,
+            contextbar_variant="persistent",
             header=[
                 self._viewport,
                 Connection(width=0, height=0, margin=0),
                 Lights(width=0, height=0, margin=0),
                 SelectKeys(width=0, height=0, margin=0),
+                TuneDrawer(width=0, height=0, margin=0),
                 PageTheme(dark=self.session.param.dark, width=0, height=0, margin=0),
                 *skips,
+                *presents,
                 self._store,
                 self._finder,
                 self._turn,
                 data_menu,
                 session_menu,
+                *shows,
             ],
-            sx=HEADER,
+            sx=FRAME,
             busy_indicator=None,
-            theme_config=_theme_config(),
-            raw_css=[asset("thriftscope.css"), _ground(palette(self.session.dark))],
+            theme_config=theme_config(),
+            raw_css=[asset("thriftscope.css"), self._ground()],
             favicon=str(asset_folder() / "icons" / "icon.svg"),
             meta_apple_touch_icon=str(asset_folder() / "icons" / "icon-180.png"),
         )
@@ -206,7 +256,21 @@ class Explorer(Viewer):
             if id(watcher) not in before:
                 pn.state.param.unwatch(watcher)
         page.param.watch(lambda event: self._set_dark(event.new), "dark_theme")
+        page.param.watch(lambda _: self._tune(), "contextbar_open")
         return page
+
+    def _ground(self) -> str:
+        """Return the style of a page that is not drawn yet, and what it will ask.
+
+        What is drawn overrules it.
+        """
+        colours, pages = palette(self.session.dark), all_pages()
+        asked = pages.get(self._asks().get("page", "frontier"), pages["frontier"])
+        return (
+            f":where(:root) {{ --mui-palette-background-default: {colours.background};"
+            f" --mui-palette-text-primary: {colours.text};"
+            f' --question: "{asked.question}" }}'
+        )
 
     def _set_dark(self, dark: bool) -> None:
         self.session.dark = bool(dark)
@@ -310,38 +374,24 @@ class Explorer(Viewer):
         name = self.session.page if self.session.page in names else "frontier"
         parts = self._page_parts(name)
         self._main.objects = [parts.main]
-        self._controls.objects = [parts.controls]
+        self._tune()
         if self._menu.active != (names.index(name),):
             self._menu.active = (names.index(name),)
         with self.context.undo_stack.quiet():
             parts.start()
         self._turn.come(all_pages()[name].title)
 
+    def _tune(self) -> None:
+        """Fill the drawer with what is set of the page in front, while it is open."""
+        parts = self._parts.get(self.session.page)
+        if parts is None or not self.page.contextbar_open:
+            self._tuned.objects = []
+            return
+        self._tuned.objects = tuned(parts.tuned, parts.tuned_as)
+
 
 def _busy_watchers() -> list[Any]:
     return list(pn.state.param.watchers.get("busy", {}).get("value", []))
-
-
-def _ground(colours: Palette) -> str:
-    """Return the style of a page that is not drawn yet; what is drawn overrules it."""
-    return (
-        f":where(:root) {{ --mui-palette-background-default: {colours.background};"
-        f" --mui-palette-text-primary: {colours.text} }}"
-    )
-
-
-def _theme_config() -> dict[str, Any]:
-    return {
-        theme: {
-            "palette": {
-                "primary": {"main": colour},
-                "text": {"disabled": DISABLED[theme]},
-            },
-            "components": CLOSING,
-            "chart_style": "classic",
-        }
-        for theme, colour in PRIMARY.items()
-    }
 
 
 def extension() -> None:

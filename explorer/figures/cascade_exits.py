@@ -45,7 +45,7 @@ def cascade_exits(
     first = 1 if hasattr(model, "stage_costs_") else 0
     tops = _tops(exits, is_right, n_stages)
     colours = palette(dark)
-    fills = {"right": colours.lit, "wrong": colours.shared, "on": colours.grid}
+    fills = {"right": colours.lit, "wrong": colours.wrong, "on": colours.grid}
     bottom, layers = np.zeros(n_stages), []
     for kind, top in tops.items():
         layers.append(_bars(first, bottom, top, fills[kind], kind, dark))

@@ -44,6 +44,22 @@ ONE_LINE = {
         "& .MuiButton-startIcon": {"display": "none"},
     },
 }
+# The template lets a menu end where its button ends: at the left of the bar that is
+# beside it. Where the button begins, the browser says (`select_keys.js`).
+OPENS_MENU = "opens-menu"
+FROM_ITS_LEFT = {
+    "components": {
+        "MuiPopover": {
+            "styleOverrides": {
+                "paper": {
+                    "left": "min(var(--menu-left, 16px), max(16px, 100vw - 560px))"
+                    " !important"
+                }
+            }
+        },
+        "MuiMenuItem": {"styleOverrides": {"root": {"whiteSpace": "normal"}}},
+    }
+}
 # The facts are left out where the bar has no room for them.
 FACTS = """
 :host { color: #ffffff; align-self: center; overflow: hidden; }
@@ -79,13 +95,15 @@ class DataMenu(Viewer):
             margin=0,
             sx=ON_HEADER | ONE_LINE,
             on_click=self._choose,
+            css_classes=[OPENS_MENU],
+            theme_config=FROM_ITS_LEFT,
         )
         self._facts = markup("", margin=(0, 8), stylesheets=[FACTS])
         context.session.param.watch(lambda *_: self._name(), ["dataset", "page"])
         self._name()
 
     def __panel__(self) -> Any:
-        return pn.Row(self._button, self._facts, margin=(0, 0, 0, 12))
+        return pn.Row(self._button, self._facts, margin=0)
 
     def _name(self) -> None:
         session = self._context.session

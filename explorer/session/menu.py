@@ -29,6 +29,15 @@ ABOUT = (
 )
 MAX_NAME = 60
 ON_HEADER = {"color": "#ffffff", "&.Mui-disabled": {"color": "#ffffff", "opacity": 0.4}}
+# On a phone the bar has room for the sign of a button.
+SIGN_ALONE = {
+    "@media (max-width: 600px)": {
+        "fontSize": 0,
+        "minWidth": 44,
+        "& .MuiButton-startIcon": {"margin": 0},
+        "& .MuiButton-startIcon > *": {"fontSize": "24px !important"},
+    }
+}
 # At the side of its button a tooltip would lie on the next one, and take its clicks.
 BELOW = """
 .MuiTooltip-popper {top: 44px !important; left: -20px !important; pointer-events: none}
@@ -77,9 +86,9 @@ class SessionMenu(Viewer):
             variant="text",
             icon="bookmark",
             margin=0,
-            sx=ON_HEADER,
+            sx=ON_HEADER | SIGN_ALONE,
         )
-        return pn.Row(self._undo, self._redo, menu, margin=(0, 0, 0, 12))
+        return pn.Row(self._undo, self._redo, menu, margin=(0, 0, 0, 4))
 
     # ------------------------------------------------------------------------ building
 

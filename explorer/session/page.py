@@ -21,9 +21,10 @@ class PageParts:
     """A page as built for one session."""
 
     main: Any  # The page itself
-    controls: Any  # Its controls, in the left column in the order in which one thinks
+    tuned: Any  # What is set once, in the drawer at the right
     start: Callable[[], None]  # Called whenever the page comes to the front
     state: Any = None  # What the page has been asked
+    tuned_as: str = "Tune"  # What the drawer is called
     # Told that a link within the app has set the state
     follow: Callable[[], None] | None = None
     # Told that a session, or undo, has set all choices at once
@@ -47,6 +48,8 @@ class Page:
     build: Callable[[Context], PageParts]
     # Class of the page's state, to check choices before the page is built
     state: type[param.Parameterized] | None = None
+    # What it asks, to be shown while it comes
+    question: str = ""
     # What it asks about where that is not the open problem, to stand in the bar
     subject: str = ""
 
@@ -64,11 +67,13 @@ def is_another_table(event: Any) -> bool:
 class SessionPage(ABC):
     """The page of one session: lays out its views and starts what they show.
 
-    A page that derives sets its `state`, says how it looks in `_main` and `_controls`,
+    A page that derives sets its `state`, says how it looks in `_main` and `_tuned`,
     and computes in `start`.
     """
 
     name: ClassVar[str]  # Its name in the URL
+    question: ClassVar[str]  # What it asks, in one sentence
+    tuned_as: ClassVar[str] = "Tune"  # What the drawer at the right is called
     state: Any
 
     def __init__(self, context: Context) -> None:
@@ -89,11 +94,13 @@ class SessionPage(ABC):
         def build(context: Context) -> PageParts:
             return cls(context).parts()
 
-        return Page(cls.name, title, icon, order, build, state, subject)
+        return Page(cls.name, title, icon, order, build, state, cls.question, subject)
 
     def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores."""
-        return PageParts(self._main(), self._controls(), self.start, self.state)
+        """Return the page, its drawer, what starts it and what a link restores."""
+        return PageParts(
+            self._main(), self._tuned(), self.start, self.state, self.tuned_as
+        )
 
     def start(self) -> None:
         """Compute what is not there yet, whenever the page comes to the front."""
@@ -134,5 +141,5 @@ class SessionPage(ABC):
         """Return the page itself."""
 
     @abstractmethod
-    def _controls(self) -> Any:
-        """Return what stands in the left column."""
+    def _tuned(self) -> Any:
+        """Return what is set once, in the drawer at the right."""

@@ -14,6 +14,7 @@ from solvers.datasets import all_datasets
 from ..document.recipes import DataRecipe, made
 
 DEFAULT_DATASET = "published"
+FRAMES = ["", "present", "embed"]
 
 
 @cache
@@ -31,6 +32,11 @@ class SessionState(param.Parameterized):
 
     page = param.String(default="frontier", doc="Name of the page in front.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
+    frame = param.Selector(
+        default="",
+        objects=FRAMES,
+        doc="How much of a page is seen: all, what is presented, what is embedded.",
+    )
     dataset: Any = param.ClassSelector(
         class_=Dataset, doc="What is learned. Another one is asked for by `open`."
     )

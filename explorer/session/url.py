@@ -21,6 +21,7 @@ from .link import (
     write_page_link,
 )
 from .page import PageParts
+from .state import FRAMES
 
 ROWS_MADE_UP = (
     "The link carries what features cost and share, but not the rows of its table: the "
@@ -66,11 +67,14 @@ class PageUrl:
         if self._location is None:
             return
         session, frontier = self._context.session, self._parts("frontier").state
+        for frame in FRAMES:
+            if self.asks.get(frame) == "1":
+                session.frame = frame
         refused = read_link(self._opened_with, session, frontier, self._pages)
         self._say(refused + self._draw(self.asks))
         names = link_names(type(frontier), everywhere=True)
         frontier.param.watch(self._write, [*names])
-        session.param.watch(self._write, ["page", "dataset"])
+        session.param.watch(self._write, ["page", "dataset", "frame"])
 
     def override(self) -> None:
         """Take what the address asks for once more: it wins over what was kept."""
@@ -166,6 +170,7 @@ class PageUrl:
     def _write_now(self) -> None:
         session = self._context.session
         link = write_link(session, self._parts("frontier").state)
+        link += f"&{session.frame}=1" if session.frame else ""
         if session.page in self._followed:
             parts = self._followed[session.page]
             link += write_page_link(parts.state, parts.link)

@@ -1,32 +1,55 @@
 """The frame of a page: question, control strip, hero and side, answer, and the rest.
 
 What is played with and what it moves stand in one window; words come after. Parts carry
-the classes ``question``, ``strip``, ``hero``, ``side`` and ``answer``.
+the classes ``question``, ``strip``, ``hero``, ``side``, ``answer`` and ``drawer``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import panel as pn
 import panel_material_ui as pmui
+import param
 
 from ..widgets.controls import button
+from ..widgets.folds import Fold
 from ..widgets.glossary import glossary_markup
 from ..widgets.markup import markup
-from ..widgets.page_layout import LARGE, framed, page_body
+from ..widgets.page_layout import BESIDE, LARGE, NARROW, framed, page_body
 from ..widgets.parts import wide_column, wide_row
+from .presenting import ASIDE, LARGER, REST
+from .tune import tune_button
+from .working import Work, Working
 
-# From these widths of a window down: a phone, and where a question needs its line.
-NARROW, SHORT = 600, 1100
+# Drawers below the answer, in their order: the name in the state, and the heading.
+DRAWERS = {
+    "details": "Details",
+    "words": "In words",
+    "compare": "Compare",
+    "figures": "The papers' figures",
+    "away": "Take away",
+}
+# From this width of a window down a question needs its line.
+SHORT = 1100
 # On a phone what is played with lies below what it moves, where the thumb is.
 _PLAYED = f"""
 :host {{ display: grid !important; gap: 8px; grid-template-columns: minmax(0, 1fr); }}
 div {{ align-self: stretch; height: auto; }}
 @media (max-width: {NARROW}px) {{ div:nth-of-type(1) {{ grid-row: 2; }} }}
+@media (min-width: {BESIDE}px) {{
+ :host {{ grid-template-rows: auto minmax(58vh, auto); }}
+ :host {{ grid-template-columns: var(--stage-columns, minmax(0, 7fr) minmax(0, 5fr)); }}
+ div:nth-of-type(1) {{ grid-column: 1 / -1; }} }}
 @media (min-width: {LARGE}px) {{
- :host {{ grid-template-columns: minmax(0, 7fr) minmax(0, 5fr); }}
- div:nth-of-type(1) {{ grid-column: span 2; }} }}
+ :host {{ grid-template-columns:
+  var(--stage-columns, minmax(0, 5fr) minmax(0, 3fr)); }} }}
+"""
+# As high as the picture, whatever it says by now: what follows stays where it is.
+_AS_HIGH = f"""
+@media (min-width: {BESIDE}px) {{
+ :host {{ height: 0 !important; min-height: 100%; overflow-y: auto; }} }}
 """
 _ICON_ALONE = {
     f"@media (max-width: {SHORT}px)": {
@@ -58,7 +81,54 @@ def question_row(question: str, about: str, *buttons: Any) -> Any:
     )
     title = markup(f"<h1>{question}</h1>", margin=(0, 10), styles={"flex": "1 1 250px"})
     row = wide_row(title, *buttons, ask, styles={"flex-wrap": "wrap"})
-    return wide_column(row, explanation, css_classes=["question"])
+    look = {"css_classes": ["question"], "stylesheets": [ASIDE, LARGER]}
+    return wide_column(row, explanation, **look)
+
+
+def side_by_side(*controls: Any) -> Any:
+    """Return controls beside each other, those below for which there is no room.
+
+    A control that is wider or narrower than others is given with its share of the row
+    and its least width: ``(slider, 3, 260)``.
+    """
+    cells = []
+    for control in controls:
+        one, grow, least = control if isinstance(control, tuple) else (control, 2, 160)
+        flex = {"flex": f"{grow} 1 {least}px", "min-width": "0", "width": "auto"}
+        seen = one.param.visible if "visible" in one.param else True
+        cells.append(wide_column(one, margin=0, styles=flex, visible=seen))
+    look = {"align_items": "center", "gap": "0px", "sizing_mode": "stretch_width"}
+    return pn.FlexBox(*cells, **look)
+
+
+def strip(*controls: Any, tune: str = "Tune", icon: str = "tune") -> Any:
+    """Return what a page is played with, and what opens its drawer.
+
+    `controls`: as of `side_by_side`. `tune`, `icon`: what the drawer is called, and its
+    sign.
+    """
+    return side_by_side(*controls, (tune_button(tune, icon), 0, 110))
+
+
+def drawers(
+    state: param.Parameterized,
+    holds: Mapping[str, Sequence[str]] | None = None,
+    **contents: Any,
+) -> list[Any]:
+    """Return what stands below the answer, each part made when it is first opened.
+
+    `contents`: by a name of `DRAWERS`, what is in it or a function that makes that.
+    `holds`: by such a name, headings and names of panels in it.
+    """
+    return [
+        wide_column(
+            Fold(title, contents[name], state, name, holds=(holds or {}).get(name, ())),
+            css_classes=["drawer"],
+            stylesheets=[REST],
+        )
+        for name, title in DRAWERS.items()
+        if name in contents
+    ]
 
 
 def staged(
@@ -68,6 +138,7 @@ def staged(
     side: tuple[Any, str],
     *,
     answer: Sequence[Any],
+    working: Sequence[Work] = (),
     messages: Sequence[Any] = (),
     below: Sequence[Any] = (),
     line: Any = None,
@@ -75,19 +146,24 @@ def staged(
     """Return a whole page.
 
     `hero`, `side`: the picture that answers, what stands beside it, and their headings.
-    `answer`: what says it in words, and how far it is computed.
+    `answer`: what says it in words.
+    `working`: what computes it, and what is said meanwhile.
     `messages`: what went wrong; nothing is seen of them before.
     `line`: what is learned from, told last.
     """
-    played = wide_column(strip, css_classes=["strip"])
+    work = Working(working)
+    large = {"stylesheets": [LARGER]}
+    played = wide_column(strip, work.line, css_classes=["strip"], **large)
     drawn = [framed(*hero), framed(*side)]
     for frame, name in zip(drawn, ("hero", "side"), strict=True):
         frame.css_classes = [*frame.css_classes, name]
+    drawn[1].stylesheets = [ASIDE, _AS_HIGH]
+    said = [] if line is None else [markup(line, margin=(8, 10))]
     return page_body(
         question,
         *messages,
         wide_column(played, *drawn, stylesheets=[_PLAYED]),
-        wide_column(*answer, css_classes=["answer"]),
+        wide_column(work.beside(answer), css_classes=["answer"], **large),
         *below,
-        *([] if line is None else [markup(line, margin=(8, 10))]),
+        wide_column(*said, stylesheets=[REST]),
     )

@@ -31,7 +31,7 @@ _NO_STEP_BUTTONS = {"& button": {"display": "none"}}
 _PLAIN_NUMBER = CustomJSTickFormatter(code="return tick == null ? '' : String(tick)")
 # What the template's widgets take once they are drawn, in CSS pixels: kept free until
 # then, so that nothing below them moves.
-SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 38, 36
+SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 44, 44
 FIELD_HEIGHT = 40
 _GROUP_LABEL_HEIGHT = 23
 _POWER = CustomJSTickFormatter(

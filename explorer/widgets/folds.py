@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import isroutine
 from typing import Any
 
 import param
@@ -19,6 +20,7 @@ class FoldHead(JSComponent):
     title = param.String(default="", doc="Of the panel.")
     level = param.Integer(default=2, bounds=(2, 3), doc="Of the heading.")
     is_open = param.Boolean(default=False, doc="Whether the panel is open.")
+    holds = param.List(default=[], item_type=str, doc="Headings that stand in it.")
 
     _esm = asset("fold.js")
 
@@ -29,7 +31,10 @@ class Fold(Viewer):
     Plain columns: an accordion of the template mounts what it holds before that has a
     size, and a Bokeh figure which is first measured there never finds its own.
 
+    `content`: what it holds, or a function that makes that when it is first opened.
     `state`, `name`: where it is kept whether the panel is open, and under which name.
+    `holds`: headings in it, for links that lead there; and names of panels in it: it
+    is opened with them.
     """
 
     is_open = param.Boolean(default=False)
@@ -42,19 +47,27 @@ class Fold(Viewer):
         name: str,
         *,
         level: int = 2,
+        holds: Sequence[str] = (),
     ) -> None:
-        super().__init__(is_open=name in state.unfolded)
+        within = {name, *holds}
+        super().__init__(is_open=not within.isdisjoint(state.unfolded))
         self._content, self._state, self._name = content, state, name
         self._head = FoldHead(
             title=title,
             level=level,
             is_open=self.is_open,
+            holds=[*holds],
             sizing_mode="stretch_width",
             margin=0,
         )
         self._below = wide_column()
         self._head.param.watch(lambda event: self._set(event.new), "is_open")
-        state.param.watch(lambda event: self._set(name in event.new), "unfolded")
+
+        def follow(event: param.parameterized.Event) -> None:
+            has_come = within & ({*event.new} - {*event.old})
+            self._set(name in event.new or bool(has_come))
+
+        state.param.watch(follow, "unfolded")
         self.param.watch(lambda _: self._show(), "is_open")
         self._show()
 
@@ -67,6 +80,8 @@ class Fold(Viewer):
     def _show(self) -> None:
         is_open, state, name = self.is_open, self._state, self._name
         self._head.is_open = is_open
+        if is_open and isroutine(self._content):
+            self._content = self._content()
         self._below.objects = [self._content] if is_open else []
         if is_open != (name in state.unfolded):
             others = [one for one in state.unfolded if one != name]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from inspect import isroutine
 from typing import Any
 
 import panel_material_ui as pmui
 import param
 
-from ..compute.jobs import Job, Post, immediately
+from ..compute.jobs import Job
 from .controls import button
 from .markup import markup
 from .message import Message
@@ -21,8 +20,9 @@ FRAME = {
     "border": "1px solid rgb(128 128 128 / 0.35)",
     "border-radius": "4px",
 }
-# From these widths of a window on, parts stand side by side.
-MEDIUM, LARGE = 900, 1200
+# Up to this width a window is a phone's, held upright; from these on, parts stand side
+# by side, and a picture is twice as wide as what stands beside it.
+NARROW, BESIDE, LARGE = 600, 980, 1200
 
 
 def page_body(*parts: Any) -> Any:
@@ -35,25 +35,15 @@ def messages(*jobs: Job) -> list[Any]:
     return [Message(text=job.param.message) for job in jobs]
 
 
-def framed(view: Any, title: str = "", post: Post = immediately) -> Any:
-    """Return a view in the frame that all views stand in.
-
-    `post`: puts it there. What is below the fold can wait until the browser has the
-    page; a function is called for the view then.
-    """
-    frame = wide_column(styles=FRAME, css_classes=["frame"])
-
-    def fill() -> None:
-        heading = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
-        frame.objects = [*heading, view() if isroutine(view) else view]
-
-    post(fill)
-    return frame
+def framed(view: Any, title: str = "") -> Any:
+    """Return a view in the frame that all views stand in."""
+    heading = [markup(f"<h2>{title}</h2>", margin=(2, 10))] if title else []
+    return wide_column(*heading, view, styles=FRAME, css_classes=["frame"])
 
 
 def pictures(*cells: tuple[Any, int]) -> Any:
     """Return framed views in a grid of twelve columns, below each other if narrow."""
-    return _side_by_side(cells, LARGE)
+    return _side_by_side(cells, BESIDE)
 
 
 def _side_by_side(cells: Sequence[tuple[Any, int]], from_width: int) -> Any:

@@ -1,7 +1,9 @@
 """Colours, marks and sizes by name; safe for colour-blind eyes, in light and dark.
 
-A method keeps its colour, marker and dash on every page. Colours are those of Okabe and
-Ito (2008); in the dark their darkest blue and black give way to lighter ones.
+A colour means one thing: grey is not bought, blue bought, orange shared, red (and a
+cross) wrong, a dashed line of ink the budget, and what is impossible is hatched.
+Methods take the hues that are left, and each keeps its colour, marker and dash on every
+page. Hues are those of Okabe and Ito (2008), with violet and teal between them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,10 @@ SIDE_HEIGHT = 330
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours of one theme, by what they stand for."""
+    """Colours of one theme, by what they stand for.
+
+    Of features: `faded`, not bought; `lit`, bought; `shared`, computed for several.
+    """
 
     background: str
     text: str
@@ -29,6 +34,7 @@ class Palette:
     faded: str
     lit: str
     shared: str
+    wrong: str
     budget: str
     ring: str
 
@@ -41,7 +47,8 @@ LIGHT = Palette(
     faded="#c3cad2",
     lit="#0072B2",
     shared="#D55E00",
-    budget="#59636e",
+    wrong="#b3261e",
+    budget="#1f2328",
     ring="#1f2328",
 )
 DARK = Palette(
@@ -52,7 +59,8 @@ DARK = Palette(
     faded="#4c545d",
     lit="#56B4E9",
     shared="#E69F00",
-    budget="#aab4bf",
+    wrong="#ff8a80",
+    budget="#eceff3",
     ring="#ffffff",
 )
 
@@ -125,28 +133,28 @@ _PLACES = (
     "trimmed_naive_bayes",
 )
 _COLOURS = (
-    ("#0072B2", "#56B4E9"),
-    ("#D55E00", "#E69F00"),
     ("#008060", "#2fbf98"),
     ("#8f4a78", "#CC79A7"),
-    ("#8a6d00", "#F0E442"),
+    ("#7a6200", "#F0E442"),
+    ("#5d3fb5", "#b7a2ff"),
     ("#1f2328", "#eceff3"),
-    ("#3f51b5", "#9fa8ff"),
+    ("#00707a", "#4fd0d9"),
+    ("#59636e", "#aab4bf"),
     # The same hues again, darker on white and paler on black, then between.
-    ("#003f66", "#9bd3f5"),
-    ("#8a3c00", "#ffc36b"),
     ("#004d39", "#8fe3c8"),
     ("#5a2a4b", "#e8b5d3"),
     ("#574500", "#faf6a8"),
-    ("#59636e", "#aab4bf"),
-    ("#1f2b6b", "#ccd1ff"),
-    ("#3b8fc4", "#2a86c0"),
-    ("#b5632a", "#c77a1e"),
+    ("#35208a", "#d6ccff"),
+    ("#004a52", "#a5ecf1"),
+    ("#4a525b", "#c7ced6"),
+    ("#767f89", "#7d8791"),
     ("#3c8a70", "#1f8f70"),
     ("#a8608f", "#a85a88"),
-    ("#9c7c1c", "#b8a92e"),
-    ("#767f89", "#7d8791"),
-    ("#6673c9", "#7480e0"),
+    ("#8f7420", "#b8a92e"),
+    ("#7d62cf", "#8a74e6"),
+    ("#1f8a94", "#2b98a1"),
+    ("#3a5f52", "#69a894"),
+    ("#6e5a7f", "#9f86b5"),
 )
 _MARKERS = (
     "circle",

@@ -10,8 +10,8 @@ from panel.custom import JSComponent
 
 from .assets import asset
 
-# Below this width the menu lies over the page.
-NARROW = 900
+# Below this width the rail lies over the page.
+NARROW = 600
 # The class of what opens another page of the app when it is pressed.
 TURNS_PAGE = "turns-page"
 # Where Panel's part of a Jupyter server has its files.
@@ -56,6 +56,7 @@ class PageTurn(JSComponent):
 
     narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
     front = param.String(default="", doc="Title of the page in front.")
+    questions = param.Dict(default={}, doc="What each page asks, by its title.")
     turned = param.Integer(default=0, doc="How many pages have come.")
 
     _esm = asset("page_turn.js")

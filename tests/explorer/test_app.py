@@ -7,9 +7,10 @@ from bokeh.document import Document
 from panel.io.state import set_curdoc
 from scipy import sparse
 
-from explorer.app import _theme_config, open_session
+from explorer.app import open_session
 from explorer.document.drawing import MAX_NODES
 from explorer.session.state import bundled
+from explorer.stage.material import theme_config
 from explorer.widgets.theme import palette
 from solvers import Dataset, FeatureHypergraph
 from tests.explorer.worlds import World
@@ -102,7 +103,7 @@ def test_what_is_disabled_can_still_be_read(theme):
         ]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    text = _theme_config()[theme]["palette"]["text"]["disabled"]
+    text = theme_config()[theme]["palette"]["text"]["disabled"]
     ground = palette(theme == "dark").background
     low, high = sorted([luminance(text), luminance(ground)])
     assert (high + 0.05) / (low + 0.05) >= 4.5

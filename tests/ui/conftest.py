@@ -1,5 +1,6 @@
 """A real browser against a real server; anything odd that either says is a failure."""
 
+import json
 import logging
 import shutil
 import socket
@@ -14,6 +15,7 @@ from explorer.app import open_session
 from explorer.pages import all_pages
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
+from explorer.stage.tune import OPENS_TUNE
 from tests.ui.drawn import Drawn
 
 USUAL = {"width": 1440, "height": 1000}
@@ -198,6 +200,7 @@ class Watched:
 
     def restore(self):
         """Undo what was drawn, and choose again as when it was remembered."""
+        self.tune(is_open=False)
         context = self.explorer.context
 
         def back():
@@ -220,6 +223,18 @@ class Watched:
         """The slider of an accessible name."""
         return self.page.get_by_role("slider", name=name)
 
+    def tune(self, is_open=True):
+        """Open the drawer at the right, or close it."""
+        close = self.page.locator(f".contextbar .{OPENS_TUNE} button")
+        if self.explorer.page.contextbar_open != is_open:
+            opens = self.page.locator(f".main .{OPENS_TUNE} button").filter(
+                visible=True
+            )
+            (opens if is_open else close).first.click()
+            self.until(lambda: self.explorer.page.contextbar_open == is_open)
+        if is_open:
+            close.wait_for()
+
     def move(self, name, key, times=1):
         """Press a key on a slider."""
         slider = self.slider(name)
@@ -228,8 +243,15 @@ class Watched:
             slider.press(key)
 
     def choose(self, label, option, *, exact=False):
-        """Choose an option of a drop-down, and see it closed."""
-        self.page.get_by_role("combobox", name=label).click()
+        """Choose an option of a drop-down, and see it closed.
+
+        What is nowhere on the page stands in the drawer at its right.
+        """
+        box = self.page.get_by_role("combobox", name=label)
+        is_apart = not box.filter(visible=True).count()
+        if is_apart:
+            self.tune()
+        box.click()
         items = self.page.get_by_role("menuitem")
         self.page.get_by_role("menuitem", name=option, exact=exact).click()
 
@@ -240,12 +262,31 @@ class Watched:
             return items.count() == 0
 
         self.until(is_closed)
+        if is_apart:
+            self.tune(is_open=False)
+
+    @contextmanager
+    def tuned(self):
+        """Do something in the drawer at the right, which is closed afterwards."""
+        self.tune()
+        yield self.page.locator(".contextbar")
+        self.tune(is_open=False)
 
     def unfold(self, *titles):
-        """Open panels by their headings; all that are closed where none is named."""
+        """Open panels by their headings; all that are closed where none is named.
+
+        The drawer is opened as well then.
+        """
+        if not titles:
+            self.tune()
         heads = self.page.locator(CLOSED).filter(visible=True)
         for title in titles:
             head = heads.filter(has_text=title)
+            held = f"{CLOSED}[data-holds*={json.dumps(title)}]"
+            holder = self.page.locator(held).filter(visible=True)
+            if not head.count() and holder.count():
+                holder.first.click()
+                head.first.wait_for()
             if head.count():
                 head.click()
         # The browser itself says at once that a panel is open; more may still come.

@@ -11,9 +11,10 @@ class Drawn:
         self.problem = watched.explorer.context.problem
         self.editor = self.problem.editor
         self.page.keyboard.press("Escape")
-        self.button("Clear").click()
-        self.until(lambda: self.graph.n_features == 0)
-        self.button("Tiny world").click()
+        with watched.tuned():
+            self.button("Clear").click()
+            self.until(lambda: self.graph.n_features == 0)
+            self.button("Tiny world").click()
         self.until(lambda: self.graph.features == ("peak", "centroid", "mean"))
         # What stands above an empty drawing moves this one when it goes.
         self.button("Add columns at zero cost").wait_for(state="hidden")

@@ -13,7 +13,7 @@ pytestmark = [
 
 LINK = (
     "?page=cascade&C=10&order=value&confidence=gap&exit=0.25&cap=0.5"
-    "&share=0.1&buys=block&objective=f1"
+    "&share=0.1&buys=block&objective=f1&open=details,words,figures,away"
 )
 ASKED = {
     "C": 10.0,

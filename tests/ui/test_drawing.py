@@ -135,7 +135,8 @@ class TestByTouch:
 
 class TestByKeyboard:
     def test_draws_a_graph_from_nothing(self, tiny):
-        tiny.button("Clear").click()
+        with tiny.watched.tuned():
+            tiny.button("Clear").click()
         tiny.until(lambda: tiny.graph.n_features == 0)
         tiny.page.locator("svg.drawing").focus()
         tiny.press("c")

@@ -88,6 +88,7 @@ def test_traced_opened_budgeted_taken_away_and_run_within_the_budget(
     watched.until(lambda: watched.state.budget == budget)
     watched.until(lambda: watched.state.chosen() is not None)
     chosen, budget = watched.state.chosen().point, watched.state.budget
+    watched.unfold("Take away")
     with page.expect_download() as download:
         page.get_by_role("button", name="Python file").click()
 

@@ -20,7 +20,10 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 # Few rows, and the methods that are ticked by themselves.
-HOSTILE = "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer"
+HOSTILE = (
+    "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer"
+    "&open=details,figures,away"
+)
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial_1.md"
 QUICK_MOVES = 12
 P_STEP = 0.01
@@ -91,8 +94,7 @@ def test_a_hostile_link_is_left_out_and_the_page_opens_computed(watched):
 
 def test_points_are_listed_with_three_decimals_and_picked_by_keyboard(watched):
     """Rows are made anew, and many are named by the same method."""
-    watched.page.get_by_role("button", name="All points in a table").wait_for()
-    watched.unfold()
+    watched.unfold("All points in a table")
     table = watched.page.get_by_role("region", name="Table of points")
     table.scroll_into_view_if_needed()
     rows = table.locator("tbody tr")
@@ -186,6 +188,7 @@ def test_costs_that_double_stand_equally_far_apart_on_the_logarithmic_axis(watch
         at = watched.page.evaluate(PLACES, [5, 10, 20, 40])
         return [right - left for left, right in itertools.pairwise(at)]
 
+    watched.tune()
     switch = watched.page.get_by_role("switch", name="Logarithmic cost")
     watched.until(lambda: steps() == pytest.approx([steps()[0]] * 3))
     switch.press("Space")
@@ -218,7 +221,9 @@ def test_the_walk_of_the_tutorial(watched):
     watched.move("Runtime budget", "End")
     watched.until(lambda: status.count() and status.inner_text() != before)
     # 4: another method, stopped early.
+    watched.tune()
     page.get_by_role("checkbox", name="DAG", exact=True).check()
+    watched.tune(is_open=False)
     stop = page.get_by_role("button", name=re.compile("Stop DAG"))
     watched.until(lambda: "dag" in watched.state.traces)
     stop.click()
@@ -245,7 +250,7 @@ def test_two_people_do_not_disturb_each_other(watched, open_page):
     watched.move("Trade-off λ", "ArrowRight")
     watched.until(lambda: watched.state.alpha != 0.003)
     kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
-    other = open_page("?data=breast_cancer&methods=acafh")
+    other = open_page("?data=breast_cancer&methods=acafh&open=details")
     before = still_picture(other)
     assert (other.state.alpha, other.state.p) == (0.003, 0.5)
     assert other.explorer.context.undo_stack.undoes == ""

@@ -122,13 +122,14 @@ def test_a_guess_is_told_right_or_the_answer_and_why_and_kept_in_a_file(watched)
     button(watched, "Reveal").click()
     watched.page.get_by_text("Right", exact=True).wait_for()
     watched.until(lambda: any("together 9 µs" in word for word in words(watched)))
-    watched.page.get_by_text("answered", exact=True).wait_for()
-    with watched.page.expect_download() as download:
+    with watched.tuned(), watched.page.expect_download() as download:
+        watched.page.get_by_text("answered", exact=True).wait_for()
         button(watched, "My answers").click()
     page = Path(download.value.path()).read_text(encoding="utf-8")
     assert "1 right of 1 answered" in page
     button(watched, "Reset").click()
-    watched.page.get_by_text("answered", exact=True).wait_for(state="hidden")
+    with watched.tuned():
+        watched.page.get_by_text("answered", exact=True).wait_for(state="hidden")
 
 
 def test_question_picture_and_verdict_are_on_one_screen(watched):

@@ -16,7 +16,7 @@ ASKED = {"p": 0.3, "penalty": "mcp", "accounting": "p95", "alpha": 0.01, "budget
 USUAL = {"p": 0.5, "penalty": "lp", "accounting": "mean", "alpha": 0.003}
 # Quickly computed, and with feature functions to run.
 LINK = (
-    "?data=published&methods=l1&budget=40&open=inside"
+    "?data=published&methods=l1&budget=40&open=inside,words,compare,details"
     "&p=0.3&penalty=mcp&accounting=p95&lambda=0.01"
 )
 INSIDE = "Inside the chosen model"

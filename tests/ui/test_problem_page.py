@@ -96,7 +96,8 @@ class TestWholePage:
         file.write_text(
             "component,kind,cost_us,peak,centroid,mean\na,generation,2,1,1,1\n"
         )
-        tiny.page.locator("input[type=file]").last.set_input_files(str(file))
+        with tiny.watched.tuned() as drawer:
+            drawer.locator("input[type=file]").last.set_input_files(str(file))
         tiny.until(lambda: tiny.graph.components == ("a",))
         session = tiny.problem.session
         tiny.until(lambda: session.dataset.hypergraph.total_cost == 2)
@@ -104,13 +105,14 @@ class TestWholePage:
         before = tiny.graph
         file = tmp_path / "other.json"
         file.write_text("[" * 100_000)
-        tiny.page.locator("input[type=file]").last.set_input_files(str(file))
+        with tiny.watched.tuned() as drawer:
+            drawer.locator("input[type=file]").last.set_input_files(str(file))
         tiny.page.locator("[role=alert]:not(:empty) .message").first.wait_for()
         assert tiny.graph is before
 
     def test_the_same_file_is_saved_as_often_as_one_asks(self, tiny):
         for _ in range(2):
-            with tiny.page.expect_download() as download:
+            with tiny.watched.tuned(), tiny.page.expect_download() as download:
                 tiny.page.get_by_role("button", name="Save as CSV").click()
             assert b"fft" in download.value.path().read_bytes()
 
@@ -118,26 +120,30 @@ class TestWholePage:
         self, tiny, tmp_path
     ):
         before = tiny.graph
-        with tiny.page.expect_download() as download:
+        with tiny.watched.tuned(), tiny.page.expect_download() as download:
             tiny.page.get_by_role("button", name="Save as HIF").click()
         content = download.value.path().read_bytes()
         assert json.loads(content)["network-type"] == "undirected"
         assert read_hypergraph(content, "x.json").hypergraph.equals(before)
         file = tmp_path / "detour.json"
         xgi.write_hif(xgi.read_hif(download.value.path()), file)
-        tiny.button("Clear").click()
+        with tiny.watched.tuned():
+            tiny.button("Clear").click()
         tiny.until(lambda: tiny.graph.n_features == 0)
-        tiny.page.locator("input[type=file]").last.set_input_files(str(file))
+        with tiny.watched.tuned() as drawer:
+            drawer.locator("input[type=file]").last.set_input_files(str(file))
         tiny.until(lambda: tiny.graph.n_features == 3)
         assert tiny.graph.equals(before)
 
     def test_a_link_carries_the_drawing_to_a_narrow_window_and_fits(
         self, tiny, open_page
     ):
-        tiny.page.get_by_role("button", name="Link to this drawing").click()
-        link = tiny.page.get_by_role("link", name="Open or copy this link")
+        with tiny.watched.tuned() as drawer:
+            drawer.get_by_role("button", name="Link to this drawing").click()
+            link = drawer.get_by_role("link", name="Open or copy this link")
+            address = link.get_attribute("href")
         narrow = {"width": 390, "height": 844}
-        other = open_page(link.get_attribute("href"), viewport=narrow)
+        other = open_page(address, viewport=narrow)
         state = other.explorer.context.problem
         other.until(lambda: state.editor.drawing.hypergraph.equals(tiny.graph))
         other.until(lambda: not other.explorer.page.sidebar_open)
@@ -145,7 +151,8 @@ class TestWholePage:
         assert other.page.locator("svg.drawing").bounding_box()["x"] >= 0
 
     def test_measured_costs_are_one_step_that_can_be_undone(self, tiny):
-        tiny.page.get_by_role("button", name="Table 1 of the paper").click()
+        with tiny.watched.tuned() as drawer:
+            drawer.get_by_role("button", name="Table 1 of the paper").click()
         tiny.until(lambda: tiny.graph.n_features == 11)
         published = tiny.graph
         tiny.page.get_by_role("button", name="Measure on this machine").click()
@@ -155,7 +162,8 @@ class TestWholePage:
         tiny.until(lambda: tiny.graph.equals(published))
 
     def test_verified_times_stand_beside_predicted_ones(self, tiny):
-        tiny.page.get_by_role("button", name="Table 1 of the paper").click()
+        with tiny.watched.tuned() as drawer:
+            drawer.get_by_role("button", name="Table 1 of the paper").click()
         tiny.until(lambda: tiny.graph.n_features == 11)
         tiny.node("Feature skewness").click()
         tiny.until(lambda: tiny.editor.lit)
@@ -167,11 +175,13 @@ class TestWholePage:
 
     def test_generator_by_slider_and_undo(self, tiny):
         before = tiny.graph
+        tiny.watched.tune()
         tiny.watched.choose("Data set", "sources", exact=True)
         slider = tiny.page.get_by_role("slider", name="Sources")
         slider.focus()
         slider.press("Home")
         tiny.page.get_by_role("button", name="Open this data set").click()
+        tiny.watched.tune(is_open=False)
         tiny.until(lambda: tiny.problem.session.dataset.name == "sources")
         assert tiny.graph.n_features == 2 * 5
         tiny.undo_gives_back(before)

@@ -12,7 +12,10 @@ pytestmark = [
     # A page that closes in the middle of a message leaves the message unsent.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-LINK = "?page=proof&data=heart&share=0.5&without=treadmill&ridge=0.1&tol=0.02"
+LINK = (
+    "?page=proof&data=heart&share=0.5&without=treadmill&ridge=0.1&tol=0.02"
+    "&open=details,words,away"
+)
 USUAL = ("share", "without", "ridge", "tol", "within")
 
 

@@ -13,7 +13,10 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 # Few methods for the frontier, which is looked at too.
-LINK = "?page=selectivity&data=breast_cancer&table=evoked&loss=logistic&methods=l1"
+LINK = (
+    "?page=selectivity&data=breast_cancer&table=evoked&loss=logistic&methods=l1"
+    "&open=details,figures,away"
+)
 # Of the slider of μ, in powers of ten.
 STEP = 0.015
 
@@ -199,6 +202,7 @@ def test_the_session_s_table_is_drawn_as_bars(watched):
 
 def test_it_stands_on_the_frontier_with_its_costs(watched):
     watched.page.get_by_text("Frontier", exact=True).click()
+    watched.tune()
     watched.page.get_by_role("checkbox", name="Selective ridge").check()
     watched.until(lambda: "selective_ridge" in watched.state.methods)
     watched.until(watched.is_computed)

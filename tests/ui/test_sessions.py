@@ -103,7 +103,8 @@ def test_undo_by_keyboard_brings_the_page_to_the_front(watched):
 def test_everything_is_there_again_after_a_reload(watched):
     trimming = watched.turn("trimming")
     content = network_to_json(bundled_classifier("fig3").network).encode()
-    chooser = watched.page.locator("input[type=file]").first
+    watched.tune()
+    chooser = watched.page.locator(".contextbar input[type=file]")
     network = {"name": "mine.json", "mimeType": "application/json", "buffer": content}
     chooser.set_input_files(network)
     watched.until(lambda: trimming.source == "file")

@@ -13,7 +13,7 @@ pytestmark = [
 # Of the sliders of a grown graph.
 STEP = 0.005
 # Small enough that a comparison is done before anybody looks.
-QUERY = "?page=structured&nodes=100&seeds=1"
+QUERY = "?page=structured&nodes=100&seeds=1&open=details,figures,away"
 DRAWN = ("x", "y", "fill", "ring_colour", "size", "cost")
 
 
@@ -81,6 +81,7 @@ def test_opens_computed_with_a_question_and_an_answer(watched):
     assert heading.startswith("Structured costs: what do mistakes")
     watched.until(lambda: "CSMN pays" in words(watched))
     names = ["Label agreement ρ", "Extra links α", "Attribute strength δ"]
+    watched.tune()
     for name in names:
         watched.slider(name).wait_for()
     watched.until(lambda: state(watched).curve is not None)
@@ -166,6 +167,7 @@ def test_a_node_is_looked_at_by_mouse_and_a_costly_link_without_one(watched):
 
 
 def test_a_ticked_method_joins_table_and_health(watched):
+    watched.tune()
     box = watched.page.get_by_role("checkbox", name="MN (tree-reweighted)")
     box.check()
     watched.until(lambda: "MN (tree-reweighted)" in state(watched).methods)

@@ -36,7 +36,7 @@ DECIDE = "rows => rows.map(row => decide(policy, j => row[j]).label)"
 @pytest.fixture(scope="module")
 def watched(open_module_page):
     """One page for all tests: others are visited."""
-    return open_module_page("?page=trimming&network=quiz&B=2&methods=l1")
+    return open_module_page("?page=trimming&network=quiz&B=2&methods=l1&open=away")
 
 
 def brought(watched, label):
@@ -90,6 +90,7 @@ def test_the_chosen_point_of_the_frontier_with_what_is_measured_of_it(
     watched, elsewhere
 ):
     state = watched.turn("frontier")
+    watched.unfold("Take away")
     watched.until(watched.is_computed)
     model, data = answering(state.chosen().point, state.dataset), state.dataset
     policy, rows = policy_from(model), data.X[:60]
@@ -114,6 +115,7 @@ def test_the_chosen_point_of_the_frontier_with_what_is_measured_of_it(
 
 def test_the_cascade_at_its_threshold(watched, elsewhere):
     state = watched.turn("cascade")
+    watched.unfold("Take away")
     watched.until(lambda: state.cascade is not None and not state.wants_rivals())
     region = watched.page.get_by_role("region", name="The bill of the row").first
     region.get_by_text("Already paid").wait_for()
@@ -127,6 +129,7 @@ def test_the_cascade_at_its_threshold(watched, elsewhere):
 
 def test_the_best_trimming_and_its_network(watched, elsewhere):
     state = watched.turn("trimming")
+    watched.unfold("Take away")
     watched.until(lambda: state.log is not None and state.log.is_complete)
     best = trim(bundled_classifier("quiz"), 2)
     trimmed = bundled_classifier("quiz").trimmed(list(best.features), best.threshold)

@@ -15,12 +15,15 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def opened(open_module_page):
-    return open_module_page("?page=trimming&network=quiz")
+    return open_module_page(
+        "?page=trimming&network=quiz&open=details,words,figures,away"
+    )
 
 
 @pytest.fixture
 def watched(opened):
     """The quiz as it opens, searched to its end, on the one page of this module."""
+    opened.tune(is_open=False)
     state = opened.explorer._page_parts("trimming").state
     with_quiz = {"source": "quiz", "positive": "+", "charging": "ones", "costs": {}}
 
@@ -142,6 +145,7 @@ def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched)
 
 
 def test_an_edited_cost_changes_the_best(watched):
+    watched.tune()
     field = watched.page.get_by_label("Cost", exact=True)
     field.fill("a lot")
     field.press("Enter")
@@ -177,7 +181,8 @@ def test_a_person_s_file_is_opened_and_a_bad_one_refused(watched):
 
 
 def upload(watched, name, content):
-    chooser = watched.page.locator("input[type=file]").first
+    watched.tune()
+    chooser = watched.page.locator(".contextbar input[type=file]")
     chooser.set_input_files(
         {"name": name, "mimeType": "application/json", "buffer": content}
     )

@@ -158,7 +158,7 @@ WIDTHS = (1440, 420)
 def as_wide(dialog, width):
     """Make the window so wide; a phone's closes the menu that would lie over all."""
     dialog.page.set_viewport_size({"width": width, "height": 900})
-    dialog.until(lambda: dialog.explorer.page.sidebar_open == (width > 900))
+    dialog.until(lambda: dialog.explorer.page.sidebar_open == (width > 600))
 
 
 @pytest.fixture

@@ -52,7 +52,7 @@ class HypergraphCascadePart(MethodPart):
         """Return the budget, which is played with."""
         return share_slider(self.state, "budget", "Runtime budget", 0.005, _OF_ALL)
 
-    def controls(self) -> Any:
+    def tuned(self) -> Any:
         """Return the knobs, each of which trains again."""
         state = self.state
         return wide_column(
@@ -62,7 +62,7 @@ class HypergraphCascadePart(MethodPart):
             choice(state, "objective", "Objective", OBJECTIVES),
         )
 
-    def grid(self) -> Any:
+    def details(self) -> Any:
         """Return the pictures that the threshold's cascade does not have."""
         line = pn.bind(_training_line, self.state.param.hyper)
         about = markup(f"<p>{ABOUT}</p>"), markup(line)
@@ -72,8 +72,6 @@ class HypergraphCascadePart(MethodPart):
             (framed(self.journey(), "One row's way"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
             self.bill(),
-            (framed(self.views["words"]), 8),
-            (framed(self.script()), 4),
             (self.stages(), 12),
         )
 

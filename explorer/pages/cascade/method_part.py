@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -35,7 +36,7 @@ TRAIN: dict[str, Callable[[Any], Any]] = {
 }
 
 
-class MethodPart:
+class MethodPart(ABC):
     """Computations and pictures of one method."""
 
     method: str  # As the state's `way`
@@ -93,10 +94,6 @@ class MethodPart:
 
     # ---------------------------------------------------------------------- laying out
 
-    def progress(self) -> Any:
-        """Return how far training is."""
-        return progress_row(self.training, self.training_label)
-
     def journey(self) -> Any:
         """Return one row's journey, with the buttons that step through it."""
         buttons = stepping_buttons(self.state, self.method, self.post)
@@ -105,6 +102,18 @@ class MethodPart:
     def bill(self) -> tuple[Any, int]:
         """Return what was bought for that row, and how wide it stands."""
         return framed(self.views["bill"], "The row's bill, feature by feature"), 12
+
+    @abstractmethod
+    def strip(self) -> Any:
+        """Return what is played with."""
+
+    @abstractmethod
+    def tuned(self) -> Any:
+        """Return what is set once."""
+
+    @abstractmethod
+    def details(self) -> Any:
+        """Return pictures that say more."""
 
     def stages(self) -> Any:
         """Return the stages in numbers, folded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import panel as pn
@@ -10,16 +10,17 @@ import panel as pn
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.page import SessionPage, is_another_table
-from ...stage.frame import question_row, staged
+from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import choice
-from ...widgets.page_layout import framed, messages, pictures
+from ...widgets.page_layout import messages
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
-from .method_part import MethodPart
+from .method_part import STAGES, MethodPart
+from .paper_figures import TEFEFiguresPart
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
-from .threshold_part import RETRAIN_TEFE, ThresholdPart
+from .threshold_part import RETRAIN_TEFE, ROUNDS, TABLE_2, ThresholdPart
 from .tradeoff import CascadeTradeoff
 from .training import SOURCES, TrainedCascade, trace_rivals
 
@@ -33,12 +34,18 @@ ABOUT = (
     "SVMs, one of them for every row. Columns are centred and scaled by the "
     "training rows first."
 )
+# Names and headings of what stands in the drawers.
+HOLDS = {
+    "details": (STAGES, "Stages", ROUNDS, TABLE_2, "Run one prediction"),
+    "figures": (TEFEFiguresPart.title,),
+}
 
 
 class CascadePage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "cascade"
+    question = "Cascade: when is a prediction sure enough to stop?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -99,27 +106,48 @@ class CascadePage(SessionPage):
 
     def _main(self) -> Any:
         exits = {way: p.views["stages"] for way, p in self.parts_by_way.items()}
-        question = "Cascade: when is a prediction sure enough to stop?"
         parts = self.parts_by_way
+        return staged(
+            question_row(self.question, ABOUT),
+            strip(
+                (self._by_way({way: p.strip() for way, p in parts.items()}), 6, 420),
+                choice(
+                    self.state, "way", "Exit rule", WAYS, size="small", min_height=44
+                ),
+            ),
+            (self.tradeoff, "Accuracy against cost, all thresholds"),
+            (self._by_way(exits), "Where rows leave"),
+            answer=[self._of_each(lambda part: part.views["summary"])],
+            working=[(p.training, p.training_label) for p in parts.values()],
+            messages=messages(*(p.training for p in parts.values()), self.rivals),
+            below=drawers(
+                self.state,
+                HOLDS,
+                details=lambda: self._of_each(lambda part: part.details()),
+                words=lambda: self._of_each(lambda part: part.views["words"]),
+                figures=self._figures,
+                away=self._away,
+            ),
+            line=pn.bind(_data_line, self.state.param.cascade),
+        )
+
+    def _away(self) -> Any:
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
         self.state.param.watch(footprint.forget, "way")
         for method in METHODS:
             self.state.watch_rests(method, footprint.forget)
-        return staged(
-            question_row(question, ABOUT),
-            self._by_way({way: part.strip() for way, part in parts.items()}),
-            (self.tradeoff, "Accuracy against cost, all thresholds"),
-            (self._by_way(exits), "Where rows leave"),
-            answer=[
-                self._by_way({way: p.views["summary"] for way, p in parts.items()}),
-                _progress(list(parts.values())),
-            ],
-            messages=messages(*(p.training for p in parts.values()), self.rivals),
-            below=[
-                self._by_way({way: part.grid() for way, part in parts.items()}),
-                pictures((framed(wide_column(take_away(self.state), footprint)), 12)),
-            ],
-            line=pn.bind(_data_line, self.state.param.cascade),
+        script = self._of_each(lambda part: part.script())
+        return wide_column(take_away(self.state), footprint, script)
+
+    def _figures(self) -> Any:
+        """Return the figures of the paper, which is on the cascade of one threshold."""
+        way = self.state.param.way
+        return wide_column(self.threshold.figures, visible=way.rx() == "tefe")
+
+    def _of_each(self, content: Callable[[MethodPart], Any]) -> Any:
+        """Return what both exit rules have, of which one is seen."""
+        return self._by_way(
+            {way: content(part) for way, part in self.parts_by_way.items()}
         )
 
     def _by_way(self, contents: Mapping[str, Any]) -> Any:
@@ -134,31 +162,12 @@ class CascadePage(SessionPage):
         show()
         return wide_column(*shown.values())
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         sources = {title: name for name, title in SOURCES.items()}
-        parts = self.parts_by_way.items()
         return wide_column(
-            choice(self.state, "way", "Exit rule", WAYS),
             choice(self.state, "source", "Data", sources),
-            self._by_way({way: part.controls() for way, part in parts}),
+            self._of_each(lambda part: part.tuned()),
         )
-
-
-def _progress(parts: list[MethodPart]) -> Any:
-    """Return how far the trainings are, in a place that is kept for one of them.
-
-    Where several run the first is shown: a second row would push the pictures down.
-    """
-    rows = [part.progress() for part in parts]
-    busy = [part.training.param.busy for part in parts]
-    for k, row in enumerate(rows):
-        row.visible = pn.bind(_is_first, *busy[: k + 1])
-    return wide_column(*rows, min_height=rows[0].min_height)
-
-
-def _is_first(*busy: bool) -> bool:
-    """Whether the last of some is busy, and no other."""
-    return busy[-1] and not any(busy[:-1])
 
 
 def _data_line(cascade: TrainedCascade | None) -> str:

@@ -17,7 +17,7 @@ from .state import METHODS, CascadeState
 # Of each kind of bar: what it is called, the bar that it stands on, hatch and colour.
 FILLS = {
     "right": ("leave right", 0, " ", "lit"),
-    "wrong": ("leave wrong", "right_top", "/", "shared"),
+    "wrong": ("leave wrong", "right_top", "/", "wrong"),
     "on": ("go on", "wrong_top", " ", "grid"),
 }
 TOOLTIPS = [

@@ -9,6 +9,7 @@ from bokeh.models import CustomJSTickFormatter
 from solvers.methods.tefe import TEFEClassifier
 
 from ...session.context import Context
+from ...stage.frame import side_by_side
 from ...widgets.controls import choice, share_slider, slider
 from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
@@ -26,7 +27,7 @@ TABLE_2 = "Table 2 of the paper, for these test rows"
 # What panels are called among those that are open.
 ROUNDS, FIGURES = "rounds", "figures"
 _QUANTILE = CustomJSTickFormatter(
-    code="return 'quantile ' + tick.toFixed(3) + ' of confidence'"
+    code="return 'quantile ' + tick.toFixed(3)"
 )
 _PERCENT = CustomJSTickFormatter(code="return (100 * tick).toFixed(0) + ' % of all'")
 
@@ -47,7 +48,7 @@ class ThresholdPart(MethodPart):
             "figure": CascadeFigure(**self.both),
             "examples": CascadeExamples(state=state),
         }
-        self._figures = TEFEFiguresPart(context, state, self.views["figure"])
+        self.figures = TEFEFiguresPart(context, state, self.views["figure"])
         # A link that asks for a figure shows it.
         state.param.watch(
             lambda event: unfold(state, FIGURES) if event.new else None, "asked"
@@ -73,20 +74,23 @@ class ThresholdPart(MethodPart):
             self.painting.submit(lambda: paint(missing), state.take_images)
 
     def strip(self) -> Any:
-        """Return the threshold, which is played with."""
-        return share_slider(self.state, "share", "Exit threshold", 0.005, _QUANTILE)
+        """Return the threshold, C and the cap, which are played with."""
+        state = self.state
+        return side_by_side(
+            (share_slider(state, "share", "Exit threshold", 0.005, _QUANTILE), 3, 240),
+            slider(state, "C", TEFEClassifier.knobs["C"]),
+            share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
+        )
 
-    def controls(self) -> Any:
+    def tuned(self) -> Any:
         """Return the knobs."""
         state = self.state
         return wide_column(
             choice(state, "order", "Feature order", ORDERS),
             choice(state, "confidence", "Confidence", CONFIDENCES),
-            slider(state, "C", TEFEClassifier.knobs["C"]),
-            share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
         )
 
-    def grid(self) -> Any:
+    def details(self) -> Any:
         """Return the pictures below the common ones."""
         views = self.views
         return pictures(
@@ -95,10 +99,7 @@ class ThresholdPart(MethodPart):
             (framed(self.journey(), "One row's journey"), 7),
             (framed(self.prediction(), "Run one prediction"), 5),
             self.bill(),
-            (framed(views["words"]), 8),
-            (framed(self.script()), 4),
             (framed(views["examples"], "Images of each exit"), 12),
             (self.stages(), 12),
             (framed(Fold(TABLE_2, views["rounds"], self.state, ROUNDS)), 12),
-            (framed(self._figures.folded(self.state, FIGURES)), 12),
         )

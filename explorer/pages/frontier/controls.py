@@ -1,4 +1,4 @@
-"""The left column of the frontier page: knobs, methods, prices, axes and splits."""
+"""What the frontier page is played with, and what stands in its drawer."""
 
 from __future__ import annotations
 
@@ -44,18 +44,24 @@ SPLITS = {"one": 1, "three: mean and spread": 3, "five: mean and spread": 5}
 THRESHOLDS = {"best F1 on validation": "tuned", "the method's own": "default"}
 
 
-def frontier_controls(state: FrontierState, runs: Job) -> Any:
-    """Return the left column.
-
-    `runs`: the job that traces on other splits, shown below their choice.
-    """
+def trade_off_sliders(state: FrontierState) -> list[Any]:
+    """Return the sliders of λ and p; each rests where no ticked method has it."""
     knobs = ACAFHClassifier.knobs
     has_no_alpha = pn.bind(_solves_no_alpha, state.param.methods)
     has_no_p = pn.bind(_knows_no_p, state.param.methods, state.param.penalty)
     also = {"reason": "alpha"}
-    return wide_column(
+    return [
         slider(state, "alpha", knobs["alpha"], also=also, disabled=has_no_alpha),
         slider(state, "p", knobs["p"], disabled=has_no_p),
+    ]
+
+
+def frontier_controls(state: FrontierState, runs: Job) -> Any:
+    """Return what stands in the drawer.
+
+    `runs`: the job that traces on other splits, shown below their choice.
+    """
+    return wide_column(
         _menu(state),
         SettingsPart(state),
         PricesPart(state=state),
@@ -65,7 +71,7 @@ def frontier_controls(state: FrontierState, runs: Job) -> Any:
         choice(state, "threshold", "Decision threshold", THRESHOLDS),
         choice(state, "n_runs", "Splits", SPLITS),
         progress_row(runs, "Splits"),
-        knob_widget(state, "refit", knobs["refit"]),
+        knob_widget(state, "refit", ACAFHClassifier.knobs["refit"]),
     )
 
 

@@ -15,8 +15,7 @@ from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart
-from ...stage.frame import question_row, staged
-from ...widgets.below_fold import BelowFold
+from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import (
     bind_both,
     budget_field,
@@ -24,13 +23,13 @@ from ...widgets.controls import (
     rename_budget,
     rescale_budget,
 )
-from ...widgets.folds import Fold
+from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, messages, pictures
-from ...widgets.parts import wide_column, wide_row
+from ...widgets.parts import wide_column
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
 from .budget_bars import BudgetBars
-from .controls import frontier_controls
-from .decision_part import CHOSEN_BY, DecisionPart
+from .controls import frontier_controls, trade_off_sliders
+from .decision_part import CHOSEN_BY, INSIDE, TITLE, DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
 from .paper_figures import PaperFiguresPart
@@ -58,13 +57,18 @@ VERIFY = (
     "frontier, on samples; shows predicted beside measured time."
 )
 # What the table of points is called among the open panels.
-POINTS = "points"
+POINTS, POINTS_TITLE = "points", "All points in a table"
+HOLDS = {
+    "details": (POINTS, POINTS_TITLE, INSIDE, TITLE, VerificationPart.title),
+    "figures": (PaperFiguresPart.title,),
+}
 
 
 class FrontierPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "frontier"
+    question = "Frontier: what accuracy can this budget buy?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -127,37 +131,23 @@ class FrontierPage(SessionPage):
 
     def _build_views(self) -> dict[str, Any]:
         return {
-            **self._made(
-                plot=FrontierPlot,
-                hypergraph=HypergraphView,
-                bars=BudgetBars,
-                inside=DecisionPart,
-                table=PointsTable,
-            ),
-            "words": PlainText(state=self.state),
+            **self._made(plot=FrontierPlot, hypergraph=HypergraphView),
             "summary": FrontierSummary(state=self.state),
         }
 
     def _main(self) -> Any:
-        views, fold = self._views, BelowFold(self.context.post)
-        verification = VerificationPart(
-            self.context, self._selections, VERIFY, lambda: self.state.budget
-        )
-        comparing = ComparePart(self.context, self.state, views["plot"])
-        table = Fold("All points in a table", views["table"], self.state, POINTS)
-        details = pictures(
-            (framed(views["bars"], post=fold.post), 7),
-            (framed(self._away, post=fold.post), 5),
-            (framed(views["words"], post=fold.post), 12),
-            (framed(comparing, post=fold.post), 12),
-            (framed(views["inside"], post=fold.post), 12),
-            (framed(table, post=fold.post), 12),
-            (framed(verification, post=fold.post), 12),
-            (framed(self.figures, post=fold.post), 12),
+        views = self._views
+        self.state.param.watch(
+            lambda event: unfold(self.state, "figures") if event.new else None,
+            "is_figure_asked",
         )
         return staged(
-            question_row("Frontier: what accuracy can this budget buy?", ABOUT),
-            wide_row(self._budget, self._typed_budget, min_height=64),
+            question_row(self.question, ABOUT),
+            strip(
+                (self._budget, 3, 240),
+                (self._typed_budget, 0, 174),
+                *trade_off_sliders(self.state),
+            ),
             (views["plot"], ""),
             (views["hypergraph"], ""),
             answer=[
@@ -165,14 +155,33 @@ class FrontierPage(SessionPage):
                 AccountingNote(state=self.state),
                 tracing_row(self.traces, self._traced()),
             ],
+            working=[(self.traces, "Tracing frontiers"), (self.runs, "Other splits")],
             messages=messages(self.traces, self.marks, self.runs),
-            below=[fold, details],
+            below=drawers(
+                self.state,
+                HOLDS,
+                details=self._details,
+                words=lambda: PlainText(state=self.state),
+                # What is pinned stands in the plot, whether this is open or not.
+                compare=ComparePart(self.context, self.state, views["plot"]),
+                figures=self.figures,
+                away=self._away,
+            ),
             line=pn.bind(self._data_line, self.state.param.dataset),
         )
 
     def _traced(self) -> Any:
         on = self.state.param
         return pn.bind(lambda *_: traced_text(self.state), on.traces, on.methods)
+
+    def _details(self) -> Any:
+        views = self._made(bars=BudgetBars, inside=DecisionPart, table=PointsTable)
+        verification = VerificationPart(
+            self.context, self._selections, VERIFY, lambda: self.state.budget
+        )
+        table = Fold(POINTS_TITLE, views["table"], self.state, POINTS)
+        parts = (views["bars"], table, views["inside"], verification)
+        return pictures(*((framed(part), 12) for part in parts))
 
     def _away(self) -> Any:
         footprint = FootprintPart(self.context, lambda: deployable(self.state))
@@ -193,7 +202,7 @@ class FrontierPage(SessionPage):
             + " ".join([data.costs_note, *data.notes, *of_parts])
         )
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         return frontier_controls(self.state, self.runs)
 
 

@@ -26,7 +26,6 @@ from .picture_view import LARGE, LessonPicture
 from .spoken import LessonLights
 from .state import LessonsState
 
-QUESTION = "Lessons: what does each idea buy, and when not?"
 ABOUT = (
     "Each lesson claims one thing of one small world and says where the claim ends. "
     "Read it, pick what you expect, and reveal what the solvers of this app compute: "
@@ -52,6 +51,8 @@ class LessonsPage(SessionPage):
     """The page of one session: lays out the lesson and starts the computations."""
 
     name = "lessons"
+    question = "Lessons: what does each idea buy, and when not?"
+    tuned_as = "All lessons"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -91,7 +92,7 @@ class LessonsPage(SessionPage):
 
     # ------------------------------------------------------------------------ reacting
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         return LessonList(self.state)
 
     # ----------------------------------------------------------------------- laying out
@@ -125,7 +126,7 @@ class LessonsPage(SessionPage):
         state.param.watch(resize, "is_large")
         resize()
         return page_body(
-            question_row(QUESTION, ABOUT),
+            question_row(self.question, ABOUT),
             TitleRow(state, self.context.copy),
             LessonLights(width=0, height=0, margin=0),
             pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),

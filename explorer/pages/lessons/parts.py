@@ -11,6 +11,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
+from ...stage.tune import tune_button
 from ...widgets.controls import SLIDER_HEIGHT, button, download
 from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
@@ -31,7 +32,7 @@ WIDE = {"sizing_mode": "stretch_width"}
 
 
 class LessonList(Viewer):
-    """All lessons, in the left column."""
+    """All lessons, in the drawer at the right."""
 
     def __init__(self, state: LessonsState, **params: Any) -> None:
         super().__init__(**params)
@@ -47,7 +48,6 @@ class LessonList(Viewer):
 
     def __panel__(self) -> Any:
         return pn.Column(
-            markup("<h2>Lessons</h2>", margin=(6, 12, 0, 12)),
             self._list,
             download(
                 "My answers",
@@ -108,7 +108,8 @@ class TitleRow(Viewer):
         self._follow()
 
     def __panel__(self) -> Any:
-        parts = (self._title, self._copy, self._back, self._on, self._large)
+        every = tune_button("All lessons", "menu_book", small=True)
+        parts = (self._title, self._back, self._on, every, self._copy, self._large)
         return pn.FlexBox(*parts, align_items="center", margin=(0, 0), **WIDE)
 
     def _follow(self) -> None:

@@ -16,6 +16,7 @@ from ...session.declared import open_panels
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
 from ...stage.frame import question_row
+from ...stage.tune import tune_button
 from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
@@ -35,7 +36,6 @@ from .overview import Overview
 from .prices import FurtherPrices
 from .receipt import Receipt
 
-QUESTION = "Problem: what do features cost, and what do they share?"
 ABOUT = (
     "Boxes are components: computations such as an FFT. Pills are features. A line "
     "says that a feature needs a component, which is paid once, however many of the "
@@ -60,6 +60,8 @@ class ProblemPage(SessionPage):
     """The page of one session."""
 
     name = "problem"
+    question = "Problem: what do features cost, and what do they share?"
+    tuned_as = "Data and files"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -127,9 +129,8 @@ class ProblemPage(SessionPage):
 
     # ----------------------------------------------------------------------- laying out
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         return wide_column(
-            markup("<h2>Data</h2>", margin=(6, 12, 0, 12)),
             self._data,
             HypergraphFilePart(self.context, self.problem),
         )
@@ -146,8 +147,9 @@ class ProblemPage(SessionPage):
             (framed(bringing.folded(panels, "extractor")), 12),
             (framed(Fold("Further prices", self._prices, panels, "prices")), 12),
         )
+        opens = tune_button(self.tuned_as, "folder_open")
         return page_body(
-            question_row(QUESTION, ABOUT),
+            question_row(self.question, ABOUT, opens),
             self._remedies(),
             self._large,
             self._drawn(),
@@ -167,7 +169,7 @@ class ProblemPage(SessionPage):
         return pictures((hero, 8), (side, 4))
 
     def _show_drawing(self) -> None:
-        self.context.visit(f"?page={self.name}", QUESTION)
+        self.context.visit(f"?page={self.name}", self.question)
 
     def _remedies(self) -> Any:
         state, remedy = self.problem, partial(button, small=True)

@@ -14,7 +14,7 @@ from solvers.values.knobs import Number
 from ...compute.jobs import Job
 from ...session.context import Context
 from ...session.page import SessionPage, is_another_table
-from ...stage.frame import question_row, staged
+from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import bind, button, choice, share_slider, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
@@ -38,7 +38,6 @@ from .tables import ComponentsTable, MethodsTable
 from .take_away import take_away
 from .text import listed_text, searched_text
 
-QUESTION = "Proof: could anything do better for this money?"
 ABOUT = (
     "A frontier shows what methods found. Here stands what no linear model whatever "
     "can beat: for every budget a floor under the training objective, the mean "
@@ -73,6 +72,7 @@ class ProofPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "proof"
+    question = "Proof: could anything do better for this money?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -236,20 +236,17 @@ class ProofPage(SessionPage):
             ),
             views["matrix"],
         )
+        ruled = Fold("Rule something out", views["components"], state, RULED)
         details = pictures(
-            (framed(ProofText(state=state)), 7),
-            (framed(Fold("Rule something out", views["components"], state, RULED)), 5),
-            (framed(methods, "Methods above the floor"), 7),
-            (framed(take_away(state, self.packing), "Take it away"), 5),
+            (framed(methods, "Methods above the floor"), 7), (framed(ruled), 5)
         )
         return staged(
-            question_row(QUESTION, ABOUT),
-            self._budget,
+            question_row(self.question, ABOUT),
+            strip((self._budget, 3, 240), slider(state, "within", KNOBS["within"])),
             (views["floor"], "The proven floor"),
             (nearly, "All that is nearly as good"),
             answer=[
                 ProofSummary(state=state),
-                progress_row(self.floors, "Proving floors"),
                 _search_on(
                     self.floors,
                     [state.param.floors],
@@ -258,12 +255,19 @@ class ProofPage(SessionPage):
                     self.go_on,
                 ),
             ],
+            working=[(self.floors, "Proving floors")],
             messages=messages(self.floors, self.answers, self.methods),
-            below=[details],
+            below=drawers(
+                state,
+                {"details": (RULED, "Rule something out", "Methods above the floor")},
+                details=details,
+                words=lambda: ProofText(state=state),
+                away=lambda: take_away(state, self.packing),
+            ),
             line=pn.bind(_data_line, state.param.data),
         )
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         state = self.state
         search = wide_column(
             slider(state, "tol", KNOBS["tol"]),
@@ -272,7 +276,6 @@ class ProofPage(SessionPage):
         return wide_column(
             choice(state, "source", "Trained on", SOURCES),
             bind(self._without, state, "without", shown=self._offered, stored=list),
-            slider(state, "within", KNOBS["within"]),
             slider(state, "ridge", KNOBS["ridge"]),
             Fold("How the search runs", search, state, SEARCH),
         )

@@ -11,7 +11,7 @@ from solvers.methods.selective_ridge.training import GAMMA
 from ...session.context import Context
 from ...session.page import SessionPage, is_another_table
 from ...session.take_away import script_view
-from ...stage.frame import question_row, staged
+from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import choice, knob_widget, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
@@ -46,12 +46,22 @@ ITERATION_CLAIM = (
     "the iteration (27) to (32) ends at the optimum after finitely many steps. Here "
     "both algorithms start from nothing at the μ chosen; each gap is proven."
 )
+ITERATIONS, PATH_TABLE = "Gap over iterations", "The path as a table"
+# Names and headings of what stands in the drawers.
+HOLDS = {
+    "details": ("path", PATH_TABLE, "The proof"),
+    "figures": (
+        *("gaps", "example", "times"),
+        *(ITERATIONS, CounterexamplePart.title, TimingPart.title),
+    ),
+}
 
 
 class SelectivityPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "selectivity"
+    question = "Selectivity: which of many features does an answer need?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -76,58 +86,65 @@ class SelectivityPage(SessionPage):
     def _build_views(self) -> dict[str, Any]:
         return self._made(
             map=CoefficientMap,
-            path=CoefficientPath,
-            counts=PathCounts,
             scores=PathScores,
             gaps=GapPlot,
-            timings=TimingPlot,
-            path_table=PathTable,
-            steps=CounterexampleTable,
         )
 
     def _main(self) -> Any:
         views, state = self._views, self.state
+        return staged(
+            question_row(self.question, ABOUT),
+            strip(mu_slider(state)),
+            (views["map"], "Where the features are"),
+            (views["scores"], "Right answers along μ"),
+            answer=[SelectivitySummary(state=state)],
+            working=[(self.answers, "Answering"), (self.paths, "Tracing the path")],
+            messages=messages(self.answers, self.paths, self.gaps),
+            below=drawers(
+                state,
+                HOLDS,
+                details=self._details,
+                figures=self._printed,
+                away=self._script,
+            ),
+            line=pn.bind(_data_line, state.param.bench),
+        )
+
+    def _details(self) -> Any:
+        state = self.state
+        views = self._made(path=CoefficientPath, counts=PathCounts, table=PathTable)
+        table = Fold(PATH_TABLE, views["table"], state, "path")
+        return pictures(
+            (framed(views["path"], "Coefficients along μ, by state"), 6),
+            (framed(views["counts"], "Features used along μ"), 6),
+            (framed(GapSummary(state=state), "The proof"), 12),
+            (framed(table), 12),
+        )
+
+    def _printed(self) -> Any:
+        """Return what the paper claims, and what of it is computed here."""
+        state = self.state
+        views = self._made(timings=TimingPlot, steps=CounterexampleTable)
         example = CounterexamplePart(self.context, state, views["steps"])
         timing = TimingPart(self.context, state, views["timings"])
         iterations = wide_column(
             markup(claimed(ITERATION_CLAIM)),
             progress_row(self.gaps, "Running both algorithms"),
-            views["gaps"],
+            self._views["gaps"],
         )
-        details = pictures(
-            (framed(views["path"], "Coefficients along μ, by state"), 6),
-            (framed(views["counts"], "Features used along μ"), 6),
-            (framed(GapSummary(state=state), "The proof"), 7),
-            (framed(self._script()), 5),
-            (framed(Fold("Gap over iterations", iterations, state, "gaps")), 12),
-            (framed(example.folded(state, "example")), 12),
-            (framed(timing.folded(state, "times")), 12),
-            (
-                framed(Fold("The path as a table", views["path_table"], state, "path")),
-                12,
-            ),
+        parts = (
+            Fold(ITERATIONS, iterations, state, "gaps"),
+            example.folded(state, "example"),
+            timing.folded(state, "times"),
         )
-        question = "Selectivity: which of many features does an answer need?"
-        return staged(
-            question_row(question, ABOUT),
-            mu_slider(state),
-            (views["map"], "Where the features are"),
-            (views["scores"], "Right answers along μ"),
-            answer=[
-                SelectivitySummary(state=state),
-                progress_row(self.paths, "Tracing the path"),
-            ],
-            messages=messages(self.answers, self.paths, self.gaps),
-            below=[details],
-            line=pn.bind(_data_line, state.param.bench),
-        )
+        return pictures(*((framed(part), 12) for part in parts))
 
     def _script(self) -> Any:
         return script_view(
             "thriftscope_selectivity.py", lambda: selectivity_script(self.state)
         )
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         state = self.state
         return wide_column(
             choice(state, "source", "Learn from", SOURCES),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 import param
 
@@ -89,8 +88,8 @@ class StructuredControls:
             self._lead(widget, name)
         self._follow()
 
-    def left(self) -> Any:
-        """Return the left column."""
+    def tuned(self) -> Any:
+        """Return what is set once."""
         rare = Fold(
             "More",
             wide_column(self._attachment, self._averaged),
@@ -99,7 +98,6 @@ class StructuredControls:
         )
         return wide_column(
             choice(self.state, "scene", "Scene", SCENES),
-            self._knobs["extra_links"],
             self._knobs["attribute_strength"],
             self._size,
             self._knobs["seed"],
@@ -109,18 +107,15 @@ class StructuredControls:
             rare,
         )
 
-    def above(self) -> Any:
-        """Return what stands above the picture: the main control, and what is drawn."""
-        return wide_column(
-            self._knobs["label_agreement"],
-            self._knobs["occupant_cost"],
-            pn.FlexBox(
-                *(
-                    pn.Row(widget, width=270, margin=0)
-                    for widget in (self._method, self._rival, self._shown)
-                )
-            ),
-        )
+    def above(self) -> list[Any]:
+        """Return what is played with: sliders of the scene, and what is drawn of it."""
+        sliders = ("label_agreement", "extra_links", "occupant_cost")
+        return [
+            *(self._knobs[name] for name in sliders),
+            self._shown,
+            self._method,
+            self._rival,
+        ]
 
     # ---------------------------------------------------------------- options that vary
 

@@ -9,7 +9,7 @@ import panel as pn
 from ...session.context import Context
 from ...session.page import SessionPage
 from ...session.take_away import script_view
-from ...stage.frame import question_row, staged
+from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.message import Message
@@ -35,7 +35,6 @@ from .take_away import structured_script
 from .trace import TracePlot
 from .upload import OwnDataDialog
 
-QUESTION = "Structured costs: what do mistakes on linked things cost?"
 ABOUT = (
     "Each node has a label to be found, and each mistake costs: on the node, and on "
     "its links, where the cost depends on both ends. LOGREG looks at each node by "
@@ -64,13 +63,14 @@ REFIT = [
 # Above this a curve takes minutes: it waits for its button.
 MAX_CURVE_NODES = 600
 # What the curve's table is called among the open panels.
-NUMBERS = "numbers"
+NUMBERS, CURVE_NUMBERS = "numbers", "The curve in numbers"
 
 
 class StructuredPage(SessionPage):
     """The page of one session."""
 
     name = "structured"
+    question = "Structured costs: what do mistakes on linked things cost?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -161,8 +161,8 @@ class StructuredPage(SessionPage):
             self.curves.param.busy,
         )
 
-    def _controls(self) -> Any:
-        return self.controls.left()
+    def _tuned(self) -> Any:
+        return self.controls.tuned()
 
     # ----------------------------------------------------------------------- laying out
 
@@ -181,29 +181,41 @@ class StructuredPage(SessionPage):
             Message(text=self.curves.param.message),
             views["curve"],
         )
-        numbers = Fold(
-            "The curve in numbers", views["curve table"], self.state, NUMBERS
+        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
+        return staged(
+            question_row(self.question, ABOUT, bring),
+            strip(*self.controls.above()),
+            (graph, ""),
+            (curve, "Where each method pays least"),
+            answer=[views["summary"]],
+            working=[(self.fits, "Comparing methods")],
+            messages=messages(self.fits),
+            below=[
+                *drawers(
+                    self.state,
+                    {
+                        "details": (NUMBERS, CURVE_NUMBERS, "Under the lens"),
+                        "figures": ("claims", self.claims.title),
+                    },
+                    details=self._details,
+                    figures=self.claims,
+                    away=self._script,
+                ),
+                self.dialog,
+            ],
+            line=pn.bind(_data_line, self.state.param.run),
         )
+
+    def _details(self) -> Any:
+        views = self._views
+        numbers = Fold(CURVE_NUMBERS, views["curve table"], self.state, NUMBERS)
         methods = wide_column(views["health"], views["methods"])
-        details = pictures(
+        return pictures(
             (framed(methods, "All methods at this setting, test graphs only"), 7),
             (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
             (framed(views["lens"], "Under the lens"), 7),
             (framed(views["costliest"], "Costliest mistakes"), 5),
-            (framed(numbers), 8),
-            (framed(self._script()), 4),
-            (framed(self.claims.folded(self.state, "claims")), 12),
-        )
-        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
-        return staged(
-            question_row(QUESTION, ABOUT, bring),
-            self.controls.above(),
-            (graph, ""),
-            (curve, "Where each method pays least"),
-            answer=[views["summary"], progress_row(self.fits, "Comparing methods")],
-            messages=messages(self.fits),
-            below=[details, self.dialog],
-            line=pn.bind(_data_line, self.state.param.run),
+            (framed(numbers), 12),
         )
 
     def _script(self) -> Any:

@@ -17,15 +17,14 @@ from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.opened_files import opened_file
 from ...session.page import PageParts, SessionPage, is_another_table
-from ...stage.frame import question_row, staged
+from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import SLIDER_HEIGHT, bind
 from ...widgets.page_layout import (
     framed,
     messages,
     pictures,
-    progress_row,
 )
-from ...widgets.parts import wide_column, wide_row
+from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
 from .best import BestLine
@@ -46,7 +45,6 @@ from .trimming_text import TrimmingText
 REOPEN = ["files", "source", "model", "n_columns", "n_bins"]
 # Finer than this nobody moves a slider.
 BUDGET_STEPS = 200
-QUESTION = "Trimming: which few features decide as all do?"
 ABOUT = (
     "A Bayesian-network classifier says positive where the probability of the positive "
     "state, given all features, is at least the threshold T. A trimming sees only the "
@@ -62,6 +60,7 @@ class TrimmingPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "trimming"
+    question = "Trimming: which few features decide as all do?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -79,7 +78,7 @@ class TrimmingPage(SessionPage):
         self.state.param.watch(lambda *_: self._refuse_nothing(), list(ASKED))
 
     def parts(self) -> PageParts:
-        """Return the page, its controls, what starts it and what a link restores."""
+        """Return the page, its drawer, what starts it and what a link restores."""
         return replace(
             super().parts(),
             follow=self.state.keep_question,
@@ -143,7 +142,7 @@ class TrimmingPage(SessionPage):
         elif self.state.charging == "hypergraph":
             self.state.charging = "ones"
 
-    def _controls(self) -> Any:
+    def _tuned(self) -> Any:
         return TrimmingControls(self.state, self.open_file)
 
     # ----------------------------------------------------------------------- laying out
@@ -154,12 +153,7 @@ class TrimmingPage(SessionPage):
             **self._made(
                 network=NetworkView,
                 tree=TreeView,
-                best=BestLine,
-                scale=ThresholdScale,
             ),
-            "instances": InstancesTable(state=state),
-            "published": PublishedTable(state=state),
-            "words": TrimmingText(state=state),
             "summary": TrimmingSummary(state=state, busy=self.search.param.busy),
         }
 
@@ -213,38 +207,59 @@ class TrimmingPage(SessionPage):
         return widget
 
     def _main(self) -> Any:
-        views, figures = self._views, self._figures.items()
+        views, figures = self._views, self._figures
         tree = wide_column(Player(self.state), views["tree"])
-        published = framed(
-            views["published"], "As published, and what the printed tables give"
-        )
-        self.state.param.watch(
-            lambda event: published.param.update(visible=bool(event.new.published)),
-            "opened",
-        )
-        published.visible = False
-        away = take_trimming_away(self.state)
-        footprint = FootprintPart(self.context, lambda: deployable(self.state))
-        self.state.param.watch(footprint.forget, list(ASKED))
-        details = pictures(
-            (framed(views["words"]), 12),
-            (framed(views["scale"], "The new threshold, beside T"), 6),
-            (framed(views["best"], "The best so far"), 6),
-            (framed(views["instances"], "What the kept features can show"), 7),
-            (framed(wide_column(away, footprint)), 5),
-            (published, 12),
-            *((framed(part.folded(self.state, name)), 12) for name, part in figures),
-        )
         return staged(
-            question_row(QUESTION, ABOUT),
-            wide_row(self._build_threshold(), self._budget),
+            question_row(self.question, ABOUT),
+            strip(self._build_threshold(), self._budget),
             (tree, "The search"),
             (views["network"], "The network"),
-            answer=[views["summary"], progress_row(self.search, "Searching")],
+            answer=[views["summary"]],
+            working=[(self.opening, "Opening the network"), (self.search, "Searching")],
             messages=messages(self.opening, self.search),
-            below=[details],
+            below=drawers(
+                self.state,
+                {"figures": [*figures, *(part.title for part in figures.values())]},
+                details=self._details,
+                words=lambda: TrimmingText(state=self.state),
+                figures=self._printed,
+                away=self._away,
+            ),
             line=self._line(),
         )
+
+    def _details(self) -> Any:
+        views = self._made(scale=ThresholdScale, best=BestLine)
+        instances = InstancesTable(state=self.state)
+        return pictures(
+            (framed(views["scale"], "The new threshold, beside T"), 6),
+            (framed(views["best"], "The best so far"), 6),
+            (framed(instances, "What the kept features can show"), 12),
+        )
+
+    def _printed(self) -> Any:
+        """Return what the paper prints, and its figures."""
+        published = framed(
+            PublishedTable(state=self.state),
+            "As published, and what the printed tables give",
+        )
+
+        def show(*_: Any) -> None:
+            opened = self.state.opened
+            published.visible = opened is not None and bool(opened.published)
+
+        self.state.param.watch(show, "opened")
+        show()
+        parts = self._figures.items()
+        return pictures(
+            (published, 12),
+            *((framed(part.folded(self.state, name)), 12) for name, part in parts),
+        )
+
+    def _away(self) -> Any:
+        footprint = FootprintPart(self.context, lambda: deployable(self.state))
+        self.state.param.watch(footprint.forget, list(ASKED))
+        return wide_column(take_trimming_away(self.state), footprint)
 
     def _line(self) -> Any:
         state = self.state.param

@@ -105,7 +105,7 @@ class TreeView(FigureView):
             *at,
             told=["text"],
             y_offset=9,
-            text_font_size="11px",
+            text_font_size="12px",
             text_color="quiet_text",
             **below,
         )

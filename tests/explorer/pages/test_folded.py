@@ -1,4 +1,4 @@
-"""On every page that computes, what is advanced is closed until somebody opens it."""
+"""On every page that computes, what says more is closed until somebody opens it."""
 
 import panel as pn
 import pytest
@@ -8,22 +8,50 @@ from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from explorer.widgets.folds import FoldHead
 
-# By page: headings that a new person reads, and nothing of what is below them.
+# By page: the drawers that a new person reads of, and a panel that stands in the first.
 FOLDED = {
-    "problem": ["Further prices", "Bring an extractor"],
-    "frontier": ["All points in a table", "Inside the chosen model"],
-    "cascade": ["Stages", "The paper's figures"],
-    "trimming": ["How much is searched (Table 6)"],
-    "selectivity": ["The path as a table", "Time against the number of features"],
-    "proof": ["Rule something out", "How the search runs"],
-    "structured": ["What of the paper reproduces", "The curve in numbers"],
+    "problem": (["Further prices", "Bring an extractor"], ""),
+    "frontier": (
+        ["Details", "In words", "Compare", "The papers' figures", "Take away"],
+        "All points in a table",
+    ),
+    "cascade": (["Details", "In words", "The papers' figures", "Take away"], "Stages"),
+    "trimming": (["Details", "In words", "The papers' figures", "Take away"], ""),
+    "selectivity": (
+        ["Details", "The papers' figures", "Take away"],
+        "The path as a table",
+    ),
+    "proof": (["Details", "In words", "Take away"], "Rule something out"),
+    "structured": (
+        ["Details", "The papers' figures", "Take away"],
+        "The curve in numbers",
+    ),
 }
 
 
-@pytest.mark.parametrize("name", FOLDED)
-def test_what_is_advanced_is_closed(name):
+@pytest.fixture(params=FOLDED)
+def page(request):
     context = Context(SessionState(dataset=bundled("breast_cancer")))
-    parts = all_pages()[name].build(context)
-    heads = pn.Column(parts.main, parts.controls).select(FoldHead)
-    assert not any(head.is_open for head in heads)
-    assert {*FOLDED[name]} <= {head.title for head in heads}
+    return all_pages()[request.param].build(context), *FOLDED[request.param]
+
+
+def heads(parts):
+    return pn.Column(parts.main, parts.tuned).select(FoldHead)
+
+
+def test_what_says_more_is_closed_and_not_made(page):
+    parts, drawers, within = page
+    assert not any(head.is_open for head in heads(parts))
+    titles = [head.title for head in heads(parts)]
+    assert {*drawers} <= {*titles}
+    assert within not in titles
+
+
+def test_a_link_to_what_stands_in_a_drawer_opens_that_too(page):
+    parts, (drawer, *_), within = page
+    if not within:
+        return
+    (holder,) = [head for head in heads(parts) if head.title == drawer]
+    assert within in holder.holds
+    holder.is_open = True
+    assert within in [head.title for head in heads(parts)]

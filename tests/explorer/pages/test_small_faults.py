@@ -8,6 +8,7 @@ from explorer.figures import frontier, hypergraph
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.frontier.basket import MAX_TERMS, sum_text
+from explorer.pages.frontier.controls import trade_off_sliders
 from explorer.pages.frontier.hypergraph_view import HypergraphView
 from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.state import FrontierState
@@ -39,9 +40,7 @@ def test_features_that_are_counted_have_no_decimals():
 
 def test_p_rests_while_a_penalty_without_p_is_chosen(context):
     page = FrontierPage(context)
-    (slider,) = [
-        w for w in page._controls() if getattr(w, "label", "") == "Quasi-norm p"
-    ]
+    _, slider = trade_off_sliders(page.state)
     assert not slider.disabled
     page.state.penalty = "mcp"
     assert slider.disabled

@@ -39,7 +39,7 @@ class Small(SessionPage):
     def _main(self):
         return pn.Column()
 
-    def _controls(self):
+    def _tuned(self):
         return pn.Row()
 
 

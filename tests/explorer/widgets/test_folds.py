@@ -70,3 +70,30 @@ def test_what_is_unfolded_opens_once_and_leaves_others_open(state):
     unfold(state, "first")
     unfold(state, "first")
     assert state.unfolded == ["second", "of another accordion", "first"]
+
+
+def test_what_is_never_opened_is_never_made_and_what_is_opened_is_made_once(state):
+    made = []
+
+    def make():
+        made.append(pn.pane.HTML("inside"))
+        return made[-1]
+
+    fold = Fold("Title", make, state, "third")
+    assert made == []
+    for _ in range(2):
+        unfold(state, "third")
+        assert below(fold) == made
+        state.unfolded = []
+    assert len(made) == 1
+
+
+def test_what_opens_within_opens_what_holds_it_which_can_be_closed_again(state):
+    holder = Fold("Holder", pn.pane.HTML("inside"), state, "all", holds=["inner"])
+    assert not holder.is_open
+    unfold(state, "inner")
+    assert holder.is_open
+    holder._head.is_open = False
+    assert state.unfolded == ["second", "of another accordion", "inner"]
+    assert not holder.is_open
+    assert Fold("Holder", "", state, "all", holds=["inner"]).is_open

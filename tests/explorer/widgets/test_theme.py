@@ -1,8 +1,11 @@
 """A method can be told from every other by more than its colour."""
 
+import colorsys
 from itertools import combinations
 
-from explorer.widgets.theme import method_style
+import pytest
+
+from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods
 
 
@@ -33,3 +36,46 @@ def test_no_two_methods_have_the_same_colour():
     styles = [method_style(name) for name in all_methods()]
     assert len({style.light for style in styles}) == len(styles)
     assert len({style.dark for style in styles}) == len(styles)
+
+
+def parts(colour):
+    return [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+
+
+def luminance(colour):
+    """As WCAG 2.1 defines it."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in parts(colour)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+def hue(colour):
+    """In degrees; none where it is nearly grey."""
+    hue, _, saturation = colorsys.rgb_to_hls(*parts(colour))
+    return 360 * hue if saturation > 0.15 else None
+
+
+@pytest.mark.parametrize(("dark", "palette"), [(False, LIGHT), (True, DARK)])
+def test_methods_can_be_seen_and_are_not_of_the_colours_that_mean_something(
+    dark, palette
+):
+    meant = [hue(c) for c in (palette.lit, palette.shared, palette.wrong)]
+    for name in all_methods():
+        colour = method_style(name).colour(dark)
+        assert contrast(colour, palette.background) >= 3, name
+        if (own := hue(colour)) is not None:
+            apart = [min((own - one) % 360, (one - own) % 360) for one in meant]
+            assert min(apart) >= 9, (name, apart)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_what_means_something_can_be_seen(palette):
+    for colour in (palette.lit, palette.shared, palette.wrong, palette.budget):
+        assert contrast(colour, palette.background) >= 3

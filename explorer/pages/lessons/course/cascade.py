@@ -51,7 +51,7 @@ def _picture(threshold: float) -> Picture:
         Mark(
             float(x),
             float(slow),
-            "lit" if right else "shared",
+            "lit" if right else "wrong",
             "circle" if right else "x",
             7 if right else 10,
             not on,
@@ -74,7 +74,7 @@ def _picture(threshold: float) -> Picture:
         key=(
             Key("left early", "lit", marker="circle"),
             Key("saw both tests", "lit", marker="circle", filled=False),
-            Key("labelled wrongly", "shared", marker="x"),
+            Key("labelled wrongly", "wrong", marker="x"),
             Key("not sure enough", "faded"),
             Key("boundary of both tests", "text", dash="dashed"),
         ),

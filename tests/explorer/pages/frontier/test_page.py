@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.controls import _axes, _menu_note
+from explorer.pages.frontier.controls import _axes, _menu_note, trade_off_sliders
 from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.summary import traced_text
 from explorer.pages.frontier.tracing import tracing_row
@@ -91,7 +91,7 @@ def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none():
 
 def test_lambda_is_out_of_reach_where_no_ticked_method_is_solved_at_it():
     page = behind()
-    trade_off = page._controls()[0]
+    trade_off, _ = trade_off_sliders(page.state)
     assert not trade_off.disabled
     page.state.methods = ["csdt"]
     assert trade_off.disabled
@@ -101,7 +101,7 @@ def test_lambda_is_out_of_reach_where_no_ticked_method_is_solved_at_it():
 
 def test_p_is_out_of_reach_where_no_ticked_method_or_penalty_has_it():
     page = behind()
-    p = page._controls()[1]
+    _, p = trade_off_sliders(page.state)
     assert not p.disabled
     page.state.penalty = "mcp"
     assert p.disabled

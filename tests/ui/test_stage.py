@@ -1,0 +1,260 @@
+"""The frame of a page: its drawer, how it is presented, and what of it stays still."""
+
+import pytest
+
+from tests.ui.conftest import IDLE, USUAL
+from tests.ui.wcag import broken_rules
+
+pytestmark = [
+    pytest.mark.browser,
+    # The frontier's longest path says that it was cut short.
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+    # A page that closes in the middle of a message leaves the message unsent.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+LINK = "?page=frontier&data=published&methods=l1,forward_selection"
+# What really has the focus, within all that is drawn apart.
+FOCUSED = """() => {
+  let one = document.activeElement
+  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
+  return one
+}"""
+# The ring around what has the focus: its own, or that of the control it is unseen in.
+RING = """focused => {
+  for (let one = focused; one && one !== document.body;
+       one = one.parentElement ?? one.getRootNode().host) {
+    const { outlineStyle, outlineWidth, outlineColor, opacity } = getComputedStyle(one)
+    const box = one.getBoundingClientRect()
+    // A field that lies unseen over its box, and one that is a pixel large, show none.
+    if (opacity === "0" || box.width < 2) continue
+    if (outlineStyle === "solid") return [outlineWidth, outlineColor]
+    if (one.classList.contains("MuiSlider-root") || box.width > 600) break
+  }
+  return null
+}"""
+INK = """() => {
+  const probe = document.createElement("i")
+  probe.style.color = "var(--mui-palette-text-primary)"
+  document.body.append(probe)
+  const ink = getComputedStyle(probe).color
+  probe.remove()
+  return ink
+}"""
+# Buttons, entries of the rail and of the bar that are smaller than a thumb, with their
+# sizes; those of tables and of plots' toolbars are as dense as these.
+SMALL = """() => {
+  const small = []
+  const look = root => root.querySelectorAll("*").forEach(one => {
+    if (one.shadowRoot) look(one.shadowRoot)
+    const isTarget = one.matches(".MuiButton-root, .MuiIconButton-root, "
+      + ".MuiListItemButton-root, .MuiFormControlLabel-root, h2 > button, h3 > button")
+    const { width, height } = one.getBoundingClientRect()
+    if (isTarget && one.checkVisibility({ visibilityProperty: true })
+        && (height < 43.5 || width < 43.5))
+      small.push([one.textContent.slice(0, 30), width, height])
+  })
+  look(document)
+  return small
+}"""
+# Whether a thumb of a slider is hit 21 pixels above its middle.
+HIT = """thumb => {
+  const { left, top, width, height } = thumb.getBoundingClientRect()
+  let found = document.elementFromPoint(left + width / 2, top + height / 2 - 21)
+  while (found?.shadowRoot) {
+    const inside = found.shadowRoot.elementFromPoint(
+      left + width / 2, top + height / 2 - 21)
+    if (!inside || inside === found) break
+    found = inside
+  }
+  return Boolean(found?.closest(".MuiSlider-thumb"))
+}"""
+WATCH = """() => {
+  window.shifts = []
+  window.shiftObserver?.disconnect()
+  window.shiftObserver = new PerformanceObserver(list => {
+    for (const one of list.getEntries()) window.shifts.push([
+      one.value, ...one.sources.map(source => source.node?.outerHTML?.slice(0, 120))])
+  })
+  window.shiftObserver.observe({ type: "layout-shift" })
+}"""
+# Below this nobody sees that something has moved: a tenth of what is called good.
+STILL = 0.01
+
+
+@pytest.fixture(scope="module")
+def opened(open_module_page):
+    """One page for all tests."""
+    return open_module_page(LINK)
+
+
+@pytest.fixture
+def watched(opened):
+    """The frontier at its usual size, the drawer closed and all at rest."""
+    opened.page.set_viewport_size(USUAL)
+    opened.tune(is_open=False)
+    opened.turn("frontier")
+    opened.until_idle()
+    return opened
+
+
+def tune(watched):
+    return watched.page.get_by_role("button", name="Tune", exact=True)
+
+
+def focus_is(watched, name):
+    told = "one => one.getAttribute('aria-label') || one.textContent"
+    return watched.page.evaluate(f"() => ({told})(({FOCUSED})())").endswith(name)
+
+
+class TestDrawer:
+    def test_it_opens_by_key_over_a_page_that_stays_and_escape_gives_focus_back(
+        self, watched
+    ):
+        plot = watched.page.locator(".hero").filter(visible=True).first
+        before = plot.bounding_box()
+        tune(watched).focus()
+        watched.page.keyboard.press("Enter")
+        watched.until(lambda: focus_is(watched, "Close Tune"))
+        watched.page.get_by_role("combobox", name="Accounting").wait_for()
+        assert plot.bounding_box() == before
+        assert broken_rules(watched) == {}
+        watched.page.keyboard.press("Escape")
+        watched.until(lambda: focus_is(watched, "Tune"))
+        watched.until(lambda: not watched.explorer.page.contextbar_open)
+
+    def test_it_holds_what_belongs_to_the_page_in_front(self, watched):
+        watched.tune()
+        penalty = watched.page.get_by_role("combobox", name="Penalty")
+        penalty.wait_for()
+        watched.turn("selectivity")
+        watched.page.get_by_role("combobox", name="Loss").wait_for()
+        assert penalty.count() == 0
+
+    def test_on_a_phone_it_lies_below_the_picture(self, watched):
+        watched.page.set_viewport_size({"width": 420, "height": 860})
+        watched.tune()
+        drawer = watched.page.locator(".contextbar")
+        watched.until(lambda: drawer.bounding_box()["y"] >= 420)
+        box = drawer.bounding_box()
+        assert (box["x"], box["width"]) == (0, 420)
+        assert box["y"] + box["height"] == pytest.approx(860, abs=1)
+
+
+class TestPresenting:
+    def test_p_shows_picture_strip_and_answer_alone_until_escape(self, watched):
+        page = watched.page
+        for name, seen in (("header", True), (".drawer", True)):
+            assert page.locator(name).first.is_visible() is seen
+        watched.slider("Trade-off λ").focus()
+        page.keyboard.press("p")
+        watched.until(lambda: "present=1" in page.url)
+        watched.until(lambda: not page.locator("header").first.is_visible())
+        assert not page.get_by_role("button", name="Details").count()
+        for part in ("hero", "strip", "answer"):
+            assert page.locator(f".{part}").filter(visible=True).count()
+        page.keyboard.press("Escape")
+        watched.until(lambda: "present=1" not in page.url)
+        page.locator("header").first.wait_for()
+
+    def test_a_p_that_is_typed_presents_nothing(self, watched):
+        field = watched.page.get_by_label("Budget (µs)")
+        field.focus()
+        watched.page.keyboard.press("p")
+        watched.page.wait_for_timeout(300)
+        assert watched.explorer.session.frame == ""
+
+    def test_a_link_embeds_hero_strip_and_answer_and_keeps_nothing(
+        self, watched, open_page
+    ):
+        other = open_page(f"{LINK}&embed=1")
+        page = other.page
+        assert not page.locator("header").first.is_visible()
+        assert not page.get_by_role("heading", level=1).filter(visible=True).count()
+        for part, seen in (("hero", 1), ("strip", 1), ("answer", 1), ("side", 0)):
+            assert page.locator(f".{part}").filter(visible=True).count() == seen, part
+        other.move("Trade-off λ", "ArrowRight")
+        other.until(lambda: "embed=1" in page.url and "lambda=0.003&" not in page.url)
+        kept = "async () => (await indexedDB.databases()).map(one => one.name)"
+        assert page.evaluate(kept) == []
+
+
+class TestWhatStaysStill:
+    def shifts(self, watched):
+        return [one for one in watched.page.evaluate("shifts") if one[0] > STILL]
+
+    def test_a_slider_moves_what_it_draws_alone(self, watched):
+        watched.page.evaluate(WATCH)
+        watched.move("Trade-off λ", "ArrowRight", 12)
+        watched.until_idle()
+        watched.move("Runtime budget", "ArrowRight", 6)
+        watched.move("Quasi-norm p", "ArrowLeft", 4)
+        watched.until_idle()
+        watched.page.wait_for_timeout(400)
+        assert self.shifts(watched) == []
+
+    def test_a_page_that_is_turned_to_asks_its_question_at_once(self, watched):
+        page = watched.page
+        watched.page.evaluate(WATCH)
+        page.get_by_role("button", name="Selectivity").click()
+        sign = page.get_by_role("progressbar", name="Opening the page")
+        sign.get_by_text("which of many features does an answer need?").wait_for()
+        sign.wait_for(state="hidden")
+        page.get_by_role("heading", level=1, name="Selectivity").wait_for()
+        watched.until_idle()
+        page.wait_for_timeout(400)
+        assert self.shifts(watched) == []
+
+
+class TestFocusAndTargets:
+    def test_one_ring_of_ink_is_around_whatever_has_the_focus(self, watched):
+        page = watched.page
+        ink = page.evaluate(INK)
+        watched.tune()
+        bare = {}
+        for label, one in (
+            ("slider", watched.slider("Trade-off λ")),
+            ("field", page.get_by_label("Budget (µs)")),
+            ("button", tune(watched)),
+            ("box", page.get_by_role("checkbox", name="ACAFH", exact=True)),
+            ("drop-down", page.get_by_role("combobox", name="Accounting")),
+            ("switch", page.get_by_role("switch", name="Logarithmic cost")),
+            ("rail", page.get_by_role("button", name="Cascade")),
+            ("heading", page.get_by_role("button", name="In words")),
+        ):
+            page.keyboard.press("Tab")  # a ring is for those who use keys
+            one.first.focus()
+            ring = page.evaluate(RING, page.evaluate_handle(FOCUSED))
+            if ring != ["2px", ink]:
+                bare[label] = ring
+        assert bare == {}
+
+    def test_what_is_pressed_is_as_large_as_a_thumb(self, watched):
+        watched.tune()
+        assert watched.page.evaluate(SMALL) == []
+        for name in ("Trade-off λ", "Runtime budget"):
+            thumb = watched.slider(name).locator("xpath=..")
+            assert thumb.evaluate(HIT), name
+
+
+def test_the_bar_of_a_phone_is_one_line(watched):
+    watched.page.set_viewport_size({"width": 420, "height": 860})
+    watched.page.wait_for_function(IDLE)
+    header = watched.page.locator("header").first
+    watched.until(lambda: header.bounding_box()["height"] == 48)
+    for name in ("Undo", "Session", "Toggle theme", "Data:"):
+        found = watched.page.get_by_role("button", name=name).first
+        box = found.bounding_box()
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= 420, name
+        assert box["y"] + box["height"] <= 48, name
+
+
+def test_the_menu_of_data_begins_where_its_button_does(watched):
+    button = watched.page.get_by_role("button", name="Data:")
+    button.click()
+    entry = watched.page.get_by_role("menuitem").first
+    entry.wait_for()
+    menu = watched.page.locator(".MuiPopover-paper").filter(visible=True)
+    left = button.bounding_box()["x"]
+    watched.until(lambda: menu.bounding_box()["x"] == pytest.approx(left, abs=2))
+    watched.page.keyboard.press("Escape")
