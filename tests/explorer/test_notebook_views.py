@@ -41,10 +41,11 @@ cascade.take(list(train_cascade(cascade.request("tefe")))[-1])
 from explorer.document.editor import EditorState
 editor = EditorState(tiny_world())
 
+from explorer.pages.lessons.queries import SHOWN, VERDICT
 from explorer.pages.lessons.state import LessonsState
 lessons = LessonsState()
-lessons.take(list(lessons.showing()()))
-lessons.reveal(list(lessons.judging()()))
+SHOWN.answer(lessons)
+VERDICT.answer(lessons)
 
 from explorer.pages.frontier.paper_state import PaperFiguresState
 from solvers.papers.figures import figure_8

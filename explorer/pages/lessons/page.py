@@ -23,6 +23,7 @@ from .lesson_text import LessonSummary, LessonTable
 from .paper_index import PAPERS, PaperTable
 from .parts import LessonControl, LessonList, Prediction, TitleRow
 from .picture_view import LARGE, LessonPicture
+from .queries import SHOWN, VERDICT
 from .spoken import LessonLights
 from .state import LessonsState
 
@@ -58,33 +59,28 @@ class LessonsPage(SessionPage):
         super().__init__(context)
         session = context.session
         self.state = LessonsState()
-        self.showing, self.judging = context.job(), context.job()
+        self.showing = self._asks(SHOWN)
+        self.judging = context.asker(VERDICT, self.state)
         self._picture = LessonPicture(state=self.state, dark=session.param.dark)
         look = {"dark": session.param.dark, **WIDE}
         self._papers = [PaperTable(paper, self.visit, **look) for paper in PAPERS]
         session.param.watch(lambda *_: self.state.pause(), "page")
-        self.state.param.watch(lambda *_: self.start(), ["lesson", "at", "answers"])
+        self.state.param.watch(lambda *_: self._recall(), ["lesson", "at", "answers"])
 
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
         """Compute what the control asks for, unless it is shown; recall an answer."""
-        if not self._is_in_front:
-            return
-        if self.state.is_to_recall:
+        self._recall()
+        super().start()
+
+    def _recall(self) -> None:
+        if self._is_in_front and self.state.is_to_recall:
             self.reveal()
-        if self.state.is_up_to_date:
-            return
-
-        def arrived(items: list[Any]) -> None:
-            self.state.take(items)
-            self.showing.progress = items[-1][2].share
-
-        self.showing.submit(self.state.showing(), arrived)
 
     def reveal(self) -> None:
         """Compute the answer."""
-        self.judging.submit(self.state.judging(), self.state.reveal)
+        self.judging.ask()
 
     def visit(self, visit: Visit) -> None:
         """Open another page with its state set."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import param
@@ -13,9 +13,6 @@ from .answers import KeptAnswers, LessonAnswer
 from .course import Lesson, RevealedAnswer, Shown, all_lessons
 
 NO_GUESS = -1
-
-Showing = tuple[str, int, Shown]
-Judging = tuple[str, RevealedAnswer]
 
 
 class LessonsState(param.Parameterized):
@@ -55,7 +52,7 @@ class LessonsState(param.Parameterized):
         """What its views wait for, in words; empty once it is there."""
         if self.shown is not None:
             return ""
-        return "a picture: state.take(list(state.showing()()))"
+        return "a picture: explorer.pages.lessons.queries.SHOWN.answer(state)"
 
     @property
     def now(self) -> Lesson:
@@ -133,21 +130,9 @@ class LessonsState(param.Parameterized):
         self.answers = {k: v for k, v in self.answers.items() if k != self.lesson}
         self._enter()
 
-    # ---------------------------------------------------------------------- computing
+    # ---------------------------------------------------------------- what has arrived
 
-    def showing(self) -> Callable[[], Iterator[Showing]]:
-        """Return the work that computes what the control asks for.
-
-        Yields what is shown, with the lesson and the setting that it is of.
-        """
-        lesson, at = self.now, self.at
-
-        def work() -> Iterator[Showing]:
-            return ((lesson.name, at, shown) for shown in lesson.show(at))
-
-        return work
-
-    def take(self, items: Iterable[Showing]) -> None:
+    def take(self, items: Iterable[tuple[str, int, Shown]]) -> None:
         """Take what has been computed, unless it is of another lesson."""
         for name, at, shown in items:
             if name == self.lesson:
@@ -165,16 +150,7 @@ class LessonsState(param.Parameterized):
         """The legend of the picture."""
         return () if self.shown is None else self.shown.picture.key
 
-    def judging(self) -> Callable[[], Iterator[Judging]]:
-        """Return the work that computes the answer."""
-        lesson = self.now
-
-        def work() -> Iterator[Judging]:
-            yield lesson.name, lesson.judge()
-
-        return work
-
-    def reveal(self, items: Iterable[Judging]) -> None:
+    def reveal(self, items: Iterable[tuple[str, RevealedAnswer]]) -> None:
         """Show the computed answer, and the setting at which it can be seen.
 
         A guess is kept as it was when the answer was first revealed.

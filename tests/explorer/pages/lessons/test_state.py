@@ -19,6 +19,7 @@ from explorer.pages.lessons.lesson_text import (
 )
 from explorer.pages.lessons.paper_index import PAPERS
 from explorer.pages.lessons.picture_view import LessonPicture
+from explorer.pages.lessons.queries import SHOWN, VERDICT
 from explorer.pages.lessons.state import LessonsState
 from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.state import SelectivityState
@@ -102,7 +103,7 @@ def test_nothing_is_given_away_before_the_answer_is_revealed(name):
     told = LessonClaim(state=state).__panel__()
     assert shown_text(lesson.question) in shown_text(asked.object)
     assert told.object == ""
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     for said in (lesson.title, lesson.text, lesson.limit):
         assert shown_text(said) in shown_text(told.object)
 
@@ -111,7 +112,7 @@ def test_nothing_is_given_away_before_the_answer_is_revealed(name):
 
 
 def computed(state):
-    state.take(state.showing()())
+    SHOWN.answer(state)
     return state
 
 
@@ -137,7 +138,7 @@ def test_playing_from_the_last_setting_begins_with_the_first():
 
 def test_reset_opens_the_lesson_anew():
     state = LessonsState(lesson="sharing", guess=1)
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     state.reset()
     control = all_lessons()["sharing"].control
     assert (state.at, state.guess, state.verdict) == (control.start, -1, None)
@@ -145,7 +146,7 @@ def test_reset_opens_the_lesson_anew():
 
 def test_revealing_says_whether_the_guess_is_right_and_goes_where_it_shows():
     state = LessonsState(lesson="sharing", guess=1)
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     assert state.is_right
     assert state.at == sharing.ASKED
     state.guess = 0
@@ -154,7 +155,7 @@ def test_revealing_says_whether_the_guess_is_right_and_goes_where_it_shows():
 
 def test_a_picture_of_another_lesson_is_not_taken():
     state = LessonsState(lesson="sharing")
-    late = list(state.showing()())
+    late = list(SHOWN.work(state))
     state.lesson = "order"
     state.take(late)
     assert state.shown is None
@@ -217,7 +218,7 @@ def test_a_setting_beyond_the_last_of_a_link_is_the_last():
 
 def answered(name="sharing", guess=0):
     state = LessonsState(lesson=name, guess=guess)
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     return state
 
 
@@ -228,7 +229,7 @@ def test_an_answer_is_kept_when_another_lesson_is_opened_and_recalled():
     state.lesson = "sharing"
     assert (state.guess, state.is_to_recall) == (0, True)
     start = state.at
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     assert not state.is_right
     assert state.at == start
 
@@ -237,7 +238,7 @@ def test_an_answer_is_not_answered_again():
     state = answered()
     kept = state.answers["sharing"]
     state.guess = 1
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     assert state.answers["sharing"] == kept
 
 
@@ -245,7 +246,7 @@ def test_reset_forgets_the_answer_of_its_lesson_alone():
     state = answered()
     state.lesson = "order"
     state.guess = 1
-    state.reveal(state.judging()())
+    VERDICT.answer(state)
     state.reset()
     assert [*state.answers] == ["sharing"]
 
