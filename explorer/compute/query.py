@@ -86,6 +86,9 @@ class Query:
     refines: Callable[[Answer, Answer | None], Answer] = lambda _, whole: whole
     # What goes before a part's refusal
     title: Callable[[Part], str] = lambda _: ""
+    # Of `follows`, what a hand moves: the question before may still show its first
+    # item, or a hand that never rests would see nothing
+    trails: Collection[str] = ()
     is_long: bool = False  # As of `Job.submit`
     seconds: float = float("inf")
     _kept: Any = field(default_factory=WeakKeyDictionary, init=False)
@@ -166,7 +169,8 @@ class Query:
                 run.shares[part] = item
                 continue
             if isinstance(item, Coarse):
-                run.coarse[part] = self.joins(run.coarse.get(part), item.item)
+                for one in item.items:
+                    run.coarse[part] = self.joins(run.coarse.get(part), one)
             elif item is END:
                 run.shares.pop(part, None)
                 whole = self.ends(run.answers.get(part))
@@ -188,9 +192,9 @@ class Query:
 
 @dataclass(frozen=True)
 class Coarse:
-    """An item of a first answer."""
+    """The items of a first answer, which is seen as a whole."""
 
-    item: Any
+    items: tuple[Any, ...]
 
 
 END = object()
@@ -207,6 +211,7 @@ class Answering:
     counts: dict[Part, int] = field(default_factory=dict)
     stopped: set[Part] = field(default_factory=set)
     is_submitted: bool = False
+    is_shown: bool = False  # Whether an item has come
 
 
 class Asker(Job):
@@ -236,12 +241,18 @@ class Asker(Job):
         self._expected: dict[Part, int] = {}
         self._is_behind = True
         if query.follows:
-            state.param.watch(lambda *_: self.ask(), list(query.follows))
+            state.param.watch(self._moved, list(query.follows))
 
     # ------------------------------------------------------------------------- asking
 
-    def ask(self) -> None:
-        """Show what is known of what is asked now, and have the rest computed."""
+    def _moved(self, *events: param.parameterized.Event) -> None:
+        self.ask(may_trail={event.name for event in events} <= {*self.query.trails})
+
+    def ask(self, *, may_trail: bool = False) -> None:
+        """Show what is known of what is asked now, and have the rest computed.
+
+        `may_trail`: whether what is computed may still show its first item.
+        """
         if not self._is_in_front():
             self._is_behind = True
             self.cancel()
@@ -253,7 +264,7 @@ class Asker(Job):
             self.message = ""
             self._then()
         elif self._run is None or missing != self._left(self._run):
-            self._supersede(Answering(missing))
+            self._supersede(Answering(missing), may_trail)
 
     def catch_up(self) -> None:
         """Ask what was asked for while the page was not in front, and only that."""
@@ -278,16 +289,13 @@ class Asker(Job):
 
     # ---------------------------------------------------------------------- computing
 
-    def _supersede(self, run: Answering) -> None:
-        self.abandon()
-        self._run = run
-        self.param.update(
-            busy=True,
-            progress=0.0,
-            message="",
-            shares=dict.fromkeys(run.questions, 0.0),
-        )
-        flying = self._flying
+    def _supersede(self, run: Answering, may_trail: bool) -> None:
+        with self._gate:
+            flying, self._run = self._flying, run
+        if not (may_trail and flying is not None and not flying.is_shown):
+            self.abandon()
+        shares = dict.fromkeys(run.questions, 0.0)
+        self.param.update(busy=True, progress=0.0, message="", shares=shares)
         if flying is not None:
             call_later(PATIENCE_SECONDS, lambda: self._post(lambda: self._go(flying)))
         self._go()
@@ -324,17 +332,22 @@ class Asker(Job):
         refused: list[str] = []
         try:
             for part, is_coarse, items in streams:
+                first: list[Any] = []
                 with closing(guarded(items)) as pulled:
                     for item in pulled:
                         if part in run.stopped:
                             break
-                        if isinstance(item, Refused) and not is_coarse:
+                        if is_coarse or item is WAITING:
+                            first.append(item)
+                            yield WAITING
+                            continue
+                        if isinstance(item, Refused):
                             refused.append(self.query.title(part) + item.sentence)
                             run.stopped.add(part)
                             item = Refused(" ".join(refused))
-                        yield _labelled(part, item, is_coarse)
-                if not is_coarse and part not in run.stopped:
-                    yield part, END
+                        yield part, item
+                if part not in run.stopped:
+                    yield part, _as_first(first) if is_coarse else END
             if refused:
                 raise ThriftscopeError(" ".join(refused))
         finally:
@@ -345,6 +358,12 @@ class Asker(Job):
 
     def _arrived(self, run: Answering, items: list[tuple[Part, Any]]) -> None:
         """Show what has come, and how far it is."""
+        run.is_shown |= any(not isinstance(item, float) for _, item in items)
+        if run is not self._run:
+            if run.is_shown:  # it trails: this is all that is seen of it
+                self.query.take(self.state, run, items)
+                self.abandon()
+            return
         for part, item in items:
             if isinstance(item, Refused):
                 self.message = item.sentence
@@ -368,14 +387,12 @@ class Asker(Job):
         )
 
     def _ended(self, run: Answering) -> None:
-        self._run, self.shares = None, {}
-        self._then()
+        if run is self._run:
+            self._run, self.shares = None, {}
+            self._then()
 
 
-def _labelled(part: Part, item: Any, is_coarse: bool) -> Any:
-    """Return an item as it is posted; of a first answer, items alone."""
-    if is_coarse and isinstance(item, float | Refused):
-        return WAITING  # what is refused is refused by the whole as well
-    if item is WAITING:
-        return WAITING
-    return part, Coarse(item) if is_coarse else item
+def _as_first(items: list[Any]) -> Coarse:
+    """Return a first answer; what is refused is refused by the whole as well."""
+    others = (float, Refused, type(WAITING))
+    return Coarse(tuple(item for item in items if not isinstance(item, others)))

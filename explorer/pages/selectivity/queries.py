@@ -55,6 +55,7 @@ ANSWER = Query(
     asks=lambda state: (state.question(), state.share),
     work=_answers,
     follows=ASKED,
+    trails=("share",),
     shows=_show,
     keeps=KEPT,
 )

@@ -55,6 +55,7 @@ SEARCH = Query(
     asks=lambda state: state.asked(),
     work=_search,
     follows=ASKED,
+    trails=("threshold", "budget"),
     joins=_extended,
     shows=_show_log,
     share=lambda log: log.share,

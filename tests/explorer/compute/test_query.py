@@ -164,6 +164,40 @@ def test_a_step_that_takes_too_long_is_not_waited_for(stage, monkeypatch):
     assert state.found == whole(2)
 
 
+def test_under_a_hand_that_never_rests_first_items_are_shown_one_at_a_time(stage):
+    state, seen = Asked(), []
+    state.param.watch(lambda event: seen.append(event.new), "found")
+    asker = Asker(numbered(stage, trails=["number"]), state)
+    gates = [threading.Semaphore(0) for _ in range(3)]
+    stage.gates = dict(enumerate(gates, 1))
+    state.number = 1
+    until(lambda: stage.begun == [1])
+    state.number = 2
+    state.number = 3
+    gates[0].release()
+    until(lambda: seen == [((1, 0),)])
+    gates[0].release()  # it lets go at its next item, and nothing more is seen of it
+    gates[2].release(3)
+    until_idle(asker)
+    assert stage.begun == [1, 3]
+    assert ((1, 0), (1, 1)) not in seen
+    assert state.found == whole(3)
+    assert list(asker.query.known(state)) == [3]
+
+
+def test_what_is_no_move_of_a_hand_shows_nothing_of_the_question_before(stage):
+    state, seen = Asked(), []
+    asker = Asker(numbered(stage, trails=["found"]), state)
+    state.param.watch(lambda event: seen.append(event.new), "found")
+    gate = stage.gates[1] = threading.Semaphore(0)
+    state.number = 1
+    until(lambda: stage.begun == [1])
+    state.number = 2
+    gate.release(3)
+    until_idle(asker)
+    assert all(dict(found).keys() == {2} for found in seen)
+
+
 def test_asking_again_for_what_is_under_way_changes_nothing(stage):
     state = Asked()
     asker = Asker(numbered(stage), state)

@@ -32,7 +32,7 @@ def test_a_coarse_path_stands_first_and_the_whole_one_is_as_without_it():
     run = Answering(TRACES.missing(state))
     (_, is_coarse, first), (_, _, whole) = TRACES.streams(state, ["acafh"])
     assert is_coarse
-    TRACES.take(state, run, [("acafh", Coarse(point)) for point in first])
+    TRACES.take(state, run, [("acafh", Coarse(tuple(first)))])
     coarse = state.traces["acafh"].points
     assert len(coarse) == COARSE
     TRACES.take(state, run, [("acafh", next(whole))])
