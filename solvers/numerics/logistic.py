@@ -154,6 +154,11 @@ _MANY = 0.2
 _AT_ONCE = 2**21
 
 
+def log_losses(margins: NDArray) -> NDArray:
+    """Return log(1 + e^-m) of margins, of any shape; no exponent is positive."""
+    return np.log1p(np.exp(-np.abs(margins))) - np.minimum(margins, 0.0)
+
+
 @dataclass(frozen=True, eq=False)
 class LossPoint:
     """The loss and its derivatives with respect to the odds of each row."""
@@ -298,9 +303,7 @@ class LogisticLoss:
 
         Shapes: `odds` (n_samples,).
         """
-        agreement = self.signs * odds
-        tails = np.log1p(np.exp(-np.abs(agreement))) - np.minimum(agreement, 0.0)
-        return float(self.shares @ tails)
+        return float(self.shares @ log_losses(self.signs * odds))
 
     def at(self, odds: NDArray) -> LossPoint:
         """Return loss, slopes and curvatures at given odds.

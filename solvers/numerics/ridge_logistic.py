@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from .arrays import Floats
+from .logistic import log_losses
 
 # Log-odds of rows that are all of one class: about 99 %.
 _SURE = 4.6
@@ -108,6 +109,4 @@ def _newton(
 
 
 def _value(margins: NDArray, shares: NDArray, ridge: NDArray, w: NDArray) -> float:
-    # log(1 + e^-m) = log(1 + e^-|m|) - min(m, 0): no exponent is positive.
-    tails = np.log1p(np.exp(-np.abs(margins))) - np.minimum(margins, 0.0)
-    return float(shares @ tails + 0.5 * (ridge @ w**2))
+    return float(shares @ log_losses(margins) + 0.5 * (ridge @ w**2))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...numerics.arrays import Floats
-from ...numerics.logistic import LogisticLoss
+from ...numerics.logistic import LogisticLoss, log_losses
 from ...numerics.prox_newton import refit_on
 from .penalties import SharedPenalty
 
@@ -83,10 +83,9 @@ class _Batch:
 
     def _values(self, w: NDArray, b: NDArray) -> Floats:
         agreement = self.loss.signs * (w @ self.columns + b[:, np.newaxis])
-        tails = np.log1p(np.exp(-np.abs(agreement))) - np.minimum(agreement, 0.0)
         paid = self.penalty.shape.value(np.abs(w) @ self.rows)
         costs = self.penalty.alpha * (paid @ self.penalty.sharing.costs)
-        return np.asarray(tails @ self.loss.shares + costs)
+        return np.asarray(log_losses(agreement) @ self.loss.shares + costs)
 
     def step(self) -> bool:
         """Move every point that still gets better; return whether any does."""
