@@ -28,7 +28,11 @@ _BESIDE = f"""
 
 
 class Working:
-    """Of some works the first that is busy, as a line and in words."""
+    """Of some works the first that is slow, as a line and in words.
+
+    What is done in an instant is not told of: to show and hide what stops it makes a
+    browser lay out the whole page twice.
+    """
 
     def __init__(self, works: Sequence[Work]) -> None:
         self._works = works
@@ -39,7 +43,7 @@ class Working:
         )
         self.row = wide_row(self._words, self._stop, stylesheets=[_PLACE], margin=0)
         for work, _ in works:
-            work.param.watch(lambda *_: self._draw(), ["busy", "progress"])
+            work.param.watch(lambda *_: self._draw(), ["is_slow", "progress"])
         self._draw()
 
     def beside(self, answer: Sequence[Any]) -> Any:
@@ -49,7 +53,7 @@ class Working:
         )
 
     def _busy(self) -> Work | None:
-        return next((one for one in self._works if one[0].busy), None)
+        return next((one for one in self._works if one[0].is_slow), None)
 
     def _cancel(self) -> None:
         if (found := self._busy()) is not None:
