@@ -144,23 +144,6 @@ class Procedure:
         ]
         return cls(tuple(made), numbered(settled(start)))
 
-    @classmethod
-    def of_sum(
-        cls,
-        bought: NDArray[np.bool_],
-        weights: NDArray[np.float64],
-        constant: float,
-        cut: Boundary,
-        classes: Sequence[Any] | NDArray,
-    ) -> Procedure:
-        """Return the one step of a weighted sum; columns of weight 0 do not count.
-
-        Shapes: `bought` (n_features,), `weights` (n_features,).
-        """
-        columns = tuple(np.flatnonzero(bought).tolist())
-        made = step(columns, weights, constant, [cut], [Say(one) for one in classes])
-        return cls.of([made])
-
     def in_columns(
         self, centre: NDArray[np.float64], width: NDArray[np.float64]
     ) -> Procedure:

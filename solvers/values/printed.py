@@ -6,14 +6,11 @@ of forty lines takes in the same order.
 
 from __future__ import annotations
 
-import inspect
-import json
 import re
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from . import reading
 from .base import ValueForm
 
 # The parts of a word that patterns name; those of a duration go from weeks on.
@@ -24,23 +21,6 @@ _PARTS = (
     *("millis", "micros"),
 )
 _ROOM = 801  # bytes of the longest word, and its end
-
-
-def python_reader(forms: Sequence[ValueForm]) -> str:
-    """Return Python source of ``read_word``, and ``FORMS`` that it reads by.
-
-    It needs nothing but Python.
-    """
-    source = inspect.getsource(reading)
-    table = ",\n    ".join(ascii(form.printed) for form in forms)
-    return f"{source}\n\nFORMS = [\n    {table}\n]\n"
-
-
-def javascript_reader(forms: Sequence[ValueForm]) -> str:
-    """Return a script with ``readWord``, and ``forms`` that it reads by."""
-    data = [javascript_data(form) for form in forms]
-    text = json.dumps(data, separators=(",", ":"))
-    return f"{part_text('values.js')}\nconst forms = {text};\n"
 
 
 def javascript_data(form: ValueForm) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Python, JavaScript and C say of every word what the library says."""
 
+import ast
+import inspect
 import json
 import math
 import shutil
@@ -16,8 +18,9 @@ from solvers.values import (
     NumberForm,
     TimeForm,
     YesNoForm,
+    reading,
 )
-from solvers.values.printed import c_reader, javascript_reader, python_reader
+from solvers.values.printed import c_reader, javascript_data, part_text
 
 from .printers import PLACES
 
@@ -95,11 +98,11 @@ def plain(word):
 
 
 def in_python(folder, tables):
+    """As an exported policy has it: the source of the module, and forms as printed."""
     space = {"__name__": "printed"}
-    exec(python_reader(FORMS), space)
-    return [
-        [space["read_word"](word, form) for word in tables] for form in space["FORMS"]
-    ]
+    exec(inspect.getsource(reading), space)
+    printed = [ast.literal_eval(ascii(form.printed)) for form in FORMS]
+    return [[space["read_word"](word, form) for word in tables] for form in printed]
 
 
 def in_node(folder, tables):
@@ -110,7 +113,9 @@ def in_node(folder, tables):
         "const v = readWord(word, form);"
         "return Object.is(v, -0) ? '-0' : Number.isNaN(v) ? null : v; }))));"
     )
-    script.write_text(javascript_reader(FORMS) + ask, "utf-8")
+    forms = json.dumps([javascript_data(form) for form in FORMS])
+    read = f"{part_text('values.js')}\nconst forms = {forms};\n"
+    script.write_text(read + ask, "utf-8")
     run = subprocess.run(
         ["node", script],
         input=json.dumps(tables),
