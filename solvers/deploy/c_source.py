@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
+from string import Template
 
 import numpy as np
 
@@ -92,6 +93,7 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
     shop = next((n.rule for n in policy.nodes if isinstance(n.rule, Shopping)), None)
     stalls = "" if shop is None else tables.stalls(shop)
     words = identifiers(policy.features)
+    components = (f"policy_component_{word}" for word in identifiers(policy.components))
     values = (
         f"policy_{'from' if k in types else 'feature'}_{word}"
         for k, word in enumerate(words)
@@ -101,79 +103,34 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
     most = max(len(tables.numbers), len(tables.asked), len(nodes), len(needs))
     index = "uint16_t" if most < 2**16 else "uint32_t"
     room = max(len(node.base) for node in policy.nodes)
-    return f"""\
-#include "policy.h"
-
-#include <math.h>
-
-typedef {index} policy_index;
-
-enum {{ {", ".join(f"POLICY_{rule}" for rule in _RULES)} }};
-enum {{ POLICY_BOUNDED = 1, POLICY_SCALED = 2 }};
-
-/* What happens at a node: so many features are bought, so many columns weighed, and the
-   answers of so many parts added; then its rule says whether these values are the
-   answer, or where to go on. */
-typedef struct {{
-    policy_index asked, buys, terms, parts, numbers, below, above;
-    uint8_t values, rule, flags;
-}} policy_node;
-
-#define POLICY_ROOTS {len(policy.roots)}u
-#define POLICY_ROOM_VALUES {max(room, policy.n_outputs, 2)}
-#define POLICY_DIVISOR {real_of(policy.divisor, real)}
-#define POLICY_OFFSET {real_of(policy.offset, real)}
-#define POLICY_CUT {real_of(policy.cut, real)}
-#define POLICY_ABOVE {">=" if policy.calls_at_cut else ">"}
-#define POLICY_TAKES_GAPS {int(policy.takes_gaps)}
-#define POLICY_NORMALISES {int(_normalises(policy))}
-{_functions(policy, real)}
-
-const char *const policy_labels[POLICY_CLASSES] = {{
-{listed(string_of(label) for label in policy.classes)}
-}};
-
-const char *const policy_feature_names[POLICY_ROOM_FEATURES] = {{
-{listed(map(string_of, policy.features))}
-}};
-{_converters(policy, words, types)}
-static policy_real (*const policy_value[])(const void *, void *) = {{
-{listed(values)}
-}};
-
-static void (*const policy_compute[])(const void *, void *) = {{
-{listed(f"policy_component_{word}" for word in identifiers(policy.components))}
-}};
-
-static const policy_real policy_costs[] = {{
-{listed(real_of(cost, real) for cost in policy.costs)}
-}};
-
-static const policy_index policy_first_need[] = {{
-{listed(map(str, first_need), 12)}
-}};
-
-static const policy_index policy_needs[] = {{
-{listed(map(str, needs), 12)}
-}};
-
-static const policy_index policy_asked[] = {{
-{listed(map(str, tables.asked), 12)}
-}};
-
-static const policy_real policy_numbers[] = {{
-{listed(real_of(number, real) for number in tables.numbers)}
-}};
-
-static const policy_node policy_nodes[] = {{
-{listed(nodes)}
-}};
-
-static const policy_index policy_roots[] = {{
-{listed(map(str, policy.roots), 12)}
-}};
-{columns}{stalls}
-{_machine(policy, has_shop=shop is not None)}"""
+    return Template(part_text("policy.c")).substitute(
+        index=index,
+        rules=", ".join(f"POLICY_{rule}" for rule in _RULES),
+        n_roots=len(policy.roots),
+        room_values=max(room, policy.n_outputs, 2),
+        divisor=real_of(policy.divisor, real),
+        offset=real_of(policy.offset, real),
+        cut=real_of(policy.cut, real),
+        above=">=" if policy.calls_at_cut else ">",
+        takes_gaps=int(policy.takes_gaps),
+        normalises=int(_normalises(policy)),
+        functions=_functions(policy, real),
+        labels=listed(string_of(label) for label in policy.classes),
+        feature_names=listed(map(string_of, policy.features)),
+        converters=_converters(policy, words, types),
+        values=listed(values),
+        components=listed(components),
+        costs=listed(real_of(cost, real) for cost in policy.costs),
+        first_need=listed(map(str, first_need), 12),
+        needs=listed(map(str, needs), 12),
+        asked=listed(map(str, tables.asked), 12),
+        numbers=listed(real_of(number, real) for number in tables.numbers),
+        nodes=listed(nodes),
+        roots=listed(map(str, policy.roots), 12),
+        columns=columns,
+        stalls=stalls,
+        machine=_machine(policy, has_shop=shop is not None),
+    )
 
 
 def _functions(policy: DeployablePolicy, real: str) -> str:
