@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 
 # What a view looks at, computed small, by the name of its module's first word.
 STATES = """
+from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.selectivity.queries import ANSWER
 from explorer.app import extension
 extension()
@@ -36,7 +37,7 @@ TRACES.answer(frontier)
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
 cascade = CascadeState(source="breast_cancer")
-cascade.take(list(train_cascade(cascade.request("tefe")))[-1])
+THRESHOLD.answer(cascade)
 
 from explorer.document.editor import EditorState
 editor = EditorState(tiny_world())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from explorer.pages.cascade.queries import RIVALS
 from tests.ui.conftest import USUAL
 from tests.ui.wcag import rules_broken_in_a_theme
 
@@ -87,7 +88,7 @@ class Cascade:
     def computed(self):
         """Wait until the cascade that is asked for is there, and its rivals."""
         self.until(self.is_trained)
-        self.until(lambda: not self.state.wants_rivals())
+        self.until(lambda: not RIVALS.missing(self.state))
 
     def drawn(self, figure, column):
         return self.watched.figure_data(figure, [column])[column]

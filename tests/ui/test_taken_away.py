@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.export.files import answering
+from explorer.pages.cascade.queries import RIVALS
 from explorer.pages.cascade.take_away import cascade_estimator
 from solvers.bayes import bundled_classifier, classifier_from_json, trim
 from solvers.deploy import policy_from
@@ -116,7 +117,7 @@ def test_the_chosen_point_of_the_frontier_with_what_is_measured_of_it(
 def test_the_cascade_at_its_threshold(watched, elsewhere):
     state = watched.turn("cascade")
     watched.unfold("Take away")
-    watched.until(lambda: state.cascade is not None and not state.wants_rivals())
+    watched.until(lambda: state.cascade is not None and not RIVALS.missing(state))
     region = watched.page.get_by_role("region", name="The bill of the row").first
     region.get_by_text("Already paid").wait_for()
     result = state.threshold_result()

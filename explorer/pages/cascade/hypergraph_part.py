@@ -7,6 +7,7 @@ from typing import Any
 import panel as pn
 from bokeh.models import CustomJSTickFormatter
 
+from ...compute.query import Asker
 from ...session.context import Context
 from ...widgets.controls import choice, share_slider
 from ...widgets.markup import markup
@@ -18,14 +19,6 @@ from .hypergraph_training import TrainedHypergraph
 from .method_part import MethodPart
 from .state import BUYING, MODELS, OBJECTIVES, ROUTINGS, CascadeState
 
-RETRAIN_HYPERGRAPH = [
-    "source",
-    "session_dataset",
-    "buying",
-    "model",
-    "routing",
-    "objective",
-]
 ABOUT = (
     "Features are bought in the order of what they explain per cost that they add. "
     "After each stage one score u says how sure the answer is. Rows whose "
@@ -44,8 +37,8 @@ class HypergraphCascadePart(MethodPart):
     method = "hypergraph"
     training_label = "Training the hypergraph cascade"
 
-    def __init__(self, context: Context, state: CascadeState) -> None:
-        super().__init__(context, state)
+    def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
+        super().__init__(context, state, training)
         self.views["bands"] = HypergraphBands(**self.both)
 
     def strip(self) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from ...compute.query import Asker
 from ...session.context import Context
 from ...session.take_away import script_view
 from ...widgets.controls import button
@@ -15,7 +15,6 @@ from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
 from ...widgets.parts import wide_column, wide_row
 from .cascade_text import CascadeText
-from .hypergraph_training import train_hypergraph
 from .journey import CascadeJourney, stepping_buttons
 from .result import PredictionRun
 from .row_bill import RowBill
@@ -26,14 +25,9 @@ from .summary import CascadeSummary
 from .tables import CascadeStageTable
 from .take_away import cascade_script
 from .timing import CascadeTiming
-from .training import train_cascade
 
 # What the table of stages is called among the open panels.
 STAGES = "stages"
-TRAIN: dict[str, Callable[[Any], Any]] = {
-    "tefe": train_cascade,
-    "hypergraph": train_hypergraph,
-}
 
 
 class MethodPart(ABC):
@@ -42,9 +36,9 @@ class MethodPart(ABC):
     method: str  # As the state's `way`
     training_label: str  # What the progress says
 
-    def __init__(self, context: Context, state: CascadeState) -> None:
+    def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
         self.state, self.post = state, context.post
-        self.training, self.timing = context.job(), context.job()
+        self.training, self.timing = training, context.job()
         self.both = {"state": state, "dark": context.session.param.dark}
         own = {**self.both, "method": self.method}
         self.views: dict[str, Any] = {
@@ -58,24 +52,6 @@ class MethodPart(ABC):
         }
 
     # ----------------------------------------------------------------------- computing
-
-    def retrain(self, then: Callable[[], None] = lambda: None) -> None:
-        """Train the cascade that is asked for, unless it is at hand; then go on."""
-        request = self.state.request(self.method)
-        if request is None:
-            self.training.cancel()
-            then()
-            return
-
-        def arrived(items: list[Any]) -> None:
-            for item in items:
-                if isinstance(item, float):
-                    self.training.progress = item
-                else:
-                    self.state.take(item)
-
-        train = TRAIN[self.method]
-        self.training.submit(lambda: train(request), arrived, then)
 
     def run_one(self) -> None:
         """Run one prediction on a raw sample."""

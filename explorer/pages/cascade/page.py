@@ -15,14 +15,15 @@ from ...widgets.controls import choice
 from ...widgets.page_layout import messages
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
-from .hypergraph_part import RETRAIN_HYPERGRAPH, HypergraphCascadePart
+from .hypergraph_part import HypergraphCascadePart
 from .method_part import STAGES, MethodPart
 from .paper_figures import TEFEFiguresPart
+from .queries import HYPERGRAPH, RIVALS, THRESHOLD
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
-from .threshold_part import RETRAIN_TEFE, ROUNDS, TABLE_2, ThresholdPart
+from .threshold_part import ROUNDS, TABLE_2, ThresholdPart
 from .tradeoff import CascadeTradeoff
-from .training import SOURCES, TrainedCascade, trace_rivals
+from .training import SOURCES, TrainedCascade
 
 ABOUT = (
     "A cascade computes features group by group, the next group only if the stage's "
@@ -52,48 +53,22 @@ class CascadePage(SessionPage):
         session = context.session
         self.state = CascadeState(session_dataset=session.dataset)
         self.state.settle_by(context.settle())
-        self.threshold = ThresholdPart(context, self.state)
-        self.hypergraph = HypergraphCascadePart(context, self.state)
+        training = self._asks(THRESHOLD)
+        self.rivals = self._asks(RIVALS)
+        behind = self._asks(HYPERGRAPH, is_turn=self._may_train_hypergraph)
+        for job in (training, self.rivals):
+            job.param.watch(lambda *_: behind.ask(), "busy")
+        self.threshold = ThresholdPart(context, self.state, training)
+        self.hypergraph = HypergraphCascadePart(context, self.state, behind)
         self.parts_by_way = {"tefe": self.threshold, "hypergraph": self.hypergraph}
-        self.rivals = context.job()
         self.tradeoff = CascadeTradeoff(state=self.state, dark=session.param.dark)
         session.param.watch(self._dataset_changed, "dataset")
-        watch = self.state.param.watch
-        watch(lambda *_: self.retrain(), RETRAIN_TEFE)
-        watch(lambda *_: self._retrain_hypergraph(), ["way", *RETRAIN_HYPERGRAPH])
 
-    # ----------------------------------------------------------------------- computing
-
-    def start(self) -> None:
-        """Compute what is not there yet."""
-        self.retrain()
-        self._retrain_hypergraph()
-
-    def retrain(self) -> None:
-        """Train the cascade of one threshold, and then trace its rivals."""
-        if self._is_in_front:  # otherwise `start` catches up
-            self.threshold.retrain(self._trace_rivals)
-
-    def _retrain_hypergraph(self) -> None:
-        """Train the hypergraph cascade; behind the rivals where it is one of them."""
-        state = self.state
-        has_turn = state.way == "hypergraph" or (
-            state.cascade is not None and not state.wants_rivals()
-        )
-        if self._is_in_front and has_turn:
-            self.hypergraph.retrain()
-
-    def _trace_rivals(self) -> None:
-        """Trace the rivals of the cascade that is shown, unless they are there."""
-        cascade = self.state.cascade
-        if cascade is None or not self.state.wants_rivals():
-            return
-
-        def end() -> None:
-            self.state.end_rivals()
-            self._retrain_hypergraph()
-
-        self.rivals.submit(lambda: trace_rivals(cascade), self.state.take_rivals, end)
+    def _may_train_hypergraph(self) -> bool:
+        """Return whether it is looked at, or is a rival and all others have come."""
+        state, others = self.state, (self.threshold.training, self.rivals)
+        is_last = state.cascade is not None and not any(job.busy for job in others)
+        return bool(state.way == "hypergraph" or is_last)
 
     # ------------------------------------------------------------------------ reacting
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import param
-from cachetools import LRUCache
 
 from solvers import Dataset
 from solvers.decisions.walker import Journey
@@ -16,10 +15,10 @@ from ...compute.debounced import Debounced
 from ...session.declared import linked, open_panels
 from ...session.state import DEFAULT_DATASET, bundled
 from .hypergraph_result import HYPERGRAPH, PolicyResult
-from .hypergraph_training import OPENING_BUDGET, HypergraphRequest, TrainedHypergraph
+from .hypergraph_training import OPENING_BUDGET, TrainedHypergraph
 from .result import CascadeMethod, CascadeResult, PredictionRun
 from .tefe_result import TEFE, CascadePicture, ThresholdResult
-from .training import OPENING_SHARE, SOURCES, TrainedCascade, TrainingRequest
+from .training import OPENING_SHARE, SOURCES, TrainedCascade
 
 METHODS: dict[str, CascadeMethod] = {m.name: m for m in (TEFE, HYPERGRAPH)}
 WAYS = {"One threshold (TEFE)": "tefe", "Hypergraph cascade": "hypergraph"}
@@ -48,9 +47,6 @@ MODELS = {
 }
 ROUTINGS = {"none": 0, "one split": 1, "two splits": 2}
 OBJECTIVES = {"accuracy": "accuracy", "F1": "f1"}
-# Trained cascades of each method that are kept, so that turning a knob back costs
-# nothing.
-KEPT = 8
 # Predictions that the timing picture shows.
 KEPT_RUNS = 50
 
@@ -153,47 +149,20 @@ class CascadeState(Debounced):
     def __init__(self, **params: Any) -> None:
         params.setdefault("session_dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
-        self._kept: dict[str, LRUCache[Any, Any]] = {
-            name: LRUCache(KEPT) for name in METHODS
-        }
         self._picture: CascadePicture | None = None
         self._picture_key: Any = None
-        self._rivals_of: Any = None
         for method in METHODS.values():
             self.follow(method.moved)
 
-    # ------------------------------------------------------------ what must be computed
-
-    def request(self, method: str) -> TrainingRequest | HypergraphRequest | None:
-        """Return what has to be trained; what was trained before is taken at once."""
-        wanted, *as_good = self._wanted(method)
-        kept = self._kept[method]
-        for known in (wanted, *as_good):
-            if known in kept:
-                if getattr(self, METHODS[method].trained) is not kept[known]:
-                    self.take(kept[known])
-                return None
-        return wanted
-
-    def _wanted(self, method: str) -> list[Any]:
-        """Return what a method has to train, and what would do as well."""
-        dataset = self.session_dataset if self.source == "session" else None
-        if method == "hypergraph":
-            knobs = self.buying, self.model, self.routing, self.objective
-            return [HypergraphRequest(self.source, dataset, *knobs)]
-        common = self.source, dataset, float(self.C), self.order
-        return [
-            TrainingRequest(*common, self.confidence == "calibrated"),
-            TrainingRequest(*common, True),
-        ]
+    @property
+    def learned(self) -> Dataset | None:
+        """The session's own data set where that is learned from."""
+        return self.session_dataset if self.source == "session" else None
 
     # ----------------------------------------------------------------- what has arrived
 
     def take(self, trained: TrainedCascade | TrainedHypergraph) -> None:
-        """Take a trained cascade, and keep it for when it is asked for again."""
-        is_tefe = isinstance(trained, TrainedCascade)
-        kept = self._kept["tefe" if is_tefe else "hypergraph"]
-        kept[trained.request] = trained
+        """Show a trained cascade."""
         if isinstance(trained, TrainedCascade):
             self._take_cascade(trained)
         else:
@@ -222,21 +191,6 @@ class CascadeState(Debounced):
     def _look_up(self) -> None:
         if self.hyper is not None:
             self.policy = self.hyper.policy_within(self.budget)
-
-    def take_rivals(self, series: Iterable[Series]) -> None:
-        """Take the rivals' lines as they grow."""
-        self.rivals = {**self.rivals, **{one.method: one for one in series}}
-
-    def wants_rivals(self) -> bool:
-        """Return whether the rivals of this cascade have not all come yet."""
-        return self._rivals_of != self._rivals_key()
-
-    def end_rivals(self) -> None:
-        """Remember that all rivals of this cascade have come."""
-        self._rivals_of = self._rivals_key()
-
-    def _rivals_key(self) -> Any:
-        return id(self.cascade.dataset), self.cascade.request.C
 
     def take_images(self, images: Iterable[tuple[int, str]]) -> None:
         """Take pictures of rows."""
@@ -267,8 +221,7 @@ class CascadeState(Debounced):
         if self.cascade is not None or self.hyper is not None:
             return ""
         return (
-            "a trained cascade: state.take(step), of each step of "
-            "train_cascade(state.request('tefe'))"
+            "a trained cascade: explorer.pages.cascade.queries.THRESHOLD.answer(state)"
         )
 
     def result(self, method: str) -> CascadeResult | None:

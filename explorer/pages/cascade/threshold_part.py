@@ -8,6 +8,7 @@ from bokeh.models import CustomJSTickFormatter
 
 from solvers.methods.tefe import TEFEClassifier
 
+from ...compute.query import Asker
 from ...session.context import Context
 from ...stage.frame import side_by_side
 from ...widgets.controls import choice, share_slider, slider
@@ -22,13 +23,10 @@ from .paper_figures import TEFEFiguresPart
 from .state import CONFIDENCES, ORDERS, CascadeState
 from .tables import CascadeRounds, CascadeVerdict
 
-RETRAIN_TEFE = ["source", "session_dataset", "C", "order", "confidence"]
 TABLE_2 = "Table 2 of the paper, for these test rows"
 # What panels are called among those that are open.
 ROUNDS, FIGURES = "rounds", "figures"
-_QUANTILE = CustomJSTickFormatter(
-    code="return 'quantile ' + tick.toFixed(3)"
-)
+_QUANTILE = CustomJSTickFormatter(code="return 'quantile ' + tick.toFixed(3)")
 _PERCENT = CustomJSTickFormatter(code="return (100 * tick).toFixed(0) + ' % of all'")
 
 
@@ -38,8 +36,8 @@ class ThresholdPart(MethodPart):
     method = "tefe"
     training_label = "Training the stages"
 
-    def __init__(self, context: Context, state: CascadeState) -> None:
-        super().__init__(context, state)
+    def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
+        super().__init__(context, state, training)
         self.painting = context.job()
         self.views |= {
             "line": CascadeLine(**self.both),

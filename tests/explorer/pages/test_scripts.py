@@ -12,9 +12,9 @@ from pyarrow import parquet
 from explorer.export.bundle import HYPERGRAPH, TABLE
 from explorer.export.files import hypergraph_hif
 from explorer.pages import all_pages
+from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.take_away import cascade_script
-from explorer.pages.cascade.training import train_cascade
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.take_away import proof_script
 from explorer.pages.selectivity.queries import ANSWER
@@ -163,7 +163,7 @@ def test_scripts_of_an_own_table_read_the_files_of_the_bundle(beside):
     )
     assert "checked" in told
     cascade = CascadeState(source="session", session_dataset=data)
-    cascade.take(list(train_cascade(cascade.request("tefe")))[-1])
+    THRESHOLD.answer(cascade)
     found, _ = run(cascade_script(cascade))
     shown = cascade.threshold_result()
     assert found["outcome"].cost == pytest.approx(shown.cost)

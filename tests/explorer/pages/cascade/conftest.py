@@ -4,7 +4,7 @@ import pytest
 
 from explorer.pages.cascade.state import CascadeState
 from solvers.datasets import make_scenes
-from tests.explorer.pages.cascade.asked import train
+from tests.explorer.pages.cascade.asked import taken, train
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +15,7 @@ def trained():
 @pytest.fixture
 def state(trained):
     state = CascadeState(source="breast_cancer")
-    state.take(trained)
+    taken(state, trained)
     return state
 
 

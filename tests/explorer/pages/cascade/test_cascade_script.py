@@ -5,10 +5,9 @@ import io
 
 import pytest
 
-from explorer.pages.cascade.hypergraph_training import train_hypergraph
+from explorer.pages.cascade.queries import HYPERGRAPH, QUERIES, THRESHOLD
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.take_away import cascade_script
-from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled
 from solvers.datasets import make_gaussian
 
@@ -31,7 +30,7 @@ def run(state):
 )
 def test_the_script_of_one_threshold_reproduces_the_screen(choices):
     state = CascadeState(**choices)
-    state.take(list(train_cascade(state.request("tefe")))[-1])
+    THRESHOLD.answer(state)
     (found, told), shown = run(state), state.threshold_result()
     assert (found.cost, found.accuracy) == (shown.cost, shown.accuracy)
     assert found.threshold == shown.threshold
@@ -42,7 +41,7 @@ def test_the_script_of_one_threshold_reproduces_the_screen(choices):
 @pytest.mark.parametrize("choices", [{}, {"buying": "forward", "budget": 0.1}])
 def test_the_script_of_a_budget_reproduces_the_screen(choices):
     state = CascadeState(way="hypergraph", **choices)
-    state.take(list(train_hypergraph(state.request("hypergraph")))[-1])
+    HYPERGRAPH.answer(state)
     (found, told), shown = run(state), state.policy_result()
     assert found.cost == pytest.approx(shown.cost)
     assert found.accuracy == pytest.approx(shown.accuracy)
@@ -60,8 +59,7 @@ def test_the_session_s_data_are_named_where_they_are_bundled_and_read_elsewhere(
 def test_the_script_of_an_encoded_table_names_its_own_columns(way):
     heart = bundled("heart")
     state = CascadeState(source="session", session_dataset=heart, way=way)
-    train = train_cascade if way == "tefe" else train_hypergraph
-    state.take(list(train(state.request(way)))[-1])
+    QUERIES[way].answer(state)
     (found, printed), shown = run(state), state.result(way)
     assert found.cost == pytest.approx(shown.cost)
     assert found.accuracy == pytest.approx(shown.accuracy)

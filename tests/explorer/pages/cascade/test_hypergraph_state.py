@@ -14,6 +14,7 @@ from explorer.pages.cascade.hypergraph_training import (
     train_hypergraph,
 )
 from explorer.pages.cascade.journey import CascadeJourney
+from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.running import run_prediction
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import WAYS, CascadeState
@@ -164,7 +165,7 @@ def test_tables_wait_until_the_hand_rests(state):
 
 
 def test_the_curve_and_the_ring_stand_in_the_tradeoff(state):
-    (*_, cascade) = train_cascade(state.request("tefe"))
+    (*_, cascade) = train_cascade(THRESHOLD.asks(state))
     view = CascadeTradeoff(state=state)
     state.take(cascade)
     drawn = view._marks["hypergraph_cascade"].data_source.data
@@ -176,7 +177,7 @@ def test_the_curve_and_the_ring_stand_in_the_tradeoff(state):
 
 
 def test_a_curve_of_other_data_is_not_drawn(state):
-    (*_, cascade) = train_cascade(CascadeState(source="digits").request("tefe"))
+    (*_, cascade) = train_cascade(THRESHOLD.asks(CascadeState(source="digits")))
     state.take(cascade)
     assert state.hyper_curve() is None
 

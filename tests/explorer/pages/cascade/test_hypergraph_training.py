@@ -7,7 +7,9 @@ from explorer.pages.cascade.hypergraph_training import (
     HypergraphRequest,
     train_hypergraph,
 )
+from explorer.pages.cascade.queries import HYPERGRAPH
 from explorer.pages.cascade.state import CascadeState
+from tests.explorer.pages.cascade.asked import taken
 
 
 def trained_on(source="session", dataset=None, **settings):
@@ -24,7 +26,7 @@ def items():
 @pytest.fixture
 def state(items):
     state = CascadeState(source="breast_cancer", way="hypergraph")
-    state.take(items[-1])
+    taken(state, items[-1])
     return state
 
 
@@ -36,11 +38,11 @@ def test_training_tells_how_far_it_is_and_then_gives_the_cascade(items):
 
 
 def test_what_was_trained_before_is_taken_at_once(state, items):
-    assert state.request("hypergraph") is None
+    assert not HYPERGRAPH.missing(state)
     state.buying = "block"
-    assert state.request("hypergraph").order == "block"
+    assert HYPERGRAPH.asks(state).order == "block"
     state.buying = "both"
-    assert state.request("hypergraph") is None
+    assert not HYPERGRAPH.missing(state)
     assert state.hyper is items[-1]
 
 
@@ -50,11 +52,11 @@ def test_what_was_trained_before_is_taken_at_once(state, items):
 )
 def test_every_knob_trains_again(state, name, value):
     state.param.update(**{name: value})
-    assert state.request("hypergraph") is not None
+    assert HYPERGRAPH.missing(state)
 
 
 def test_a_budget_trains_nothing(state, items):
     for share in np.linspace(0.0, 1.0, 21):
         state.budget = share
-    assert state.request("hypergraph") is None
+    assert not HYPERGRAPH.missing(state)
     assert state.hyper is items[-1]

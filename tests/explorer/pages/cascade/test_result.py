@@ -7,15 +7,13 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.cascade_text import cascade_answer, policy_answer
-from explorer.pages.cascade.hypergraph_training import train_hypergraph
+from explorer.pages.cascade.queries import QUERIES, THRESHOLD
 from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import METHODS, CascadeState
 from explorer.pages.cascade.take_away import cascade_estimator
 from explorer.pages.cascade.training import train_cascade
 from solvers.deploy import itemised, policy_from, to_python
 from tests.explorer.worlds import words_gaps_and_dates
-
-TRAIN = {"tefe": train_cascade, "hypergraph": train_hypergraph}
 
 
 @pytest.fixture(scope="module", params=[2, 3], ids=["two classes", "three classes"])
@@ -24,9 +22,8 @@ def state(request):
     found = CascadeState(
         source="session", session_dataset=table, order="value", budget=0.6
     )
-    for method, train in TRAIN.items():
-        *_, trained = train(found.request(method))
-        found.take(trained)
+    for query in QUERIES.values():
+        query.answer(found)
     return found
 
 
@@ -119,7 +116,7 @@ def test_another_training_of_the_table_keeps_the_row_that_is_followed(state):
     again = CascadeState(source="session", session_dataset=state.session_dataset)
     for weight in (1.0, 2.0):
         again.C = weight
-        *_, trained = train_cascade(again.request("tefe"))
+        *_, trained = train_cascade(THRESHOLD.asks(again))
         again.take(trained)
         assert again.row in (None, 3)
         again.row = 3

@@ -2,6 +2,7 @@
 
 import pytest
 
+from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
@@ -14,7 +15,7 @@ from solvers.deploy import ItemisedBill
 @pytest.fixture(scope="module")
 def state():
     found = CascadeState(session_dataset=bundled("breast_cancer"))
-    for item in train_cascade(found.request("tefe")):
+    for item in train_cascade(THRESHOLD.asks(found)):
         if not isinstance(item, float):
             found.take(item)
     return found

@@ -5,6 +5,7 @@ import pytest
 
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.line import CascadeLine
+from explorer.pages.cascade.queries import RIVALS, THRESHOLD
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.summary import CascadeSummary, summary_text
@@ -15,28 +16,28 @@ from tests.explorer.pages.cascade.asked import train
 
 def test_a_knob_that_is_turned_back_trains_nothing(state, trained):
     state.C = 10.0
-    assert state.request("tefe") is not None
+    assert THRESHOLD.missing(state)
     state.C = 1.0
-    assert state.request("tefe") is None
+    assert not THRESHOLD.missing(state)
     assert state.cascade is trained
 
 
 @pytest.mark.parametrize("kind", ["raw", "gap"])
 def test_confidences_of_the_same_machines_need_no_training(state, kind):
     state.confidence = kind
-    assert state.request("tefe") is None
+    assert not THRESHOLD.missing(state)
     assert state.picture.kind == kind
 
 
 def test_calibration_trains_and_the_old_picture_stays_until_then(state):
     before = state.picture
     state.confidence = "calibrated"
-    assert state.request("tefe").is_calibrated
+    assert THRESHOLD.asks(state).is_calibrated
     assert state.picture is before
     train(state)
     assert state.picture.kind == "calibrated"
     state.confidence = "distance"
-    assert state.request("tefe") is None
+    assert not THRESHOLD.missing(state)
 
 
 def test_order_and_c_are_those_that_are_trained():
@@ -80,7 +81,7 @@ def test_a_higher_quantile_is_a_higher_threshold(state):
 def test_a_time_cap_is_kept_by_every_row(state):
     state.param.update(cap=0.3, share=1.0)
     assert state.threshold_result().cost <= 0.3 * state.cascade.full_cost * (1 + 1e-9)
-    assert state.request("tefe") is None
+    assert not THRESHOLD.missing(state)
 
 
 def test_no_cap_is_too_low_for_the_first_stage(state):
@@ -134,12 +135,15 @@ def test_another_data_set_begins_anew():
 
 
 def test_rivals_are_traced_again_for_another_c_only(state):
-    assert state.wants_rivals()
-    state.end_rivals()
-    assert not state.wants_rivals()
+    (asked,) = RIVALS.missing(state).values()
+    RIVALS.known(state)[asked] = {}
+    assert not RIVALS.missing(state)
+    state.order = "value"
+    train(state)
+    assert not RIVALS.missing(state)
     state.C = 10.0
     train(state)
-    assert state.wants_rivals()
+    assert RIVALS.missing(state)
 
 
 def test_one_move_of_the_threshold_is_computed_once(state, monkeypatch):

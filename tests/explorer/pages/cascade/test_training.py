@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from explorer.pages.cascade.page import _data_line
+from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import (
     RIVALS,
@@ -19,7 +20,7 @@ from tests.explorer.pages.cascade.asked import train
 
 
 def test_training_tells_how_far_it_is_and_then_gives_the_cascade():
-    items = list(train_cascade(CascadeState(source="breast_cancer").request("tefe")))
+    items = list(train_cascade(THRESHOLD.asks(CascadeState(source="breast_cancer"))))
     assert items[:-1] == sorted(items[:-1])
     assert items[-2] == 1.0
     assert len(items[-1].model.stage_costs_) == 30
@@ -45,7 +46,7 @@ def test_more_rows_than_are_waited_for_are_left_out():
 
 
 def test_the_session_without_data_is_refused():
-    request = CascadeState(session_dataset=None).request("tefe")
+    request = THRESHOLD.asks(CascadeState(session_dataset=None))
     with pytest.raises(DataError, match="No data set is open; choose other data"):
         list(train_cascade(request))
 

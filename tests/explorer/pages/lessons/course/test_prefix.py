@@ -2,8 +2,8 @@
 
 import pytest
 
+from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.cascade.training import train_cascade
 from explorer.pages.lessons.course import prefix
 from explorer.session.link import asked_by
 from explorer.session.state import bundled
@@ -28,7 +28,7 @@ def test_the_page_that_the_prefix_lesson_opens_shows_a_prefix_ahead():
         order=asked["order"],
         confidence=asked["confidence"],
     )
-    state.take(list(train_cascade(state.request("tefe")))[-1])
+    THRESHOLD.answer(state)
     ahead = [row.ahead for row in state.picture.against_prefix]
     assert ahead.count("prefix") >= 5
     assert "cascade" not in ahead
