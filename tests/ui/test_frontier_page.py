@@ -223,12 +223,12 @@ def test_the_walk_of_the_tutorial(watched):
     # 4: another method, stopped early.
     watched.tune()
     page.get_by_role("checkbox", name="DAG", exact=True).check()
-    watched.tune(is_open=False)
     stop = page.get_by_role("button", name=re.compile("Stop DAG"))
     watched.until(lambda: "dag" in watched.state.traces)
     stop.click()
     watched.until(lambda: stop.count() == 0)
     assert not watched.state.traces["dag"].is_complete
+    watched.tune(is_open=False)
     # 5: another account.
     (account,) = re.findall(r"\*\*Accounting\*\* to \*(.+?)\*", text)
     watched.choose("Accounting", account)
