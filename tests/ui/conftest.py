@@ -236,8 +236,10 @@ class Watched:
             close.wait_for()
 
     def move(self, name, key, times=1):
-        """Press a key on a slider."""
+        """Press a key on a slider; what is not above the picture is in the drawer."""
         slider = self.slider(name)
+        if not slider.filter(visible=True).count():
+            self.tune()
         slider.focus()
         for _ in range(times):
             slider.press(key)

@@ -85,6 +85,7 @@ def test_opens_computed_on_heart_with_the_floor_drawn(watched):
     watched.until(lambda: drawn(watched)["left"][0] == 0)
     assert max(drawn(watched)["right"]) == pytest.approx(run.data.hypergraph.total_cost)
     watched.page.get_by_text("In all of them: treadmill").first.wait_for()
+    watched.tune()
     watched.unfold("How the search runs")
     for name in ("Budget", "Ridge", "Nearly as good", "Tolerance", "Seconds"):
         watched.slider(name).wait_for()

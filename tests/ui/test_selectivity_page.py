@@ -86,7 +86,8 @@ def test_opens_on_an_answer_with_its_proof_and_says_its_share(watched):
     assert heading.startswith("Selectivity: which of many features")
     assert "of 960 features used" in words(watched)
     watched.page.get_by_text("The answer is final.").wait_for()
-    assert watched.slider("Ridge γ").count() == 1
+    with watched.tuned():
+        watched.slider("Ridge γ").wait_for()
     slider, state = watched.slider("Selectivity μ"), state_of(watched)
     share, largest = f"{state.share:.3g}", f"{state.answer.bench.largest:.3g}"
     watched.until(lambda: slider.get_attribute("aria-valuetext").startswith(share[:3]))

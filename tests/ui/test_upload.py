@@ -332,6 +332,7 @@ class TestNamesMadeToBeMarkup:
 
     def with_graph(self, watched):
         """Open a graph with such names on the structured page."""
+        watched.tune(is_open=False)
         watched.page.get_by_role("button", name="Own data").click()
         for place, content in enumerate(hostile_graph()):
             self.attach(watched, place, f"{IMAGE}{place}.csv", content)
