@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from ..checks import lack_of, refuse_unknown
-from ..errors import InterchangeError, NetworkError, reason_of, shown
+from ..costs.interchange.sources import as_text, read_bytes, sample_data
+from ..errors import InterchangeError, NetworkError, shown
 from .classifier import BayesianClassifier
 from .network import BayesianNetwork
 from .network_json import classifier_from_json, model_from_json, network_from_json
@@ -28,6 +29,7 @@ NetworkFormat: TypeAlias = Literal["json", "bif", "xmlbif", "uai", "net"]
 
 # Decompressed; the largest classic network has 6 MB.
 MAX_BYTES = 16_000_000
+_SMALLER = "choose a smaller one"
 _SUFFIXES: Mapping[str, NetworkFormat] = {
     ".json": "json",
     ".bif": "bif",
@@ -70,7 +72,8 @@ CLASSICS = (
 def read_network(path: str | Path) -> BayesianNetwork:
     """Return the network in a file, whose name says its format."""
     path = Path(path)
-    return read_network_text(_text(path), _format_of(path.name))
+    kind = _format_of(path.name)
+    return read_network_text(_text(path), kind)
 
 
 def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
@@ -170,25 +173,11 @@ def bundled_classifier(name: str) -> BayesianClassifier:
     BayesianClassifier
     """
     refuse_unknown(name, BUNDLED, "bundled network", NetworkError)
-    return classifier_from_json(_text(_sample_data() / "networks" / f"{name}.json"))
-
-
-def _sample_data() -> Path:
-    """Return the folder of sample data, inside the package when it is installed."""
-    package = Path(__file__).resolve().parents[1]
-    inside = package / "sample_data"
-    return inside if inside.is_dir() else package.parent / "sample_data"
+    return classifier_from_json(_text(sample_data("networks", f"{name}.json")))
 
 
 def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return _decoded(file.read(MAX_BYTES + 1), path.name)
-    except OSError as error:
-        raise InterchangeError(
-            f"{shown(path.name)} cannot be read ({reason_of(error)}); choose another "
-            "file."
-        ) from error
+    return _decoded(read_bytes(path, MAX_BYTES, _SMALLER), path.name)
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -200,13 +189,4 @@ def _decoded(data: bytes, name: str) -> str:
         raise InterchangeError(
             f"{shown(name)} cannot be read ({error}); choose another file."
         ) from error
-    if len(data) > MAX_BYTES:
-        raise InterchangeError(
-            f"{shown(name)} holds more than {MAX_BYTES} bytes; choose a smaller one."
-        )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InterchangeError(
-            f"{shown(name)} is not UTF-8 text; save it as UTF-8."
-        ) from error
+    return as_text(read_bytes(data, MAX_BYTES, _SMALLER))

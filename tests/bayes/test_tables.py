@@ -147,7 +147,7 @@ def test_bytes_of_a_network_give_the_network_also_compressed():
         (b"{}", "net.png", "does not say its format"),
         (b"\xff\xfe\xfd", "net.uai", "not UTF-8"),
         (b"\x1f\x8bnot gzip", "net.bif.gz", "cannot be read"),
-        (gzip.compress(b" " * 17_000_000, mtime=0), "net.json.gz", "more than"),
+        (gzip.compress(b" " * 17_000_000, mtime=0), "net.json.gz", "larger than"),
         (b'{"format": "x"}', "net.json", "does not say"),
     ],
     ids=["a picture", "not text", "not gzip", "a bomb", "another format"],

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from solvers import split_dataset
+from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import Dataset, all_datasets, dataset_options
-from solvers.datasets.makers.bundled import sample_data
 from solvers.errors import DataError
 
 NAMES = ("breast_cancer", "gaussian", "published", "signals", "sources")

@@ -7,7 +7,7 @@ import xgi
 
 from explorer.session.state import bundled
 from solvers import read_hypergraph
-from solvers.datasets.makers.bundled import sample_data
+from solvers.costs.interchange.sources import sample_data
 from tests.ui.wcag import broken_rules
 
 pytestmark = [

@@ -14,13 +14,17 @@ from pathlib import Path
 from typing import Any, Never, TypeAlias
 
 from ...checks import refuse_twins
-from ...errors import InterchangeError, listed, reason_of, shown
+from ...errors import DataError, InterchangeError, listed, reason_of, shown
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview"
 
 MAX_BYTES = 64 * 2**20
 _BLOCK = 2**24  # bytes that are decoded at once
 MAX_NAME = 1000  # characters; a name is read by people
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+# Where bundled files lie: inside the package in a wheel, beside it in a checkout.
+_PLACES = (_PACKAGE / "sample_data", _PACKAGE.parent / "sample_data")
 
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "a zip archive or an Excel workbook", "save it as text"),
@@ -78,6 +82,24 @@ def these(what: str, names: Sequence[str]) -> str:
     return f"{what}{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
+def sample_data(*parts: str) -> Path:
+    """Return the path of a bundled file or folder.
+
+    Examples
+    --------
+    >>> sample_data("README.md").name
+    'README.md'
+    """
+    for place in _PLACES:
+        path = place.joinpath(*parts)
+        if path.exists():
+            return path
+    raise DataError(
+        f"There is no {shown('/'.join(parts))} among the sample data; install the "
+        "package again, or name a file that its README lists."
+    )
+
+
 def file_name(source: Source) -> str:
     """Return the name of a file, or "" for bytes that have none.
 
@@ -93,7 +115,11 @@ def file_name(source: Source) -> str:
     return Path(source).name if isinstance(source, str | os.PathLike) else ""
 
 
-def read_bytes(source: Source, max_bytes: int = MAX_BYTES) -> bytes:
+def read_bytes(
+    source: Source,
+    max_bytes: int = MAX_BYTES,
+    remedy: str = "give a smaller one, or raise max_bytes",
+) -> bytes:
     """Return what a file holds, unless it is too large.
 
     Parameters
@@ -102,6 +128,8 @@ def read_bytes(source: Source, max_bytes: int = MAX_BYTES) -> bytes:
         A path, or the content itself.
     max_bytes : int, default=MAX_BYTES
         The most to read.
+    remedy : str, optional
+        What to do about one that is larger.
 
     Returns
     -------
@@ -123,8 +151,7 @@ def read_bytes(source: Source, max_bytes: int = MAX_BYTES) -> bytes:
         )
     if len(data) > max_bytes:
         raise InterchangeError(
-            f"The file is larger than {max_bytes:,} bytes; give a smaller one, or "
-            "raise max_bytes."
+            f"The file is larger than {max_bytes:,} bytes; {remedy}."
         )
     return data
 

@@ -4,37 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
-from ...errors import DataError, shown
+from ...costs.interchange.sources import sample_data
 from ...features.base import FeatureExtractor
-
-_HERE = Path(__file__).resolve().parents[2]
-#: Inside the package in a wheel, beside it in a checkout.
-_PLACES = (_HERE / "sample_data", _HERE.parent / "sample_data")
-
-
-def sample_data(*parts: str) -> Path:
-    """Return the path of a bundled file or folder.
-
-    Examples
-    --------
-    >>> sample_data("README.md").name
-    'README.md'
-    """
-    for place in _PLACES:
-        path = place.joinpath(*parts)
-        if path.exists():
-            return path
-    raise DataError(
-        f"There is no {shown('/'.join(parts))} among the sample data; install the "
-        "package again, or name a file that its README lists."
-    )
 
 
 def bundled_table(dataset: str) -> dict[str, NDArray]:

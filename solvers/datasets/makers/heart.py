@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from ...costs.interchange.sources import sample_data
 from ..base import Dataset
 from ..table import read_table
-from .bundled import sample_data
 
 __all__ = ["make_heart"]
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ...checks import library
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import read_hif
+from ...costs.interchange.sources import sample_data
 from ...errors import DataError, shown
 from ...features.base import FeatureExtractor
 from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
@@ -32,7 +33,6 @@ from .bundled import (
     bundled_costs,
     bundled_table,
     in_single_precision,
-    sample_data,
     telling_columns,
 )
 

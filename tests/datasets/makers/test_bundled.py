@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from solvers import FeatureHypergraph
-from solvers.datasets.makers.bundled import sample_data, telling_columns
+from solvers.costs.interchange.sources import sample_data
+from solvers.datasets.makers.bundled import telling_columns
 from solvers.errors import DataError
 
 PRICES = FeatureHypergraph(

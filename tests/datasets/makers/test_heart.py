@@ -7,8 +7,8 @@ import pytest
 
 from solvers import Frontier, split_dataset, trace_frontier
 from solvers.costs.interchange import read_incidence_csv
+from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import make_heart
-from solvers.datasets.makers.bundled import sample_data
 
 FULL_PRICES = {
     "age": 1.0, "sex": 1.0, "cp": 1.0, "trestbps": 1.0, "chol": 7.27, "fbs": 5.2,

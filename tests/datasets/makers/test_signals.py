@@ -11,8 +11,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from solvers import split_dataset
+from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import make_signals
-from solvers.datasets.makers.bundled import sample_data
 from solvers.datasets.makers.signals import (
     BENIGN,
     SIGNALS,

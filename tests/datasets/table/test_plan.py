@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from solvers import split_dataset
+from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import open_table, planned_columns, read_table
-from solvers.datasets.makers.bundled import sample_data
 from solvers.datasets.table.files import framed_table
 from tests.datasets.table.test_written import frames
 

@@ -11,8 +11,8 @@ from explorer.session import data_dialog
 from explorer.session.data_dialog import DataDialog
 from explorer.session.own_files import column_plans
 from explorer.session.state import bundled
+from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import open_table
-from solvers.datasets.makers.bundled import sample_data
 from solvers.datasets.table import csv_file, files
 from tests.datasets.written_forms import workbook
 from tests.explorer.tables import change, csv, opened, own, shown
