@@ -103,7 +103,7 @@ class DataMenu(Viewer):
         self._name()
 
     def __panel__(self) -> Any:
-        return pn.Row(self._button, self._facts, margin=0)
+        return pn.Row(self._button, self._facts, margin=(0, 0, 0, 12))
 
     def _name(self) -> None:
         session = self._context.session
