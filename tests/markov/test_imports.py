@@ -16,7 +16,8 @@ OURS = {
     "values",
     "values.distinct_names",
 }
-ALLOWED = {"numpy", "scipy", "networkx", "__future__"}
+# `tqdm` shows how far a comparison is.
+ALLOWED = {"numpy", "scipy", "networkx", "tqdm", "__future__"}
 
 
 def imported(file):
