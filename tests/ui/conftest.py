@@ -279,8 +279,6 @@ class Watched:
 
         The drawer is opened as well then.
         """
-        if not titles:
-            self.tune()
         heads = self.page.locator(CLOSED).filter(visible=True)
         for title in titles:
             head = heads.filter(has_text=title)
@@ -291,9 +289,12 @@ class Watched:
                 head.first.wait_for()
             if head.count():
                 head.click()
-        # The browser itself says at once that a panel is open; more may still come.
-        while not titles and heads.count():
-            heads.first.click()
+        # First what the drawer would lie over, then what stands in it. The browser
+        # itself says at once that a panel is open; more may still come.
+        for is_tuned in () if titles else (False, True):
+            self.tune(is_open=is_tuned)
+            while heads.count():
+                heads.first.click()
 
     def is_dark(self):
         """Whether the browser shows the page in the dark; None while there is none."""
