@@ -232,8 +232,8 @@ class Watched:
             )
             (opens if is_open else close).first.click()
             self.until(lambda: self.explorer.page.contextbar_open == is_open)
-        if is_open:
-            close.wait_for()
+        # While it slides out its controls are seen, and are gone when they are pressed.
+        close.first.wait_for(state="visible" if is_open else "hidden")
 
     def move(self, name, key, times=1):
         """Press a key on a slider; what is not above the picture is in the drawer."""
