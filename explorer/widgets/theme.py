@@ -139,7 +139,7 @@ _COLOURS = (
     ("#5d3fb5", "#b7a2ff"),
     ("#1f2328", "#eceff3"),
     ("#00707a", "#4fd0d9"),
-    ("#59636e", "#aab4bf"),
+    ("#4d7c0f", "#a3d977"),
     # The same hues again, darker on white and paler on black, then between.
     ("#004d39", "#8fe3c8"),
     ("#5a2a4b", "#e8b5d3"),

@@ -209,6 +209,7 @@ def priced(watched, form):
 def test_the_heart_table_offers_all_thirteen_tests(tiny, form):
     watched = tiny.watched
     page, session = watched.page, watched.explorer.session
+    watched.tune()
     if form == "an incidence matrix":
         attach(watched, "Load a hypergraph", FORMS[form])
         graph = watched.explorer.context.problem.editor
@@ -234,6 +235,7 @@ def test_the_heart_table_offers_all_thirteen_tests(tiny, form):
     priced(watched, form)
     page.get_by_role("button", name="Open this table").click()
     watched.until(lambda: session.dataset.n_features == 13)
+    watched.tune(is_open=False)
     kinds = {column.name: column.kind for column in session.dataset.schema}
     assert kinds["ca"] == "ordered"
     assert kinds["cp"] == "category"

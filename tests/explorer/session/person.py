@@ -1,5 +1,6 @@
 """A person at one page, computing on the thread of the test."""
 
+from explorer.compute.jobs import immediately
 from explorer.pages.trimming.page import TrimmingPage
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
@@ -29,9 +30,21 @@ class Person:
 
 def trimmer():
     person = Person(TrimmingPage, "trimming")
-    person.page.opening = person.page.search = AtOnce()
+    person.page.opening = AtOnce()
+    for asker in (person.page.search, person.page.further):
+        # On a page what is asked is posted: it comes after the step that asked it.
+        asker.submit, asker._post = answered_at_once, immediately
     person.start()
     return person
+
+
+def answered_at_once(work, arrived, done=None, **_):
+    """Compute on the test's own thread; stands in for a job's `submit`."""
+    items = list(work())
+    if items:
+        arrived(items)
+    if done is not None:
+        done()
 
 
 class AtOnce:
