@@ -8,7 +8,7 @@
         keeps=8,
     )
 
-``PATH.ask`` of a page gives an `Asker`: it watches what the question is made of, shows
+An `Asker` asks it for a page: it watches what the question is made of, shows
 at once what is known, and has the rest computed. The old answer stays until the first
 item of the new one. The newest question wins: at most one is computed, and at most one
 waits for that to let go. A page that is not in front asks nothing, and catches up.

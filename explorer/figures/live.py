@@ -205,31 +205,48 @@ class SceneView(FigureView):
         self._renderers[layer.name] = renderer
         if layer.has_things:
             self._let_light(renderer)
-        self._mind_pointer(layer, renderer)
-        if layer.key:
-            item = LegendItem(label=value(layer.key), renderers=[renderer])
-            self._items[layer.name] = item
-            self._legend.items = [*self._legend.items, item]
-
-    def _mind_pointer(self, layer: Layer, renderer: GlyphRenderer) -> None:
-        if layer.hover or layer.has_things:
-            alike = (*layer.hover, layer.has_things)
-            if alike not in self._hovers:
-                self._hovers[alike] = self._hover(layer)
-                self.figure.add_tools(self._hovers[alike])
-            hover = self._hovers[alike]
-            hover.renderers = [*hover.renderers, renderer]
+        self._tell(layer, renderer)
+        self._call(layer, renderer)
         if layer.name in self._taps:
             self._tap.renderers = [*self._tap.renderers, renderer]
             picker = self._picker(layer.name)
             renderer.data_source.selected.on_change("indices", picker)
 
+    def _call(self, layer: Layer, renderer: GlyphRenderer) -> None:
+        """Give a layer its entry in the legend, as it is called now."""
+        if layer.name in self._items:
+            self._items[layer.name].label = value(layer.key)
+        elif layer.key:
+            item = LegendItem(label=value(layer.key), renderers=[renderer])
+            self._items[layer.name] = item
+            self._legend.items = [*self._legend.items, item]
+
+    def _tell(self, layer: Layer, renderer: GlyphRenderer) -> None:
+        """Tell the pointer of a layer what it says of itself now."""
+        alike = (*layer.hover, layer.has_things)
+        if (layer.hover or layer.has_things) and alike not in self._hovers:
+            self._hovers[alike] = self._hover(layer)
+            self.figure.add_tools(self._hovers[alike])
+        for told, hover in self._hovers.items():
+            others = [one for one in hover.renderers if one is not renderer]
+            now = [*others, renderer] if told == alike else others
+            if now != hover.renderers:
+                hover.renderers = now
+
+    def _look(self, shown: Layer, layer: Layer, renderer: GlyphRenderer) -> None:
+        """Let the marks of a layer look as they do now."""
+        for key, look in layer.look.items():
+            if shown.look.get(key) == look:
+                continue
+            if is_role(key, look):
+                self._paint(renderer, **{key: look})
+            else:
+                renderer.glyph.update(**{key: look})
+
     def _let_light(self, renderer: GlyphRenderer) -> None:
         """Give the marks of a layer the look that they have while they are alight."""
-        lit = renderer.glyph.clone()
-        width = 2.0 if renderer.glyph.line_width == 0 else LIGHT_WIDTH
-        renderer.hover_glyph = lit
-        lit.line_width = width
+        lit = renderer.hover_glyph = renderer.glyph.clone()
+        lit.line_width = LIGHT_WIDTH
         self._paint(lit, line_color="ring")
 
     @staticmethod
@@ -254,11 +271,16 @@ class SceneView(FigureView):
 
     def _send(self, layer: Layer) -> None:
         """Send what a layer has that it had not: rows at its end, columns, or all."""
-        shown, source = self._shown[layer.name], self._renderers[layer.name].data_source
+        shown, renderer = self._shown[layer.name], self._renderers[layer.name]
         if layer is shown:
             return
+        source = renderer.data_source
         if layer.key != shown.key:
-            self._items[layer.name].label = value(layer.key)
+            self._call(layer, renderer)
+        if layer.hover != shown.hover:
+            self._tell(layer, renderer)
+        if layer.look != shown.look:
+            self._look(shown, layer, renderer)
         before, count = len(shown), len(layer)
         is_like = shown.columns.keys() == layer.columns.keys()
         changed = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from ..widgets.theme import is_role, role_colour
 from .backends import HEIGHT, WIDTH, framed
 from .elements import DASHES, MARKERS, lettered, styled
-from .scene import Axis, Layer, Scene
+from .scene import Axis, End, Layer, Scene
 
 # What cannot differ within a layer in print: marks that do are layers of their own.
 _APART = ("marker", "hatch_pattern", "line_dash", "text_align", "text_baseline")
@@ -42,6 +42,8 @@ def still(
         for one in _apart(layer)
         for element in paper.drawn(one)
     ]
+    keys = {layer.key for layer in scene.layers if layer.key}
+    layers += paper.named(scene.ends, keys)
     bare = not (scene.x.is_shown or scene.y.is_shown)
     return framed(
         hv.Overlay(layers),
@@ -50,7 +52,7 @@ def still(
         bare=bare,
         width=width,
         height=height,
-        legend=legend if any(layer.key for layer in scene.layers) else None,
+        legend=legend if keys else None,
         xlim=(scene.x.low, scene.x.high),
         ylim=(scene.y.low, scene.y.high),
         **({} if bare else _axis("x", scene.x) | _axis("y", scene.y)),
@@ -77,7 +79,8 @@ def _axis(name: str, axis: Axis) -> dict[str, Any]:
 
 def _apart(layer: Layer) -> Iterator[Layer]:
     """Return a layer as those whose marks differ in nothing that print cannot vary."""
-    keys = (*_APART, "line_color") if layer.glyph == "multi_line" else _APART
+    keys = (*_APART, "line_color", "line_width")
+    keys = keys if layer.glyph == "multi_line" else _APART
     varied = [
         key
         for key in keys
@@ -105,17 +108,34 @@ class _Paper:
         self._x = hv.Dimension("x", label=scene.x.label or "x")
         self._y = hv.Dimension("y", label=scene.y.label or "y")
         self._pixel = (scene.y.high - scene.y.low) / (height - _AROUND)
-        self._dark = dark
+        self._dark, self._right = dark, scene.x.high
 
     def drawn(self, layer: Layer) -> list[Any]:
         """Return a layer's elements: none where it has no marks."""
         draw: Mapping[str, Callable[[Layer], Any]] = {
             **{"line": self._line, "step": self._line, "multi_line": self._lines},
             **{"scatter": self._marks, "segment": self._links, "quad": self._boxes},
-            **{"varea": self._area, "vspan": self._spans, "hspan": self._spans},
-            "text": self._words,
+            **{"varea": self._area, "text": self._words},
         }
-        return [draw[layer.glyph](layer)] if len(layer) else []
+        if not len(layer):
+            return []
+        if layer.glyph in ("vspan", "hspan"):
+            return self._spans(layer)
+        return [draw[layer.glyph](layer)]
+
+    def named(self, ends: Sequence[End], keys: Collection[str]) -> list[Any]:
+        """Return what stands at the ends of lines that no legend names."""
+        return [
+            lettered(
+                ([self._right], [end.at], [end.text]),
+                [self._x, self._y],
+                role_colour(end.role, self._dark),
+                align="right",
+                baseline="bottom",
+            )
+            for end in ends
+            if end.text not in keys
+        ]
 
     def _colour(self, layer: Layer, *keys: str) -> Any:
         """Return the colour of the first of these that there is, or of each mark."""
@@ -291,21 +311,21 @@ class _Paper:
 
     def _area(self, layer: Layer) -> Any:
         x, low, high = (np.asarray(layer.columns[key]) for key in ("x", "y1", "y2"))
-        area = hv.Area((x, high, low), self._x, [self._y, "y2"])
+        area = hv.Area((x, high, low), self._x, [self._y, "y2"], label=layer.key)
         colour = self._colour(layer, "fill_color")
         alpha = layer.look.get("fill_alpha", 1.0)
         return styled(
             area,
             bokeh={"fill_color": colour, "fill_alpha": alpha, "line_alpha": 0.0},
             matplotlib={"facecolor": colour, "alpha": alpha, "linewidth": 0.0},
+            show_legend=True,
         )
 
-    def _spans(self, layer: Layer) -> Any:
-        (at,) = (
-            float(layer.columns[key][0]) for key in ("x", "y") if key in layer.columns
-        )
-        line = hv.VLine(at) if layer.glyph == "vspan" else hv.HLine(at)
-        return self._stroked(line, layer)
+    def _spans(self, layer: Layer) -> list[Any]:
+        is_upright = layer.glyph == "vspan"
+        drawn = hv.VLine if is_upright else hv.HLine
+        places = layer.columns["x" if is_upright else "y"]
+        return [self._stroked(drawn(float(at)), layer) for at in places]
 
     def _words(self, layer: Layer) -> Any:
         columns, look = layer.columns, layer.look

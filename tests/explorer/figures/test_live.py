@@ -1,9 +1,12 @@
 """A scene is drawn live: what has changed is sent, and nothing else."""
 
+from dataclasses import replace
+
 import numpy as np
 import param
 import pytest
 from bokeh.document import Document
+from bokeh.models import HoverTool
 
 from explorer.figures.live import SceneView
 from explorer.figures.scene import Axis, Scene, dots, line, links, words
@@ -144,3 +147,21 @@ def test_links_join_their_ends():
         *([0], [1]),
         *([2], [3]),
     ]
+
+
+def test_a_layer_that_is_called_looks_and_says_otherwise_does_so(view):
+    first = scene()
+    path, marks = first.layers
+    otherwise = replace(
+        marks,
+        key="models",
+        hover=[("cost", "@x dollars")],
+        look=dict(marks.look) | {"size": 20},
+    )
+    red = replace(path, look=dict(path.look) | {"line_color": "shared"})
+    view.state.scene = Scene(first.x, first.y, [red, otherwise])
+    assert layer(view, "marks").glyph.size == 20
+    assert layer(view, "path").glyph.line_color == palette(False).shared
+    assert view._items["marks"].label.value == "models"
+    told = [hover for hover in view.figure.select(HoverTool) if hover.renderers]
+    assert [hover.tooltips for hover in told] == [[("cost", "@x dollars")]]

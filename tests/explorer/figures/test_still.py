@@ -7,6 +7,7 @@ import pytest
 from explorer.figures.saving import pictures
 from explorer.figures.scene import (
     Axis,
+    End,
     Layer,
     Scene,
     boxes,
@@ -76,3 +77,25 @@ def test_marks_that_print_cannot_vary_are_apart():
 def test_a_layer_without_marks_is_not_drawn():
     nothing = Scene(Axis("x", 0, 1), Axis("y", 0, 1), [dots("none", [], [], "lit")])
     assert len(still(nothing)) == 0
+
+
+def test_all_lines_across_are_drawn_and_what_no_legend_names_is_named_at_its_end():
+    across = Layer("two", "vspan", {"x": [0.2, 0.8]}, {"line_color": "budget"})
+    area = {"x": AT, "y1": AT / 10, "y2": AT / 5}
+    band = Layer("band", "varea", area, {"fill_color": "lit"}, "a band")
+    ends = [End("only here", 0.5, "lit"), End("a band", 0.2, "lit")]
+    figure = still(Scene(Axis("x", 0, 2), Axis("y", 0, 1), [across, band], ends))
+    assert [one.data for one in figure if isinstance(one, hv.VLine)] == [0.2, 0.8]
+    (said,) = [one for one in figure if isinstance(one, hv.Labels)]
+    assert said.dimension_values("text").tolist() == ["only here"]
+    drawn = hv.render(figure, backend="bokeh")
+    assert [item.label.value for item in drawn.legend[0].items] == ["a band"]
+
+
+def test_lines_of_several_widths_are_apart():
+    lines = {"xs": [[0, 1], [1, 2]], "ys": [[0, 1], [1, 0]], "wide": [1.0, 3.0]}
+    look = {"line_color": "lit", "line_width": "wide"}
+    figure = still(
+        Scene(Axis("x", 0, 2), Axis("y", 0, 1), [Layer("l", "multi_line", lines, look)])
+    )
+    assert len([one for one in figure if isinstance(one, hv.Path)]) == 2
