@@ -12,7 +12,7 @@ import numpy as np
 
 from ..widgets.theme import is_role, role_colour
 from .backends import HEIGHT, WIDTH, framed
-from .elements import DASHES, MARKERS, lettered, styled
+from .elements import DASHES, MARKERS, drawn_nodes, lettered, styled
 from .scene import Axis, End, Layer, Scene
 
 # What cannot differ within a layer in print: marks that do are layers of their own.
@@ -115,12 +115,14 @@ class _Paper:
         draw: Mapping[str, Callable[[Layer], Any]] = {
             **{"line": self._line, "step": self._line, "multi_line": self._lines},
             **{"scatter": self._marks, "segment": self._links, "quad": self._boxes},
-            **{"varea": self._area, "text": self._words},
+            "text": self._words,
         }
         if not len(layer):
             return []
         if layer.glyph in ("vspan", "hspan"):
             return self._spans(layer)
+        if layer.glyph == "varea":
+            return self._area(layer)
         return [draw[layer.glyph](layer)]
 
     def named(self, ends: Sequence[End], keys: Collection[str]) -> list[Any]:
@@ -309,17 +311,21 @@ class _Paper:
             },
         )
 
-    def _area(self, layer: Layer) -> Any:
+    def _area(self, layer: Layer) -> list[Any]:
         x, low, high = (np.asarray(layer.columns[key]) for key in ("x", "y1", "y2"))
-        area = hv.Area((x, high, low), self._x, [self._y, "y2"], label=layer.key)
+        area = hv.Area((x, high, low), self._x, [self._y, "y2"])
         colour = self._colour(layer, "fill_color")
         alpha = layer.look.get("fill_alpha", 1.0)
-        return styled(
+        drawn = styled(
             area,
             bokeh={"fill_color": colour, "fill_alpha": alpha, "line_alpha": 0.0},
             matplotlib={"facecolor": colour, "alpha": alpha, "linewidth": 0.0},
-            show_legend=True,
         )
+        if not layer.key:
+            return [drawn]
+        # HoloViews has no entry for an area: what stands for it is nowhere else.
+        nowhere = hv.Points([(np.nan, np.nan)], [self._x, self._y], label=layer.key)
+        return [drawn, drawn_nodes(nowhere, "square", 11, colour, colour)]
 
     def _spans(self, layer: Layer) -> list[Any]:
         is_upright = layer.glyph == "vspan"
