@@ -205,14 +205,14 @@ class SceneView(FigureView):
         self._renderers[layer.name] = renderer
         if layer.has_things:
             self._let_light(renderer)
-        self._tell(layer, renderer)
-        self._call(layer, renderer)
+        self._point(layer, renderer)
+        self._entitle(layer, renderer)
         if layer.name in self._taps:
             self._tap.renderers = [*self._tap.renderers, renderer]
             picker = self._picker(layer.name)
             renderer.data_source.selected.on_change("indices", picker)
 
-    def _call(self, layer: Layer, renderer: GlyphRenderer) -> None:
+    def _entitle(self, layer: Layer, renderer: GlyphRenderer) -> None:
         """Give a layer its entry in the legend, as it is called now."""
         if layer.name in self._items:
             self._items[layer.name].label = value(layer.key)
@@ -221,7 +221,7 @@ class SceneView(FigureView):
             self._items[layer.name] = item
             self._legend.items = [*self._legend.items, item]
 
-    def _tell(self, layer: Layer, renderer: GlyphRenderer) -> None:
+    def _point(self, layer: Layer, renderer: GlyphRenderer) -> None:
         """Tell the pointer of a layer what it says of itself now."""
         alike = (*layer.hover, layer.has_things)
         if (layer.hover or layer.has_things) and alike not in self._hovers:
@@ -276,9 +276,9 @@ class SceneView(FigureView):
             return
         source = renderer.data_source
         if layer.key != shown.key:
-            self._call(layer, renderer)
+            self._entitle(layer, renderer)
         if layer.hover != shown.hover:
-            self._tell(layer, renderer)
+            self._point(layer, renderer)
         if layer.look != shown.look:
             self._look(shown, layer, renderer)
         before, count = len(shown), len(layer)
