@@ -32,7 +32,7 @@ READY = {
     "problem": "components",
     "cascade": "test rows right",
     "trimming": "decide",
-    "selectivity": "The answer is final.",
+    "selectivity": "features used,",
     "proof": "of the best, and no other is.",
     # The name of the method is a term, whose meaning stands behind it.
     "structured": re.compile(r"pays \d"),

@@ -22,7 +22,7 @@ SAID = {
     "frontier": "best within the budget",
     "cascade": "test rows right",
     "trimming": "decide",
-    "selectivity": "The answer is final.",
+    "selectivity": "features used,",
     "proof": "no linear model has an objective below",
     # The name of the method is a term whose meaning stands behind it in the page.
     "structured": re.compile(r"pays \d[\d.]*.* on test "),

@@ -107,17 +107,16 @@ def test_one_row_is_tried_by_hand_and_tab_marks_a_number_to_be_replaced(watched)
     called = watched.page.get_by_role("status").filter(has_text="Called")
     before = called.inner_text()
     data, mask = watched.state.dataset, watched.state.chosen().point.features
-    name = data.feature_names[int(np.flatnonzero(mask)[0])]
-    field = watched.page.get_by_label(name, exact=True)
+    names = [data.feature_names[int(j)] for j in np.flatnonzero(mask)]
+    field, *others = (watched.page.get_by_label(one, exact=True) for one in names)
     field.fill("1000000")
     field.press("Enter")
     watched.until(lambda: called.inner_text() != before)
     watched.page.wait_for_timeout(600)  # nobody types before all of it has come back
-    fields = watched.page.get_by_role("textbox")
-    fields.nth(fields.count() - 2).focus()
+    field.focus()
     watched.page.keyboard.press("Tab")
     watched.page.keyboard.type("7")
-    assert fields.last.input_value() == "7"
+    assert others[0].input_value() == "7"
 
 
 def test_another_score_is_on_the_axis_and_chooses_the_best(watched):

@@ -86,8 +86,17 @@ class CascadePage(SessionPage):
             question_row(self.question, ABOUT),
             strip(
                 (self._by_way({way: p.strip() for way, p in parts.items()}), 6, 420),
-                choice(
-                    self.state, "way", "Exit rule", WAYS, size="small", min_height=44
+                # Narrow, so that names of sliders stand on one line.
+                (
+                    choice(
+                        self.state,
+                        "way",
+                        "Exit rule",
+                        WAYS,
+                        size="small",
+                        min_height=44,
+                    ),
+                    *(0, 170),
                 ),
             ),
             (self.tradeoff, "Accuracy against cost, all thresholds"),

@@ -75,7 +75,7 @@ class ThresholdPart(MethodPart):
         """Return the threshold, C and the cap, which are played with."""
         state = self.state
         return side_by_side(
-            (share_slider(state, "share", "Exit threshold", 0.005, _QUANTILE), 3, 240),
+            (share_slider(state, "share", "Exit threshold", 0.005, _QUANTILE), 2, 200),
             slider(state, "C", TEFEClassifier.knobs["C"]),
             share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
         )
