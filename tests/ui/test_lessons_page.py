@@ -100,8 +100,9 @@ def pick(watched, answer):
 
 def go_to(watched, name):
     """Turn to a lesson as a person does, from the list."""
-    watched.page.get_by_text(all_lessons()[name].short, exact=True).first.click()
-    watched.until(lambda: state(watched).lesson == name)
+    with watched.tuned() as drawer:
+        drawer.get_by_text(all_lessons()[name].short, exact=True).first.click()
+        watched.until(lambda: state(watched).lesson == name)
     computed(watched)
 
 

@@ -116,7 +116,7 @@ def test_the_chosen_point_of_the_frontier_with_what_is_measured_of_it(
 
 def test_the_cascade_at_its_threshold(watched, elsewhere):
     state = watched.turn("cascade")
-    watched.unfold("Take away")
+    watched.unfold("Details", "Take away")
     watched.until(lambda: state.cascade is not None and not RIVALS.missing(state))
     region = watched.page.get_by_role("region", name="The bill of the row").first
     region.get_by_text("Already paid").wait_for()
