@@ -112,6 +112,10 @@ def served():
     server.stop()
 
 
+# So often nothing has to be there before nothing is to come.
+LOOKS = 4
+
+
 class Watched:
     """A browser page, and everything that it did and should not have done."""
 
@@ -289,12 +293,23 @@ class Watched:
                 head.first.wait_for()
             if head.count():
                 head.click()
+        if titles:
+            return
         # First what the drawer would lie over, then what stands in it. The browser
-        # itself says at once that a panel is open; more may still come.
-        for is_tuned in () if titles else (False, True):
-            self.tune(is_open=is_tuned)
-            while heads.count():
+        # itself says at once that a panel is open; what it holds is still to come.
+        self.tune(is_open=False)
+        looks = LOOKS
+        while looks:
+            if heads.count():
                 heads.first.click()
+                looks = LOOKS
+            else:
+                self.page.wait_for_timeout(250)
+                looks -= 1
+        self.tune()
+        inside = self.page.locator(".contextbar").locator(CLOSED).filter(visible=True)
+        while inside.count():
+            inside.first.click()
 
     def is_dark(self):
         """Whether the browser shows the page in the dark; None while there is none."""

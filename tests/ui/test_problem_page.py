@@ -107,7 +107,7 @@ class TestWholePage:
         file.write_text("[" * 100_000)
         with tiny.watched.tuned() as drawer:
             drawer.locator("input[type=file]").last.set_input_files(str(file))
-        tiny.page.locator("[role=alert]:not(:empty) .message").first.wait_for()
+            drawer.locator("[role=alert]:not(:empty) .message").first.wait_for()
         assert tiny.graph is before
 
     def test_the_same_file_is_saved_as_often_as_one_asks(self, tiny):

@@ -66,7 +66,7 @@ def receipt(
         )
     turn = ", bought in turn" if len(features) > 1 else ""
     head = f"<p>{counted(len(features), 'feature')}{turn}</p>"
-    foot = f"<tr class='sum'><th>together</th><td></td><td>{told}</td></tr>"
+    foot = f"<tr class='total'><th>together</th><td></td><td>{told}</td></tr>"
     hinted = f"<p>{hint}</p>" if hint else ""
     table = f'<table class="receipt">{"".join(lines)}{foot}</table>'
     return f"{head}{table}{saved}{hinted}"
