@@ -106,7 +106,6 @@ NO_VIEWS = (
     "explorer.widgets.alone",
     "explorer.widgets.figure_view",
     "explorer.widgets.folds",
-    "explorer.session.gallery",
 )
 
 
