@@ -48,6 +48,8 @@ TOOLTIPS = [
 MOST_LIT = 60
 # More hues cannot be told apart: further methods are grey, each with mark and name.
 MOST_COLOURED = 4
+# The axis of scores ends at such steps, this far beyond what is drawn.
+STEP, ROOM = 0.1, 0.02
 FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}
 FREE_OTHERWISE = "Nothing computed"
 
@@ -131,9 +133,10 @@ def frontier_scene(
     scored; `floor`: the score of what computes nothing; `marks`: points at exactly λ.
     """
     score = axes.score
-    low, high = (1.1 * floor, -0.02 * floor) if floor < 0 else (floor - 0.12, 1.01)
+    low, high = (1.1 * floor, -0.02 * floor)
     if floor >= 0:
-        low = max(0.0, low)
+        seen = [float(np.max(y)) for y in _drawn_scores(layers) if len(y)]
+        low, high = _wide_steps(floor, max(seen, default=1.0))
     edge = [axis.start], [axis.edge], [low - 1], [high + 1]
     nothing = boxes("nothing", *edge, "quiet_text", fill_alpha=0.12, level="underlay")
     free = FREE.get(score, FREE_OTHERWISE)
@@ -251,6 +254,17 @@ def _band(name: str, band: Band, axis: CostAxis) -> Layer:
 
 def _scores(points: Iterable[FrontierPoint], axes: Frontier) -> list[float]:
     return [point.scores["test"][axes.score] for point in points]
+
+
+def _drawn_scores(layers: Mapping[str, Sequence[Layer]]) -> Iterable[Any]:
+    return (layer.columns["y"] for parts in layers.values() for layer in parts)
+
+
+def _wide_steps(floor: float, top: float) -> tuple[float, float]:
+    """Return where an axis ends that holds all scores: in steps, so it moves seldom."""
+    low = STEP * np.floor((floor - ROOM) / STEP)
+    high = STEP * np.ceil((top + ROOM) / STEP)
+    return max(0.0, float(low)), min(1.01, float(high))
 
 
 def _in_unit(label: str, unit: str) -> str:

@@ -77,8 +77,8 @@ def hypergraph_scene(
     """
     left, right, bottom, top = places.bounds
     return Scene(
-        Axis("", left - 0.7, right + 0.7),
-        Axis("", bottom - 1.1, top + 0.9),
+        Axis("", left - 0.5, right + 0.5),
+        Axis("", bottom - 1.4, top + 0.5),
         [
             *_links(graph, places, chosen),
             _components(graph, places, chosen),

@@ -95,6 +95,7 @@ class SceneView(FigureView):
     follows: ClassVar[Sequence[str]] = ()
     called: ClassVar[str]  # The name of the figure
     height: ClassVar[int] = SIDE_HEIGHT
+    style: ClassVar[str] = ""  # `HERO` or `SIDE`, where its height follows the window's
     tools: ClassVar[str] = ""  # Of Bokeh; none for a figure that stays where it is
     legend: ClassVar[str] = "below"  # Or "above", or "" for none
     has_words: ClassVar[bool] = True  # Whether what the scene says stands below
@@ -140,6 +141,8 @@ class SceneView(FigureView):
         plot = self.figure = made(
             height=self.height, name=self.called, **ends, **options
         )
+        if self.style:
+            plot.stylesheets = [self.style]
         # There from the start: a browser asks for its view while it still builds it.
         self._legend = Legend(
             ncols=LEGEND_COLUMNS,

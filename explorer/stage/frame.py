@@ -17,7 +17,7 @@ from ..widgets.controls import button
 from ..widgets.folds import Fold
 from ..widgets.glossary import glossary_markup
 from ..widgets.markup import markup
-from ..widgets.page_layout import BESIDE, LARGE, NARROW, framed, page_body
+from ..widgets.page_layout import BESIDE, HERO_SHARE, LARGE, NARROW, framed, page_body
 from ..widgets.parts import wide_column, wide_row
 from .presenting import ASIDE, LARGER, REST
 from .tune import tune_button
@@ -39,7 +39,7 @@ _PLAYED = f"""
 div {{ align-self: stretch; height: auto; }}
 @media (max-width: {NARROW}px) {{ div:nth-of-type(1) {{ grid-row: 2; }} }}
 @media (min-width: {BESIDE}px) {{
- :host {{ grid-template-rows: auto minmax(58vh, auto); }}
+ :host {{ grid-template-rows: auto minmax({HERO_SHARE}, auto); }}
  :host {{ grid-template-columns: var(--stage-columns, minmax(0, 7fr) minmax(0, 5fr)); }}
  div:nth-of-type(1) {{ grid-column: 1 / -1; }} }}
 @media (min-width: {LARGE}px) {{

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 import panel as pn
 
 from .glossary import explained
+from .lights import lit_word
 from .theme import STYLES
 
 # Characters that the answer of a page has, or less: what is below stays where it is.
@@ -28,14 +30,24 @@ def _rest(missing: int) -> str:
     return f'<span class="place" aria-hidden="true"> {rest}</span>'
 
 
-def summary_markup(text: str, names: Sequence[str] = (), lead: str = "") -> str:
+def summary_markup(
+    text: str,
+    names: Sequence[str] = (),
+    lead: str = "",
+    lights: Mapping[str, str] | None = None,
+) -> str:
     """Return the answer of a page, which is read aloud whenever it changes.
 
     `names`: of features in it, no terms even where they read like one. `lead`: the
-    answer itself, before what is to be known of it.
+    answer itself, before what is to be known of it. `lights`: what words of that light
+    in the pictures, by the words.
     """
     told: set[str] = set()
-    first = f"<strong>{explained(lead, told, names)}</strong> " if lead else ""
+    first = explained(lead, told, names)
+    for words, thing in (lights or {}).items():
+        first = first.replace(escape(words), lit_word(thing, words), 1)
+    if lead:
+        first = f"<strong>{first}</strong> "
     missing = SUMMARY_PLACE - len(lead) - len(text)
     return (
         '<div role="status" aria-live="polite" class="summary">'

@@ -23,6 +23,21 @@ FRAME = {
 # Up to this width a window is a phone's, held upright; from these on, parts stand side
 # by side, and a picture is twice as wide as what stands beside it.
 NARROW, BESIDE, LARGE = 600, 980, 1200
+# The picture that answers takes so much of the window's height.
+HERO_SHARE = "58vh"
+
+
+def _high(share: str, least: int, on_phones: int) -> str:
+    """Return the style of a figure whose height follows the window's."""
+    return f"""
+:host {{ flex: none !important; height: max({share}, {least}px) !important; }}
+@media (max-width: {NARROW}px) {{ :host {{ height: {on_phones}px !important; }} }}
+"""
+
+
+# No lower than one can read, or a phone's thumb needs; beside it room for words.
+HERO = _high(HERO_SHARE, 380, 380)
+SIDE = _high(f"calc({HERO_SHARE} - 200px)", 240, 300)
 
 
 def page_body(*parts: Any) -> Any:

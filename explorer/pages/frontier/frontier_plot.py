@@ -15,6 +15,7 @@ from ...figures.frontier import MOST_COLOURED, frontier_scene, method_layers
 from ...figures.live import Handle, SceneView
 from ...figures.scene import Layer, Scene, stairs
 from ...session.pins import MAX_PINS
+from ...widgets.page_layout import HERO
 from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT, Role, method_style
 from .comparison import PinComparison
@@ -31,6 +32,7 @@ class FrontierPlot(SceneView):
 
     called = "frontier"
     height = PLOT_HEIGHT
+    style = HERO
     tools = "pan,xwheel_zoom,box_zoom,reset"
     has_words = False
     follows = (

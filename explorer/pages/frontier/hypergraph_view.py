@@ -11,6 +11,7 @@ from ...document.hypergraph_layout import HypergraphLayout, lay_out
 from ...figures.hypergraph import hypergraph_scene
 from ...figures.live import SceneView
 from ...figures.scene import Scene
+from ...widgets.page_layout import SIDE
 from ...widgets.theme import palette
 from .basket import basket
 from .state import AXES, FrontierState
@@ -24,6 +25,7 @@ class HypergraphView(SceneView):
     state = param.ClassSelector(class_=FrontierState)
 
     called = "hypergraph"
+    style = SIDE
     tools = "pan,wheel_zoom,reset"
     legend = ""
     follows = (

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import param
 
 from solvers import FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
 from solvers.values.rounding import fixed
 
+from ...figures.frontier import MOST_LIT
 from ...widgets.figure_view import TextView
+from ...widgets.lights import COMPONENT, FEATURE, things, together
 from ...widgets.markup import summary_markup
 from ...widgets.text import (
     bought_text,
@@ -58,7 +61,23 @@ class FrontierSummary(TextView):
 
     def _markup(self) -> str:
         lead, rest = _answer(self.state)
-        return summary_markup(rest, lead=lead)
+        return summary_markup(rest, lead=lead, lights=_lights(self.state))
+
+
+def _lights(state: FrontierState) -> dict[str, str]:
+    """Return what the words of the answer light: what is bought, and what is paid."""
+    chosen, graph = state.chosen(), state.dataset.hypergraph
+    if chosen is None or chosen.point.n_features > MOST_LIT:
+        return {}
+    features = chosen.point.features
+    paid = np.array(graph.components)[graph.required_components(features)]
+    bought = np.array(graph.features)[features]
+    count = f"{len(bought)} of {counted(graph.n_features, 'feature')}"
+    price = cost_text(state.axes().cost(chosen.point), state.dataset.unit)
+    return {
+        count: together(things(FEATURE, bought)),
+        price: together(things(COMPONENT, paid)),
+    }
 
 
 def summary_text(state: FrontierState) -> str:
