@@ -2,6 +2,9 @@
 
 const ZOOM = { least: 0.05, most: 3, step: 1.25 }
 const MARGIN = { x: 70, y: 40 }
+// Pixels: of letters in the drawing, and the least of them on the screen.
+const FAR = 0.36  // From here on there is no room for them
+const LETTERS = { usual: 12, least: 11 }
 
 class Camera {
   constructor(scene) {
@@ -19,7 +22,8 @@ class Camera {
   apply() {
     const { svg, world } = this.scene
     world.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`)
-    svg.classList.toggle("far", this.scale < 0.45)
+    svg.classList.toggle("far", this.scale < FAR)
+    this.scene.setLetters(Math.max(LETTERS.usual, LETTERS.least / Math.max(this.scale, FAR)))
   }
 
   // An empty drawing begins as the first one did.

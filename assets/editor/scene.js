@@ -1,10 +1,11 @@
 // The picture: one SVG group a node, one line a link, changed only where they differ.
 
 const SVG = "http://www.w3.org/2000/svg"
-const HALF = { width: 48, height: 17 }
-const MAX_LETTERS = 14
-// Blocks are told apart by colour, but never by colour alone: their number is in words.
-const N_HUES = 7
+const HALF = { width: 53, height: 17 }
+// What fits into a node, by the size of its letters.
+const MAX_LETTERS = 16, LETTER = 0.57
+// Of larger ones one line has room.
+const ONE_LINE = 15
 
 function make(parent, tag, attributes = {}) {
   const made = document.createElementNS(SVG, tag)
@@ -23,13 +24,15 @@ function html(parent, tag, attributes = {}, text = "") {
 
 // Both ends of a long name tell more than its beginning; where several share them, as
 // "sepal length (cm)" and "sepal width (cm)" do, more of its beginning.
-function shortened(name, others) {
+function shortened(name, others, most = MAX_LETTERS) {
   const letters = [...name]
-  if (letters.length <= MAX_LETTERS) return name
+  if (letters.length <= most) return name
   const cut = (head, tail) => [letters.slice(0, head).join(""), letters.slice(-tail).join("")]
   const isAlike = ([head, tail]) => other =>
     other !== name && other.startsWith(head) && other.endsWith(tail)
-  const ways = [[6, 7], [9, 4], [12, 1], [3, 10]].map(way => cut(...way))
+  const shares = [0.46, 0.69, 0.92, 0.23].map(share => Math.round(share * (most - 1)))
+  const ways = shares.map(head => Math.max(1, Math.min(most - 2, head)))
+    .map(head => cut(head, most - 1 - head))
   const told = ways.find(ends => !others.some(isAlike(ends))) ?? ways[0]
   return told.join("…")
 }
@@ -48,6 +51,7 @@ class Scene {
     this.nodes = new Map()
     this.lines = new Map()
     this.lit = new Set()
+    this.mostLetters = MAX_LETTERS
   }
 
   draw(graph) {
@@ -74,8 +78,7 @@ class Scene {
     }
     if (view.x !== node.x || view.y !== node.y) this.place(node.id, node.x, node.y)
     view.group.dataset.thing = `${node.isFeature ? "feature" : "component"}:${node.name}`
-    const shown = shortened(node.name, this.longNames)
-    if (view.text.textContent !== shown) view.text.textContent = shown
+    this.entitle(view, node)
     const cost = `${number(node.cost)}${node.isFeature && node.hidden ? " …" : ""}`
     if (view.cost.textContent !== cost) view.cost.textContent = cost
     const label = nodeText(this.graph, node.id)
@@ -83,7 +86,9 @@ class Scene {
       view.label = label
       view.group.setAttribute("aria-label", label)
     }
-    const look = `node ${node.isFeature ? "feature" : "component"} hue${node.block % N_HUES}`
+    const isShared = !node.isFeature && node.near.length + (node.hidden || 0) > 1
+    const look = `node ${node.isFeature ? "feature" : "component"}`
+      + (isShared ? " shared" : "")
       + (node.kind === "utilisation" ? " utilisation" : "")
     if (view.look !== look) {
       view.look = look
@@ -94,6 +99,23 @@ class Scene {
       const share = this.graph.costliest ? node.cost / this.graph.costliest : 0
       view.bar.setAttribute("width", (2 * HALF.width - 8) * share)
     }
+  }
+
+  entitle(view, node) {
+    const shown = shortened(node.name, this.longNames, this.mostLetters)
+    if (view.text.textContent !== shown) view.text.textContent = shown
+  }
+
+  // Letters are no smaller than one can read, however small the drawing: then a name is
+  // shortened more, and prices stand in the receipt alone.
+  setLetters(size) {
+    const most = Math.min(MAX_LETTERS, Math.floor((2 * HALF.width + 4) / (LETTER * size)))
+    this.world.style.setProperty("--letters", `${size}px`)
+    this.svg.classList.toggle("small", size > ONE_LINE)
+    if (most === this.mostLetters) return
+    this.mostLetters = most
+    for (const [id, view] of this.nodes)
+      if (this.graph.has(id)) this.entitle(view, this.graph.get(id))
   }
 
   newNode(node) {

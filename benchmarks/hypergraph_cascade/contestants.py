@@ -37,6 +37,7 @@ VARIANTS: dict[str, tuple[str, list[dict]]] = {
         "hypergraph_cascade",
         [{"model": "logistic", "routing": 2, "stages": 50}],
     ),
+    f"{OURS}, not routed": ("hypergraph_cascade", [{"routing": 0}]),
     f"{OURS}, expanded": ("hypergraph_cascade", [{"model": "expanded"}]),
     "forward selection": ("forward_selection", [{}]),
     "static prefix": (

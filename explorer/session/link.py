@@ -126,7 +126,7 @@ def open_asked(
     try:
         recipe = _recipe(name, given.get("made", ""))
     except (ThriftscopeError, ValueError, OverflowError, KeyError):
-        what = f"sizes of {name} as the Problem page makes it"
+        what = f"sizes of {name} as the page Prices makes it"
         return [_left_out("made", given["made"], what)]
     if anew or recipe != recipe_of(session.dataset):
         session.open(

@@ -47,7 +47,7 @@ div {{ align-self: stretch; height: auto; }}
   var(--stage-columns, minmax(0, 5fr) minmax(0, 3fr)); }} }}
 """
 # As high as the picture, whatever it says by now: what follows stays where it is.
-_AS_HIGH = f"""
+AS_HIGH = f"""
 @media (min-width: {BESIDE}px) {{
  :host {{ height: 0 !important; min-height: 100%; overflow-y: auto; }} }}
 """
@@ -121,14 +121,17 @@ def drawers(
     `holds`: by such a name, headings and names of panels in it.
     """
     return [
-        wide_column(
-            Fold(title, contents[name], state, name, holds=(holds or {}).get(name, ())),
-            css_classes=["drawer"],
-            stylesheets=[REST],
+        drawer(
+            Fold(title, contents[name], state, name, holds=(holds or {}).get(name, ()))
         )
         for name, title in DRAWERS.items()
         if name in contents
     ]
+
+
+def drawer(fold: Fold) -> Any:
+    """Return what is opened below the answer."""
+    return wide_column(fold, css_classes=["drawer"], stylesheets=[REST])
 
 
 def staged(
@@ -157,7 +160,7 @@ def staged(
     drawn = [framed(*hero), framed(*side)]
     for frame, name in zip(drawn, ("hero", "side"), strict=True):
         frame.css_classes = [*frame.css_classes, name]
-    drawn[1].stylesheets = [ASIDE, _AS_HIGH]
+    drawn[1].stylesheets = [ASIDE, AS_HIGH]
     said = [] if line is None else [markup(line, margin=(8, 10))]
     return page_body(
         question,

@@ -78,6 +78,7 @@ class TestByMouse:
         assert "3.00 µs = 3.00 fft" in words.inner_text()
 
     def test_hover_lights_components_and_column(self, tiny):
+        tiny.watched.unfold("Incidence matrix")
         tiny.node("Feature peak").hover()
         tiny.until(lambda: "lit" in tiny.node("Component fft").get_attribute("class"))
         assert "lit" not in tiny.node("Component sum").get_attribute("class").split()

@@ -27,6 +27,7 @@ HOSTILE = '<img src=x onerror="window.hacked=1">'
 class TestMatrix:
     def test_cost_is_edited_in_step_with_the_drawing_and_the_session(self, tiny):
         before = tiny.graph
+        tiny.watched.unfold("Incidence matrix")
         cell = tiny.page.get_by_role("textbox", name="Cost of fft")
         cell.fill("7")
         cell.press("Enter")
@@ -60,6 +61,7 @@ class TestMatrix:
 
     def test_toggle_by_mouse_and_by_keyboard(self, tiny):
         before = tiny.graph
+        tiny.watched.unfold("Incidence matrix")
         tiny.button("mean needs fft").click()
         tiny.until(lambda: tiny.graph.incidence[0, 2])
         tiny.press("ArrowDown", "ArrowLeft", "Enter")
@@ -155,6 +157,7 @@ class TestWholePage:
             drawer.get_by_role("button", name="Table 1 of the paper").click()
         tiny.until(lambda: tiny.graph.n_features == 11)
         published = tiny.graph
+        tiny.watched.unfold("Measured costs")
         tiny.page.get_by_role("button", name="Measure on this machine").click()
         tiny.until_done("Set costs", 60)
         assert not (tiny.graph.component_costs == published.component_costs).all()
@@ -252,6 +255,7 @@ def test_columns_of_the_open_table_change_and_are_undone(tiny):
     page, session = watched.page, watched.explorer.session
     opened = bundled("heart")
     watched.do(lambda: watched.explorer.context.problem.open_dataset(opened))
+    watched.unfold("Columns", "Incidence matrix")
     page.get_by_role("button", name="Show the columns").click()
     # The matrix tells the kinds of nodes, under the same names.
     kind = page.get_by_label("Kind of column ca", exact=True).filter(

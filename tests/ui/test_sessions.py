@@ -91,8 +91,8 @@ def test_undo_by_keyboard_brings_the_page_to_the_front(watched):
     before = watched.state.alpha
     watched.slider("Trade-off λ").press("ArrowRight")
     watched.until(lambda: watched.state.alpha != before)
-    watched.page.get_by_role("button", name="Problem").click()
-    watched.page.get_by_role("heading", level=1, name="Problem").wait_for()
+    watched.page.get_by_role("button", name="Prices", exact=True).click()
+    watched.page.get_by_role("heading", level=1, name="Prices").wait_for()
     watched.page.keyboard.press("Control+z")
     watched.until(lambda: watched.state.alpha == before)
     watched.page.get_by_role("heading", level=1, name="Frontier").wait_for()

@@ -79,7 +79,7 @@ def _paper(title: str, short: str, *entries: tuple[Any, ...]) -> Paper:
     return Paper(title, tuple(Entry(n, s, key(n, c), v) for n, s, c, v in entries))
 
 
-_PUBLISHED = Visit("problem", "Problem", "data=published")
+_PUBLISHED = Visit("problem", "Prices", "data=published")
 _TIMES = "Time against the number of features"
 _PRINTED = "As published, and what the printed tables give"
 _LEARNED = "network=breast_cancer&model=naive_bayes&columns=12&states=2&T=0.5"

@@ -1,4 +1,4 @@
-"""The problem page: what features cost, and what they share."""
+"""The page Prices: what features cost, and what they share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...session.context import Context
 from ...session.declared import open_panels
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
-from ...stage.frame import question_row
+from ...stage.frame import AS_HIGH, drawer, question_row
 from ...stage.tune import tune_button
 from ...widgets.controls import button
 from ...widgets.folds import Fold
@@ -40,9 +40,9 @@ ABOUT = (
     "Boxes are components: computations such as an FFT. Pills are features. A line "
     "says that a feature needs a component, which is paid once, however many of the "
     "chosen features need it. Choose features to see what they cost together and what "
-    "sharing saves. Colours are blocks: parts that share nothing with each other. What "
-    "is edited here, in the drawing or in the matrix, is what all other pages learn "
-    "from at once; everything can be undone."
+    "sharing saves. Orange is what several features share, blue what is pointed at or "
+    "chosen. What is edited here, in the drawing or in the matrix, is what all other "
+    "pages learn from at once; everything can be undone."
 )
 VERIFY = (
     "Runs the extractor cut down to what is chosen in the drawing, and to growing "
@@ -53,14 +53,14 @@ VERIFY = (
 class PanelsState(param.Parameterized):
     """Which panels of the page are open; what it edits is the session's."""
 
-    unfolded: Any = open_panels("Further prices, one's own extractor, verification.")
+    unfolded: Any = open_panels("What stands below the drawing.")
 
 
 class ProblemPage(SessionPage):
     """The page of one session."""
 
     name = "problem"
-    question = "Problem: what do features cost, and what do they share?"
+    question = "Prices: what does each feature cost, and what is shared?"
     tuned_as = "Data and files"
 
     def __init__(self, context: Context) -> None:
@@ -139,22 +139,24 @@ class ProblemPage(SessionPage):
         verification = VerificationPart(self.context, self._selections, VERIFY)
         bringing = BringingPart(self.context, self.problem, self._show_drawing)
         panels = self.state
-        below = pictures(
-            (framed(self._matrix, "Incidence matrix"), 7),
-            (framed(self._blocks, "Blocks"), 5),
-            (framed(MeasuringPart(self.context, self.problem)), 12),
-            (framed(verification.folded(panels, "verify")), 12),
-            (framed(bringing.folded(panels, "extractor")), 12),
-            (framed(Fold("Further prices", self._prices, panels, "prices")), 12),
-        )
+        columns = ColumnsPart(self.context, self.problem)
+        measuring = MeasuringPart(self.context, self.problem)
+        below = [
+            Fold("Incidence matrix", self._matrix, panels, "matrix"),
+            columns.folded(panels, "columns"),
+            Fold("Blocks", self._blocks, panels, "blocks"),
+            measuring.folded(panels, "measure"),
+            verification.folded(panels, "verify"),
+            bringing.folded(panels, "extractor"),
+            Fold("Further prices", self._prices, panels, "prices"),
+        ]
         opens = tune_button(self.tuned_as, "folder_open")
         return page_body(
             question_row(self.question, ABOUT, opens),
             self._remedies(),
             self._large,
             self._drawn(),
-            framed(ColumnsPart(self.context, self.problem)),
-            below,
+            *(drawer(fold) for fold in below),
             markup(
                 pn.bind(_data_line, self.context.session.param.dataset), margin=(8, 10)
             ),
@@ -166,6 +168,7 @@ class ProblemPage(SessionPage):
         side = framed(Receipt(state=self.problem.editor), "Receipt")
         for part, name in ((hero, "hero"), (side, "side")):
             part.css_classes = [*part.css_classes, name]
+        side.stylesheets = [AS_HIGH]
         return pictures((hero, 8), (side, 4))
 
     def _show_drawing(self) -> None:
@@ -210,4 +213,4 @@ def _data_line(data: Any) -> str:
     )
 
 
-PAGE = ProblemPage.page("Problem", "hub", 10, PanelsState)
+PAGE = ProblemPage.page("Prices", "hub", 10, PanelsState)

@@ -76,18 +76,19 @@ def _lines(graph: FeatureHypergraph, features: NDArray[np.intp]) -> Iterator[str
     paid = np.zeros(graph.n_components, dtype=bool)
     for j in features.tolist():
         needed = graph.required_components([j])
-        parts = [_part(graph, i, is_paid=paid[i]) for i in np.flatnonzero(needed)]
+        name = graph.features[j]
+        parts = [_part(graph, i, name, is_paid=paid[i]) for i in np.flatnonzero(needed)]
         added = float(graph.component_costs[needed & ~paid].sum())
         paid |= needed
-        name = graph.features[j]
         said = lights.lit_word(lights.feature(name), name)
         yield _line(said, " + ".join(parts), added)
 
 
-def _part(graph: FeatureHypergraph, i: int, *, is_paid: bool) -> str:
-    name = graph.components[i]
-    said = lights.lit_word(lights.component(name), name)
-    priced = f"{number(graph.component_costs[i])} {said}"
+def _part(graph: FeatureHypergraph, i: int, feature: str, *, is_paid: bool) -> str:
+    """Return a component's price with its name, unless the feature is called so."""
+    name, price = graph.components[i], number(graph.component_costs[i])
+    told = price if name == feature else f"{price} {name}"
+    priced = lights.lit_word(lights.component(name), told)
     return f"<s>{priced}</s>" if is_paid else priced
 
 

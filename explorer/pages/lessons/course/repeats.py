@@ -145,7 +145,7 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     # Its top says what all features cost, and what they would cost one by one
-    visit=Visit("problem", "Problem", "data=digit_images"),
+    visit=Visit("problem", "Prices", "data=digit_images"),
     said={
         "as written, each feature for itself": ("as written", "written down by itself"),
         "each step computed once": ("computed once", "one component"),

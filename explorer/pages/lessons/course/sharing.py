@@ -153,7 +153,7 @@ LESSON = Lesson(
     answers=_answers(),
     show=show,
     judge=judge,
-    visit=Visit("problem", "Problem", f"g={graph_text(world())}"),
+    visit=Visit("problem", "Prices", f"g={graph_text(world())}"),
     said={
         "feature": ("features",),
         "computed": ("component", "components"),
