@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import panel as pn
-import param
 from bokeh.core.properties import value
 from bokeh.models import (
     BasicTicker,
@@ -90,8 +89,6 @@ class SceneView(FigureView):
     scene has that the one before had is left alone: ranges that a hand has moved, too.
     """
 
-    state: Any = param.Parameter(doc="What the scene is of.")
-
     follows: ClassVar[Sequence[str]] = ()
     called: ClassVar[str]  # The name of the figure
     height: ClassVar[int] = SIDE_HEIGHT
@@ -126,7 +123,8 @@ class SceneView(FigureView):
             self._text = markup("", min_height=24)
         self._build()
         self._pane = figure_pane(self.figure)
-        self._watch_state(self._draw, [*self.follows])
+        if self.follows:
+            self._watch_state(self._draw, [*self.follows])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

@@ -44,10 +44,9 @@ def watched(opened):
 
 
 def picture(watched):
-    """What is drawn in the browser: the frontier's marks, the bars and what is lit."""
+    """What is drawn in the browser: the ring, what is lit, and the words."""
     return {
         "ring": watched.figure_data("frontier", ["x", "y"], "chosen"),
-        "bars": watched.figure_data("bars", ["title", "f1", "label"]),
         "lit": watched.figure_data("hypergraph", ["x", "name", "fill"], "features"),
         "words": watched.page.get_by_role("status").first.inner_text(),
     }
@@ -71,7 +70,7 @@ def still_picture(watched):
 def is_redrawn(watched, before):
     after = picture(watched)
     return (
-        after["bars"] != before["bars"]
+        after["ring"] != before["ring"]
         and after["lit"]["fill"] != before["lit"]["fill"]
     )
 
@@ -108,7 +107,7 @@ def test_points_are_listed_with_three_decimals_and_picked_by_keyboard(watched):
     assert name.evaluate("one => one.getRootNode().activeElement === one")
 
 
-def test_the_budget_moves_ring_bars_and_hypergraph_by_keyboard_and_mouse(watched):
+def test_the_budget_moves_ring_and_hypergraph_by_keyboard_and_mouse(watched):
     # What is drawn may be that of another test, until the browser has come to rest.
     before = still_picture(watched)
     watched.move("Runtime budget", "Home")

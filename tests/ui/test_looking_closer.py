@@ -151,10 +151,10 @@ def test_the_frontier_is_verified_here_and_measured_costs_are_used_and_taken_bac
     words = watched.page.get_by_text("9 of 9 repeats")
     words.wait_for(timeout=90_000)
     assert "Chosen point: predicted" in words.inner_text()
-    drawn = watched.figure_data("verification", ["predicted", "measured"])
+    drawn = watched.figure_data("verification", ["x", "y", "name"])
     frontier = watched.state.frontier().undominated()
     points = {(p.method, p.cost["mean"]) for p in frontier if p.features.any()}
-    assert len(drawn["predicted"]) == 1 + len(points)
+    assert len(drawn["x"]) == 1 + len(points)
     button(watched, "Use these costs").press("Enter")
     watched.until(lambda: session.dataset.hypergraph.component_costs is not before)
     assert not np.allclose(session.dataset.hypergraph.component_costs, before)

@@ -8,26 +8,26 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 import param
-from bokeh.models import Range1d, Span
 from panel.viewable import Viewer
 
 from solvers import Dataset, FrontierPoint, all_methods
 from solvers.deploy import itemised, policy_from
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import DeployError
-from solvers.values.rounding import rounded
+from solvers.values.rounding import number
 
 from ...export.files import answering
+from ...figures.live import SceneView
+from ...figures.scene import Axis, Scene, line, upright
 from ...widgets.bill_table import bill_markup
 from ...widgets.controls import number_field
 from ...widgets.data_table import DataTable
-from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.plain_table import plain_table
-from ...widgets.still_figure import legend_below, still_figure
 from ...widgets.text import cost_text, plain
+from ...widgets.theme import Role
 from .decisions import PARTS, Decided, answer, decided
 from .state import AXES, FrontierState
 
@@ -37,6 +37,7 @@ TITLE = "Inside the chosen model"
 INSIDE = "inside"
 CHOSEN_BY = ["traces", "marks", *AXES, "rests", "reason", "picked", "methods"]
 EFFECTS = {"f1": "solid", "recall": "dashed", "precision": "dotted"}
+PARTS_SHOWN: dict[str, Role] = {"validation": "quiet_text", "test": "lit"}
 NAMES = {"f1": "F1", "recall": "sensitivity", "precision": "precision"}
 ABOUT = (
     "A row is called positive where its score is at or above the threshold. Validation "
@@ -85,15 +86,49 @@ class DecisionPart(Viewer):
         self._mistakes = Mistakes(found, point.threshold, dark=self.dark)
         self._inside.objects = [
             markup(f"<p>{plain(title)}. {about}</p>", margin=(0, 10)),
-            *self._mistakes.parts(),
+            self._mistakes,
             *RowByHand(self.state, point).parts(),
         ]
 
 
-class Mistakes(FigureView):
+class EffectPlot(SceneView):
+    """What each threshold would do to validation and test rows."""
+
+    threshold = param.Number(default=0.0)
+
+    called = "threshold"
+    has_words = False
+
+    def __init__(self, found: Decided, threshold: float, **params: Any) -> None:
+        at = found.thresholds()
+        low, high = float(min(at[0], threshold)), float(max(at[-1], threshold))
+        self.ends = low, high if high > low else low + 1.0
+        self._lines = [
+            line(
+                name := f"{NAMES[score]}, {part}",
+                at,
+                found.effect(part, score),
+                role,
+                key=name,
+                dash=dash,
+            )
+            for part, role in PARTS_SHOWN.items()
+            for score, dash in EFFECTS.items()
+        ]
+        super().__init__(threshold=threshold, **params)
+        self.param.watch(lambda _: self._draw(), "threshold")
+
+    def scene(self) -> Scene:
+        """Return lines that stay, and where the threshold is."""
+        x, y = Axis("threshold", *self.ends), Axis("score", 0.0, 1.02)
+        return Scene(x, y, [*self._lines, upright(self.threshold)])
+
+
+class Mistakes(Viewer):
     """Confusion matrices at a threshold, and what each threshold would do."""
 
     threshold = param.Number(default=0.0)
+    dark = param.Boolean(default=False, allow_refs=True)
 
     def __init__(self, found: Decided, threshold: float, **params: Any) -> None:
         super().__init__(threshold=threshold, **params)
@@ -107,63 +142,37 @@ class Mistakes(FigureView):
             )
             for part in PARTS
         }
-        mark = Span(dimension="height", line_dash="dashed", line_width=2)
-        self._mark = self._paint(mark, line_color="budget")
+        # More classes than two have no threshold.
+        self.effect: EffectPlot | None = None
+        if found.beliefs:
+            self.effect = EffectPlot(found, threshold, dark=self.param.dark)
         self.param.watch(lambda _: self._draw(), "threshold")
         self._draw()
 
-    def parts(self) -> list[Any]:
-        """Return what is shown; more classes than two have no threshold."""
+    def __panel__(self) -> Any:
         tables = wide_row(
             *(
                 wide_column(markup(f"<h3>{part} rows</h3>"), table)
                 for part, table in self._tables.items()
             )
         )
-        if not self._found.beliefs:
-            return [tables]
-        ends = self._found.thresholds()
-        low, high = min(ends[0], self.threshold), max(ends[-1], self.threshold)
+        if self.effect is None:
+            return tables
+        low, high = self.effect.ends
         slider = pmui.FloatSlider.from_param(
             self.param.threshold,
-            label=f"Threshold (chosen: {rounded(self.threshold):g})",
-            start=float(low),
-            end=float(high) if high > low else float(low) + 1.0,
-            step=float(high - low) / 200 or 0.005,
+            label=f"Threshold (chosen: {number(self.threshold)})",
+            start=low,
+            end=high,
+            step=(high - low) / 200,
             margin=(4, 20),
             **WIDE,
         )
-        self._draw_effect(low, high)
-        return [slider, figure_pane(self.figure), tables]
-
-    def _draw_effect(self, low: float, high: float) -> None:
-        found = self._found
-        self.figure = still_figure(
-            height=320,
-            x_range=Range1d(low, high),
-            y_range=Range1d(0, 1.02),
-            x_axis_label="threshold",
-            y_axis_label="score",
-            name="threshold",
-        )
-        for part, role in zip(PARTS, ("quiet_text", "lit"), strict=True):
-            for score, dash in EFFECTS.items():
-                line = self._layer(
-                    "line",
-                    "x",
-                    "y",
-                    line_dash=dash,
-                    line_width=2,
-                    line_color=role,
-                    legend_label=f"{NAMES[score]}, {part}",
-                )
-                effect = {"x": found.thresholds(), "y": found.effect(part, score)}
-                line.data_source.data = effect
-        self.figure.add_layout(self._mark)
-        legend_below(self.figure, 4)
+        return wide_column(slider, self.effect, tables)
 
     def _draw(self) -> None:
-        self._mark.location = self.threshold
+        if self.effect is not None:
+            self.effect.threshold = self.threshold
         classes = [str(label) for label in self._found.classes]
         for part, table in self._tables.items():
             counts = self._found.confusion(part, self.threshold)
@@ -218,9 +227,9 @@ class RowByHand:
                 self._row[j] = np.nan
         data, point = self._state.dataset, self._point
         said = answer(point, data, self._row, point.threshold)
-        score = "" if said.score is None else f", score {rounded(said.score):g}"
+        score = "" if said.score is None else f", score {number(said.score)}"
         against = (
-            "" if said.score is None else f" (threshold {rounded(point.threshold):g})"
+            "" if said.score is None else f" (threshold {number(point.threshold)})"
         )
         bought = ", ".join(said.features) or "nothing"
         computed = ", ".join(said.components) or "nothing"

@@ -27,7 +27,6 @@ from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
-from .budget_bars import BudgetBars
 from .controls import frontier_controls, trade_off_sliders
 from .decision_part import CHOSEN_BY, INSIDE, TITLE, DecisionPart
 from .frontier_plot import FrontierPlot
@@ -175,12 +174,12 @@ class FrontierPage(SessionPage):
         return pn.bind(lambda *_: traced_text(self.state), on.traces, on.methods)
 
     def _details(self) -> Any:
-        views = self._made(bars=BudgetBars, inside=DecisionPart, table=PointsTable)
+        views = self._made(inside=DecisionPart, table=PointsTable)
         verification = VerificationPart(
             self.context, self._selections, VERIFY, lambda: self.state.budget
         )
         table = Fold(POINTS_TITLE, views["table"], self.state, POINTS)
-        parts = (views["bars"], table, views["inside"], verification)
+        parts = (table, views["inside"], verification)
         return pictures(*((framed(part), 12) for part in parts))
 
     def _away(self) -> Any:

@@ -18,6 +18,7 @@ class Shown(param.Parameterized):
 
 
 class View(SceneView):
+    state = param.ClassSelector(class_=Shown)
     called = "view"
     follows = ("scene",)
 

@@ -72,14 +72,14 @@ def test_another_theme_keeps_what_was_typed_and_moved(fitted):
     state.param.update(picked=point, reason="picked", unfolded=["inside"])
     part = DecisionPart(state=state)
     shown = part._inside.objects
-    slider = next(one for one in shown if hasattr(one, "step"))
-    slider.value = slider.start
+    low, _ = part._mistakes.effect.ends
+    part._mistakes.threshold = low
     part.dark = True
     assert part._inside.objects == shown
-    assert part._mistakes.threshold == slider.start
+    assert part._mistakes.threshold == part._mistakes.effect.threshold == low
     tables = part._mistakes._tables.values()
     assert {table.colours["text"] for table in tables} == {palette(dark=True).text}
-    lines = part._mistakes.figure.renderers
+    lines = part._mistakes.effect.figure.renderers
     assert palette(dark=True).lit in {one.glyph.line_color for one in lines}
 
 
