@@ -314,10 +314,11 @@ def ensemble_nodes(
     """Return the nodes of all trees, from a place on, and where each tree begins."""
     tree = ensemble.tree
     ways = (tree.left + begin, tree.right + begin)
-    parts = (part.tolist() for part in (tree.features, thresholds, *ways, tree.values))
+    values = tree.values.reshape(len(tree.features), -1)
+    parts = (part.tolist() for part in (tree.features, thresholds, *ways, values))
     nodes = [
-        ProgramNode((value,)) if feature < 0 else question(feature, at, left, right)
-        for feature, at, left, right, value in zip(*parts, strict=True)
+        ProgramNode(tuple(said)) if feature < 0 else question(feature, at, left, right)
+        for feature, at, left, right, said in zip(*parts, strict=True)
     ]
     return nodes, (ensemble.roots + begin).tolist()
 

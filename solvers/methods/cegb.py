@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
+from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ..checks import library
@@ -24,7 +25,7 @@ from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.fields import declared
 from ..values.knobs import ALPHA_KNOB, Choice, Number
 from .adaptive import AdaptiveClassifier
-from .base import Prices, Training
+from .base import LabelledRows, Prices
 
 __all__ = ["CEGBClassifier"]
 
@@ -40,8 +41,6 @@ _CLOSE = 1.02
 _SHARES_OF_TREES = (0.25, 0.5, 1.0)
 # LightGBM's gain of a split is twice what the loss falls by.
 _GAINS_A_LOSS = 2.0
-# No loss exceeds it: where a feature's price weighs as much, nothing is worth it.
-_MOST_LOSS = float(np.log(2.0))
 
 
 @declared
@@ -63,7 +62,7 @@ class CEGBClassifier(AdaptiveClassifier):
         The trees, from which costs are read; LightGBM reports none.
     support_ : ndarray of bool, shape (n_features,)
         The features that any tree looks at.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     Raises
@@ -74,7 +73,8 @@ class CEGBClassifier(AdaptiveClassifier):
 
     Notes
     -----
-    Decisions are log odds of the second class.
+    Decisions are log odds of the second class; of more than two classes a score for
+    each, whose softmax is its probability: every step adds a tree a class.
 
     Rows that repeat are one row with the weight of all; "lazy" counts such a row once.
 
@@ -97,7 +97,6 @@ class CEGBClassifier(AdaptiveClassifier):
     """
 
     title: ClassVar[str] = "LightGBM with costs"
-    two_classes_only: ClassVar[bool] = True
     takes_sparse: ClassVar[bool] = True
     takes_single: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "alpha"
@@ -142,8 +141,20 @@ class CEGBClassifier(AdaptiveClassifier):
     ] = 20
     random_state: Annotated[int | None, "Seed that LightGBM is given."] = 0
 
-    def _prepared(self, training: Training) -> _BinnedTable:
+    def _prepared(self, training: LabelledRows) -> _BinnedTable:
         return _BinnedTable.of(training, self._options())
+
+    @property
+    def _n_outputs(self) -> int:
+        return 1 if len(self.classes_) == 2 else len(self.classes_)
+
+    @property
+    def _most_loss(self) -> float:
+        """Return a loss that none exceeds.
+
+        Where a feature's price weighs as much, nothing is worth it.
+        """
+        return float(np.log(len(self.classes_)))
 
     def _take(self, table: _BinnedTable) -> Self:
         return self._take_trees(self._boosted(table, self.alpha))
@@ -159,8 +170,9 @@ class CEGBClassifier(AdaptiveClassifier):
             grown = self._boosted(table, alpha)
             for size in sizes:
                 model = self._sibling(alpha=float(alpha), n_estimators=int(size))
-                yield model._take_trees(grown.first(int(size)))
-                if size >= grown.n_trees:  # no later tree was worth its price
+                n_trees = int(size) * self._n_outputs
+                yield model._take_trees(grown.first(n_trees))
+                if n_trees >= grown.n_trees:  # no later tree was worth its price
                     break
 
     def _take_trees(self, ensemble: TreeEnsemble) -> Self:
@@ -169,8 +181,10 @@ class CEGBClassifier(AdaptiveClassifier):
         return self
 
     def _options(self) -> dict[str, Any]:
+        n_outputs = self._n_outputs
+        kind = {"objective": "multiclass", "num_class": n_outputs}
         return {
-            "objective": "binary",
+            **({"objective": "binary"} if n_outputs == 1 else kind),
             "learning_rate": self.learning_rate,
             "num_leaves": self.n_leaves,
             "min_data_in_leaf": self.min_leaf,
@@ -196,7 +210,7 @@ class CEGBClassifier(AdaptiveClassifier):
             grown = pilot._boosted(table, alpha)
             return table.hypergraph.cost(grown.used(self.n_features_in_))
 
-        alpha = _MOST_LOSS / float(prices[prices > 0].min())
+        alpha = self._most_loss / float(prices[prices > 0].min())
         # It is told first: of a wide table the others take minutes to be found.
         yield alpha
         top, free, whole = alpha, cost(alpha), cost(0.0)
@@ -215,7 +229,7 @@ class CEGBClassifier(AdaptiveClassifier):
 
     def _boosted(self, table: _BinnedTable, alpha: float) -> TreeEnsemble:
         prices = np.asarray(table.hypergraph.marginal_costs())
-        if alpha * prices.min() >= _MOST_LOSS:
+        if alpha * prices.min() >= self._most_loss:
             # LightGBM takes minutes to begin on a wide table; a constant needs none.
             table, prices = table.narrowest(), prices[:1]
         paid = np.zeros(self.n_features_in_, dtype=bool)
@@ -230,7 +244,13 @@ class CEGBClassifier(AdaptiveClassifier):
                 prices = np.asarray(table.hypergraph.marginal_costs(computed))
                 booster.reset_parameter(self._penalty(table, alpha, prices))
         trees = booster.dump_model()["tree_info"]
-        return TreeEnsemble.of([_tree(tree["tree_structure"]) for tree in trees])
+        n_outputs = self._n_outputs
+        return TreeEnsemble.of(
+            [
+                _tree(tree["tree_structure"], k % n_outputs, n_outputs)
+                for k, tree in enumerate(trees)
+            ]
+        )
 
     def _penalty(
         self, table: _BinnedTable, alpha: float, prices: Floats
@@ -248,7 +268,8 @@ class CEGBClassifier(AdaptiveClassifier):
         bought = () if self.charge == "lazy" else np.flatnonzero(self.support_).tolist()
         thresholds = self.ensemble_.tree.thresholds
         nodes, roots = ensemble_nodes(self.ensemble_, thresholds, begin=1)
-        return Program((ProgramNode(buys=tuple(bought)), *nodes), (0, *roots))
+        first = ProgramNode((0.0,) * self._n_outputs, buys=tuple(bought))
+        return Program((first, *nodes), (0, *roots))
 
     def acquirable_features(self) -> Mask:
         """Return the features that some tree looks at."""
@@ -257,7 +278,8 @@ class CEGBClassifier(AdaptiveClassifier):
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the logistic probability of each class."""
-        return logistic_shares(self.decision_function(X))
+        scores = self.decision_function(X)
+        return logistic_shares(scores) if scores.ndim == 1 else softmax(scores, axis=1)
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         """Return the log odds of each row, and the features that it pays for.
@@ -286,8 +308,8 @@ class _BinnedTable:
     options: dict[str, Any]
 
     @classmethod
-    def of(cls, training: Training, options: dict[str, Any]) -> _BinnedTable:
-        rows = DistinctRows.of(training.X, training.signs, training.weights)
+    def of(cls, training: LabelledRows, options: dict[str, Any]) -> _BinnedTable:
+        rows = DistinctRows.of(training.X, training.labels, training.weights)
         return cls(_lightgbm(), rows, training.hypergraph, options)
 
     def narrowest(self) -> _BinnedTable:
@@ -299,7 +321,7 @@ class _BinnedTable:
         X: Any = self.rows.X
         return self.lightgbm.Dataset(
             sparse.csr_matrix(X) if sparse.issparse(X) else X,
-            (self.rows.signs > 0).astype(float),
+            self.rows.signs,
             weight=self.rows.weights,
             params=self.options,
         )
@@ -328,17 +350,23 @@ def _lightgbm() -> Any:
     return library("lightgbm", "boost", "CEGBClassifier", ThriftscopeError)
 
 
-def _tree(root: dict[str, Any]) -> DecisionTree:
-    """Return a tree as LightGBM describes it, level by level."""
+def _tree(root: dict[str, Any], output: int, n_outputs: int) -> DecisionTree:
+    """Return a tree as LightGBM describes it, level by level.
+
+    `output`: of `n_outputs` the one that it moves.
+    """
     nodes, left = [root], []
     for node in nodes:  # grows as it goes
         left.append(len(nodes))
         if "leaf_value" not in node:
             nodes += [node["left_child"], node["right_child"]]
+    said = np.array([node.get("leaf_value", 0.0) for node in nodes], dtype=float)
+    values = np.zeros((len(nodes), n_outputs))
+    values[:, output] = said
     return DecisionTree(
         np.array([node.get("split_feature", -1) for node in nodes]),
         np.array([node.get("threshold", 0.0) for node in nodes], dtype=float),
         np.array(left),
         np.array(left) + 1,
-        np.array([node.get("leaf_value", 0.0) for node in nodes], dtype=float),
+        said if n_outputs == 1 else values,
     )

@@ -17,7 +17,7 @@ from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 from ..values.fields import declared
 from ..values.knobs import Number
 from .adaptive import AdaptiveClassifier
-from .base import Prices, Training
+from .base import LabelledRows, Prices
 
 __all__ = ["RandomForestClassifier"]
 
@@ -36,8 +36,8 @@ class RandomForestClassifier(AdaptiveClassifier):
     Attributes
     ----------
     ensemble_ : TreeEnsemble
-        The trees; leaves hold the share of the second class.
-    classes_ : ndarray, shape (2,)
+        The trees; leaves hold the share of the second of two classes, or of each.
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     Notes
@@ -61,7 +61,6 @@ class RandomForestClassifier(AdaptiveClassifier):
     """
 
     title: ClassVar[str] = "Random forest"
-    two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "n_estimators"
 
     hypergraph: Prices = None
@@ -87,8 +86,8 @@ class RandomForestClassifier(AdaptiveClassifier):
     ] = None
     random_state: Annotated[int | None, "Seed of the draws of rows and features."] = 0
 
-    def _prepared(self, training: Training) -> DistinctRows:
-        return DistinctRows.of(training.X, training.signs, training.weights)
+    def _prepared(self, training: LabelledRows) -> DistinctRows:
+        return DistinctRows.of(training.X, training.labels, training.weights)
 
     def _take(self, rows: DistinctRows) -> Self:
         self.ensemble_ = self._grown(rows, self.max_depth)
@@ -113,11 +112,18 @@ class RandomForestClassifier(AdaptiveClassifier):
         forest = SklearnForest(
             self.n_estimators, max_depth=depth, random_state=self.random_state
         )
-        forest.fit(rows.X, rows.signs > 0, rows.weights)
+        forest.fit(rows.X, rows.signs.astype(int), rows.weights)
         return TreeEnsemble.of([_tree(grown.tree_) for grown in forest.estimators_])
 
+    @property
+    def _is_binary(self) -> bool:
+        return len(self.classes_) == 2
+
     def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the trees' mean share of the second class, less a half."""
+        """Return the trees' mean share of the second class, less a half.
+
+        Of more than two classes the share of each, (n_samples, n_classes).
+        """
         rows = _single(self._check_rows(X))
         # Without what rows are asked: marking that takes as long again.
         return self._decisions(self.ensemble_.sums(rows))
@@ -125,6 +131,8 @@ class RandomForestClassifier(AdaptiveClassifier):
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return the trees' mean share of each class."""
         decision = self.decision_function(X)
+        if not self._is_binary:
+            return decision
         return np.column_stack([0.5 - decision, 0.5 + decision])
 
     def program(self) -> Program:
@@ -133,7 +141,7 @@ class RandomForestClassifier(AdaptiveClassifier):
         thresholds = _of_doubles(self.ensemble_.tree.thresholds)
         nodes, roots = ensemble_nodes(self.ensemble_, thresholds)
         n_trees = float(self.ensemble_.n_trees)
-        return Program(tuple(nodes), tuple(roots), divisor=n_trees, offset=-0.5)
+        return Program(tuple(nodes), tuple(roots), divisor=n_trees, offset=self._offset)
 
     def acquirable_features(self) -> Mask:
         """Return the features that some tree looks at."""
@@ -145,8 +153,12 @@ class RandomForestClassifier(AdaptiveClassifier):
         return self._decisions(sums), visited
 
     def _decisions(self, sums: Floats) -> Floats:
-        # Leaves hold shares of the second class: their mean is the probability.
-        return sums / self.ensemble_.n_trees - 0.5
+        # Leaves hold shares of classes: their mean is the probability.
+        return sums / self.ensemble_.n_trees + self._offset
+
+    @property
+    def _offset(self) -> float:
+        return -0.5 if self._is_binary else 0.0
 
 
 def _single(rows: Floats) -> NDArray[np.float32]:
@@ -155,12 +167,13 @@ def _single(rows: Floats) -> NDArray[np.float32]:
 
 
 def _tree(grown: Any) -> DecisionTree:
+    shares = grown.value[:, 0, :].astype(float)
     return DecisionTree(
         np.where(grown.children_left < 0, -1, grown.feature).astype(int),
         np.asarray(grown.threshold, dtype=float),
         np.asarray(grown.children_left, dtype=int),
         np.asarray(grown.children_right, dtype=int),
-        np.asarray(grown.value[:, 0, -1] * (grown.value.shape[2] > 1), dtype=float),
+        np.ascontiguousarray(shares[:, 1] if shares.shape[1] == 2 else shares),
     )
 
 

@@ -21,13 +21,13 @@ class DistinctRows:
     """Distinct labelled rows in sorted order, with their share of the weight."""
 
     X: Floats  # (n_rows, n_features) The rows, sorted
-    signs: Floats  # (n_rows,) +1 and -1
+    signs: Floats  # (n_rows,) +1 and -1; of many classes their codes
     shares: Floats  # (n_rows,) Weights that sum to one
     groups: Integers | None = None  # (n_rows,) Which rows belong together
 
     @classmethod
     def of(
-        cls, X: Floats, signs: Floats, weights: Floats, groups: Integers | None = None
+        cls, X: Floats, signs: NDArray, weights: Floats, groups: Integers | None = None
     ) -> DistinctRows:
         """Sort rows, and add up the weights of those that agree in all columns.
 

@@ -23,7 +23,8 @@ class DecisionTree:
     thresholds: Floats  # (n_nodes,) The largest value that goes left
     left: Integers  # (n_nodes,) Children of a node
     right: Integers
-    values: Floats  # (n_nodes,) What a leaf says
+    # (n_nodes,) or (n_nodes, n_outputs) What a leaf says
+    values: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +79,7 @@ class TreeEnsemble:
     def sums(self, X: NDArray) -> Floats:
         """Return what the leaves of each row add up to.
 
-        Shapes: `X` (n_samples, n_features) -> (n_samples,).
+        Shapes: `X` (n_samples, n_features) -> (n_samples,) or (n_samples, n_outputs).
         """
         return self._walk(X, None)
 
@@ -95,7 +96,7 @@ class TreeEnsemble:
         return self._walk(X, seen), seen
 
     def _walk(self, X: NDArray, seen: Mask | None) -> Floats:
-        total = np.zeros(len(X))
+        total = np.zeros((len(X), *self.tree.values.shape[1:]))
         for root in self.roots:
             total += self.tree.values[self._leaves(X, int(root), seen)]
         return total

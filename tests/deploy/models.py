@@ -53,10 +53,12 @@ OTHERS = {
     "tefe, calibrated": ("tefe", {"confidence": "calibrated", "threshold": 0.95}),
 }
 MANY = {
+    "cegb, classes": ("cegb", {"n_estimators": 8, "alpha": 1e-3, "charge": "lazy"}),
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
     # As many stages as it takes: a page that charges along the way needs two.
     "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
+    "random forest, classes": ("random_forest", {"n_estimators": 9, "max_depth": 4}),
     "static prefix, classes": ("static_prefix", {"n_groups": 4}),
     "tefe, classes": ("tefe", {"threshold": 0.3}),
     "tefe, classes by gaps": ("tefe", {"confidence": "gap", "threshold": 0.5}),

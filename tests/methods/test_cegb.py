@@ -6,6 +6,7 @@ import sys
 import lightgbm
 import numpy as np
 import pytest
+from sklearn.datasets import load_wine
 from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import FeatureHypergraph, all_methods
@@ -188,3 +189,19 @@ def test_lightgbm_with_costs_sells_something_for_every_purse(charge, unit):
     assert any(0.0 < cost <= 0.1 for cost in costs)
     assert any(0.1 < cost <= 0.3 for cost in costs)
     assert any(0.3 < cost <= 0.6 for cost in costs)
+
+
+def test_of_three_classes_it_is_lightgbm_at_price_zero_and_cheaper_at_others():
+    X, y = load_wine(return_X_y=True)
+    known = {"n_estimators": 15, "learning_rate": 0.1}
+    own = lightgbm.LGBMClassifier(
+        **known, num_leaves=8, min_data_in_bin=1, verbosity=-1, n_jobs=1
+    ).fit(X, y)
+    costs = []
+    for charge in CHARGES:
+        free = CEGBClassifier(alpha=0.0, charge=charge, **known).fit(X, y)
+        assert free.predict_proba(X) == pytest.approx(own.predict_proba(X))
+        priced = CEGBClassifier(alpha=0.02, charge=charge, **known).fit(X, y)
+        costs.append((priced.prediction_cost(X).mean(), free.prediction_cost(X).mean()))
+        assert (priced.predict(X) == y).mean() > 0.9
+    assert all(priced < free for priced, free in costs)

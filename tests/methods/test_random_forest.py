@@ -4,6 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_wine
+from sklearn.ensemble import RandomForestClassifier as SklearnForest
 
 from solvers.methods.random_forest import RandomForestClassifier
 from tests.methods.tables import random_problem
@@ -72,3 +74,18 @@ def test_rows_are_compared_in_single_precision_as_the_trees_were_grown(path):
     nearly = X.astype(np.float32).astype(float)
     one, other = (models[-1].decision_function(rows) for rows in (X, nearly))
     assert (one == other).all()
+
+
+def test_of_three_classes_it_is_scikit_learn_s_forest_charged_for_what_it_asks():
+    X, y = load_wine(return_X_y=True)
+    model = RandomForestClassifier(n_estimators=12, max_depth=3).fit(X, y)
+    order = np.lexsort([*X.T, y])  # as rows are drawn from
+    own = SklearnForest(12, max_depth=3, random_state=0)
+    own.fit(X[order], y[order], np.ones(len(y)))
+    assert model.predict_proba(X) == pytest.approx(own.predict_proba(X))
+    walked = model.decide(X)
+    assert np.array_equal(walked.labels, own.predict(X))
+    ways = [model.predict_one(lambda name, x=x: x[int(name[1:])]) for x in X[::20]]
+    assert [way.label for way in ways] == walked.labels[::20].tolist()
+    asked = [sorted(int(name[1:]) for name in way.features) for way in ways]
+    assert asked == [np.flatnonzero(row).tolist() for row in walked.acquired[::20]]
