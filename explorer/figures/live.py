@@ -95,6 +95,7 @@ class SceneView(FigureView):
     style: ClassVar[str] = ""  # `HERO` or `SIDE`, where its height follows the window's
     tools: ClassVar[str] = ""  # Of Bokeh; none for a figure that stays where it is
     legend: ClassVar[str] = "below"  # Or "above", or "" for none
+    names_ends: ClassVar[bool] = False  # Whether lines are named at the right edge
     has_words: ClassVar[bool] = True  # Whether what the scene says stands below
 
     @abstractmethod
@@ -151,6 +152,8 @@ class SceneView(FigureView):
             visible=bool(self.legend),
         )
         plot.add_layout(self._legend, self.legend or "below")
+        if self.names_ends:  # from the start: a browser measures the figure once
+            self._leave_room()
         self._tap = TapTool(renderers=[])
         if self._taps:
             plot.add_tools(self._tap)
@@ -358,14 +361,6 @@ class SceneView(FigureView):
             self._draw_ends(tuple(scene.ends), scene)
 
     def _draw_ends(self, ends: tuple[End, ...], scene: Scene) -> None:
-        if not self._end_texts:
-            self.figure.min_border_right = ENDS_WIDTH
-            self._legend.visible = False
-            fit = {"plot": self.figure, "legend": self._legend}
-            fit |= {"narrow": NARROW, "wide": ENDS_WIDTH}
-            self.figure.js_on_change("outer_width", CustomJS(args=fit, code=_FIT_ENDS))
-            follow = CustomJS(args={"plot": self.figure}, code=_FOLLOW_ENDS)
-            self.figure.x_range.js_on_change("end", follow)
         if ends == self._ends and (scene.x, scene.y) == self._ended:
             return
         self._ends, self._ended = ends, (scene.x, scene.y)
@@ -386,6 +381,16 @@ class SceneView(FigureView):
                 "y": [at for at, _ in said],
                 "text": [word for _, word in said],
             }
+
+    def _leave_room(self) -> None:
+        """Leave room for names at the right edge; a narrow figure has a legend."""
+        plot = self.figure
+        plot.min_border_right, self._legend.visible = ENDS_WIDTH, False
+        fit = {"plot": plot, "legend": self._legend, "narrow": NARROW}
+        fits = CustomJS(args={**fit, "wide": ENDS_WIDTH}, code=_FIT_ENDS)
+        plot.js_on_change("outer_width", fits)
+        follow = CustomJS(args={"plot": plot}, code=_FOLLOW_ENDS)
+        plot.x_range.js_on_change("end", follow)
 
     def _end_text(self) -> GlyphRenderer:
         return self._layer(

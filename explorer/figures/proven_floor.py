@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any
-
-import holoviews as hv
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from solvers.certify import FloorStep
 from solvers.errors import ThriftscopeError
 
-from ..widgets.text import unit_text
-from ..widgets.theme import Palette, method_style, palette
-from .backends import framed
-from .elements import boxed, drawn_line, marked, styled
+from ..widgets.text import objective_text, unit_text
+from ..widgets.theme import Role, method_style
 from .methods import method_title
-
-OBJECTIVE = hv.Dimension(
-    "objective", label="training objective (mean logistic loss + ridge)"
+from .scene import (
+    Axis,
+    Columns,
+    End,
+    Hover,
+    Layer,
+    Scene,
+    boxes,
+    dots,
+    links,
+    ring,
+    upright,
+    words,
 )
+
+if TYPE_CHECKING:
+    import holoviews as hv
+
+OBJECTIVE = "training objective (loss + ridge)"
+# Name, role, dash and width of a floor, and its entry in the legend.
+CLOSED = ("closed", "text", "solid", 3.5, "floor, gap closed")
+UNPROVEN = ("unproven", "quiet_text", "dashed", 1.5, "floor so far, gap open")
+BASE = ("base", "quiet_text", "dotted", 2.0, "floor, nothing ruled out")
+# What methods mark that are not drawn one by one, under one name.
+OTHERS = "others"
+OTHERS_TITLE = "columns of other methods"
+# Where on the axis a word stands within the band, from this share of the height on.
+WORD_AT, ROOM = 0.76, 0.07
 
 
 def proven_floor(
@@ -52,7 +72,7 @@ def proven_floor(
     Returns
     -------
     holoviews.Overlay
-        A filled band up to the floor; its edge is solid where the gap is closed and
+        A hatched band up to the floor; its edge is solid where the gap is closed and
         dashed, below a shaded gap, where it is open.
 
     Raises
@@ -60,83 +80,186 @@ def proven_floor(
     ThriftscopeError
         If there is no step.
     """
+    from .still import still
+
     drawn = list(steps)
     if not drawn:
         raise ThriftscopeError("There is no step to draw; prove at least two budgets.")
-    colours, end = palette(dark), drawn[-1].end
-    low, high = _ends(drawn)
-    cost = hv.Dimension("cost", unit=unit_text(unit) or None)
-    layers = [*_band(drawn, low, colours)]
-    layers += _edges(drawn, colours)
-    layers += _methods(points, (cost, OBJECTIVE), dark)
-    if budget is not None:
-        layers.append(drawn_line(hv.VLine(budget), colours.budget, "dashed", 2.5))
-    return framed(
-        hv.Overlay(layers),
-        title=title,
-        dark=dark,
-        legend="top_right",
-        xlim=(0.0, 1.02 * end),
-        ylim=(low, high),
-        xlabel=cost.pprint_label,
-        ylabel=OBJECTIVE.label,
+    found: dict[str, dict[str, list[Any]]] = defaultdict(
+        lambda: {"x": [], "y": [], "title": []}
+    )
+    for name, cost, objective in points:
+        for key, value in zip(
+            ("x", "y", "title"), (cost, objective, method_title(name)), strict=True
+        ):
+            found[name][key].append(value)
+    top = max(step.upper for step in drawn)
+    x = cost_axis(drawn[-1].end, unit)
+    scene = floor_scene(drawn, x, objective_axis(drawn[-1].lower, top), points=found)
+    layers = [*scene.layers, *([] if budget is None else [upright(budget)])]
+    return still(
+        Scene(scene.x, scene.y, layers), title=title, dark=dark, legend="top_right"
     )
 
 
-def _ends(steps: list[FloorStep]) -> tuple[float, float]:
-    bottom, top = steps[-1].lower, max(step.upper for step in steps)
+def cost_axis(end: float, unit: str) -> Axis:
+    """Return the axis of costs, up to where everything is bought."""
+    told = f" ({unit_text(unit)})" if unit else ""
+    return Axis(f"cost of a row, shared work once{told}", 0.0, 1.02 * end)
+
+
+def objective_axis(bottom: float, top: float) -> Axis:
+    """Return an axis that holds all floors: what everything and nothing reaches."""
     room = 0.06 * (top - bottom) or 0.01
-    return bottom - 2 * room, top + room
+    return Axis(OBJECTIVE, bottom - 2 * room, top + room)
 
 
-def _band(steps: list[FloorStep], low: float, colours: Palette) -> Iterable[Any]:
-    """Return what is ruled out, and what is not settled where there is any."""
-    ruled = [(step.start, low, step.end, step.lower) for step in steps]
-    band = hv.Rectangles(ruled, label="no linear model is here: proven")
-    yield boxed(band, colours.faded, colours.faded, alpha=0.5, width=0.0)
-    gaps = [
-        (step.start, step.lower, step.end, step.upper)
-        for step in steps
-        if not step.closed
+def floor_scene(
+    steps: Sequence[FloorStep],
+    x: Axis,
+    y: Axis,
+    *,
+    base: Sequence[FloorStep] = (),
+    points: Mapping[str, Columns] | None = None,
+    known: tuple[float, float] | None = None,
+    is_true: bool = True,
+    unit: str = "",
+) -> Scene:
+    """Return what cannot be, what may be, and what was found.
+
+    `base`: floors of nothing ruled out. `points`: by method, or `OTHERS`, cost ("x"),
+    objective ("y") and "title" of models, and what else the pointer is told ("above").
+    `known`: cost and objective of the best selection known; `is_true`: whether it is
+    one of what is asked.
+    """
+    marks = [_marks(name, found, unit) for name, found in (points or {}).items()]
+    open_ = [step for step in steps if not step.closed]
+    band = _spans(steps, [(y.low, step.lower) for step in steps])
+    gaps = _spans(open_, [(step.lower, step.upper) for step in open_])
+    told = _told(unit)
+    look: dict[str, Any] = {"hatch_color": "quiet_text", "hatch_alpha": 0.5}
+    look |= {"hatch_pattern": "right_diagonal_line", "hatch_scale": 14}
+    layers = [
+        boxes(
+            "band",
+            *band,
+            "faded",
+            key="impossible: proven",
+            hover=told,
+            told=_heights(steps),
+            fill_alpha=0.35,
+            hatch_weight=0.6,
+            **look,
+        ),
+        boxes(
+            "open",
+            *gaps,
+            "quiet_text",
+            key="gap still open",
+            hover=told,
+            told=_heights(open_),
+            fill_alpha=0.18,
+        ),
+        _floor(base, BASE),
+        _floor(open_, UNPROVEN),
+        _floor([step for step in steps if step.closed], CLOSED),
+        _impossible(steps, x, y),
+        *marks,
+        _ring(known, is_true),
     ]
-    if gaps:
-        yield styled(
-            hv.Rectangles(gaps, label="not settled: the gap is open"),
-            bokeh={
-                "fill_color": colours.quiet_text,
-                "fill_alpha": 0.15,
-                "line_color": colours.quiet_text,
-                "line_dash": "dotted",
-            },
-            matplotlib={
-                "facecolor": "none",
-                "edgecolor": colours.quiet_text,
-                "hatch": "///",
-                "linewidth": 0.0,
-            },
-        )
+    ends = [
+        End(str(one.key), float(one.columns["y"][-1]), one.look["line_color"])
+        for one in marks
+        if len(one)
+    ]
+    return Scene(x, y, layers, ends)
 
 
-def _edges(steps: list[FloorStep], colours: Palette) -> Iterable[Any]:
-    for is_closed, label, colour, dash, width in (
-        (False, "floor so far, gap open", colours.quiet_text, "dashed", 1.5),
-        (True, "floor, gap closed", colours.text, "solid", 3.5),
-    ):
-        ends = [
-            (step.start, step.lower, step.end, step.lower)
-            for step in steps
-            if step.closed == is_closed
-        ]
-        if ends:
-            yield drawn_line(hv.Segments(ends, label=label), colour, dash, width)
+def _floor(
+    steps: Sequence[FloorStep], look: tuple[str, Role, str, float, str]
+) -> Layer:
+    name, role, dash, width, key = look
+    starts = [(step.start, step.lower) for step in steps]
+    ends = [(step.end, step.lower) for step in steps]
+    dashed = {"line_dash": dash, "key": key if steps else ""}
+    return links(name, starts, ends, role, width=width, **dashed)
 
 
-def _methods(
-    points: Iterable[tuple[str, float, float]], axes: Any, dark: bool
-) -> Iterable[Any]:
-    found = defaultdict(list)
-    for name, cost, objective in points:
-        found[name].append((cost, objective))
-    for name, places in found.items():
-        marks = hv.Scatter(places, *axes, label=method_title(name))
-        yield marked(marks, method_style(name), dark, 7)
+def _impossible(steps: Sequence[FloorStep], x: Axis, y: Axis) -> Layer:
+    """Return what the band means, written where it is high enough."""
+    lower = [one.lower for one in steps if one.start <= WORD_AT * x.high <= one.end]
+    tall = [one for one in lower[:1] if one - y.low > ROOM * (y.high - y.low)]
+    return words(
+        "impossible",
+        [WORD_AT * x.high for _ in tall],
+        [(y.low + one) / 2 for one in tall],
+        ["impossible (proved)" for _ in tall],
+        "text",
+        text_font_size="14px",
+    )
+
+
+def _marks(name: str, found: Columns, unit: str) -> Layer:
+    is_others = name == OTHERS
+    style = None if is_others else method_style(name)
+    role: Role = "quiet_text" if style is None else style
+    hover: Hover = [
+        ("method", "@title"),
+        ("cost", f"@x{{0.[00]}} {_bare(unit)}"),
+        ("objective of its columns", "@y{0.0000}"),
+    ]
+    told = {key: found[key] for key in ("title", "above") if key in found}
+    if "above" in told:
+        hover = [*hover, ("above the proven floor", "@above")]
+    return dots(
+        name,
+        found["x"],
+        found["y"],
+        role,
+        key=OTHERS_TITLE if is_others else method_title(name),
+        marker="x" if style is None else style.marker,
+        size=5 if is_others else 7,
+        hover=hover,
+        told=told,
+        fill_alpha=0.4,
+    )
+
+
+def _ring(known: tuple[float, float] | None, is_true: bool) -> Layer:
+    x, y = ([], []) if known is None else ([known[0]], [known[1]])
+    found = ring(x, y, size=18, key="best known")
+    if not is_true:
+        found.look["line_color"] = "faded"
+    return found
+
+
+def _spans(
+    steps: Sequence[FloorStep], heights: Sequence[tuple[float, float]]
+) -> tuple[list[float], list[float], list[float], list[float]]:
+    """Return left, right, bottom and top of boxes."""
+    return (
+        [step.start for step in steps],
+        [step.end for step in steps],
+        [low for low, _ in heights],
+        [high for _, high in heights],
+    )
+
+
+def _heights(steps: Sequence[FloorStep]) -> dict[str, list[str]]:
+    return {
+        "lower": [objective_text(step.lower) for step in steps],
+        "upper": [objective_text(step.upper) for step in steps],
+    }
+
+
+def _told(unit: str) -> Hover:
+    return [
+        ("budgets", f"@left{{0.[00]}} to @right{{0.[00]}} {_bare(unit)}"),
+        ("no linear model below", "@lower"),
+        ("best selection known", "@upper"),
+    ]
+
+
+def _bare(unit: str) -> str:
+    """Return a unit as text of the pointer's words, where it is no name of a column."""
+    return unit_text(unit).translate(str.maketrans("", "", "@${}"))

@@ -35,12 +35,13 @@ def summary_markup(
     names: Sequence[str] = (),
     lead: str = "",
     lights: Mapping[str, str] | None = None,
+    is_true: bool = True,
 ) -> str:
     """Return the answer of a page, which is read aloud whenever it changes.
 
     `names`: of features in it, no terms even where they read like one. `lead`: the
     answer itself, before what is to be known of it. `lights`: what words of that light
-    in the pictures, by the words.
+    in the pictures, by the words. `is_true`: grey until it is.
     """
     told: set[str] = set()
     first = explained(lead, told, names)
@@ -48,8 +49,9 @@ def summary_markup(
         first = first.replace(escape(words), lit_word(thing, words), 1)
     if lead:
         first = f"<strong>{first}</strong> "
+    waits = "" if is_true else " waits"
     missing = SUMMARY_PLACE - len(lead) - len(text)
     return (
-        '<div role="status" aria-live="polite" class="summary">'
+        f'<div role="status" aria-live="polite" class="summary{waits}">'
         f"{first}{explained(text, told, names)}{_rest(missing)}</div>"
     )

@@ -156,6 +156,11 @@ def _sampled(point: FrontierPoint) -> str:
     return f", learned from {sampled[0]:,} of {sampled[1]:,} training rows"
 
 
+def objective_text(value: float) -> str:
+    """Return a training objective with the digits that count."""
+    return fixed(value, 4)
+
+
 def score_text(point: FrontierPoint, score: str, split: str = "test") -> str:
     """Return a score of a point with its name."""
     return f"{SCORES[score]} {fixed(score_number(point, score, split), 3)}"

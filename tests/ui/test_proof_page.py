@@ -57,7 +57,7 @@ def settle(watched):
 
     watched.until(is_settled)
     upper = f"{state.known().upper:.4f}"
-    watched.until(lambda: f"reaches {upper}" in words(watched))
+    watched.until(lambda: f"an objective of {upper}" in words(watched))
 
 
 def words(watched):
@@ -65,7 +65,7 @@ def words(watched):
 
 
 def drawn(watched, glyph_columns=("left", "right", "top", "lower")):
-    return watched.figure_data("floor", glyph_columns)
+    return watched.figure_data("floor", glyph_columns, "band")
 
 
 def test_the_address_brings_the_page_back_with_what_was_ruled_out(linked):
@@ -102,7 +102,7 @@ def test_the_budget_by_keyboard_moves_the_answer(watched):
     wanted = {name for name, is_must in zip(names, must, strict=True) if is_must}
 
     def cells():
-        return watched.figure_data("nearly", ["x", "y", "name", "above"])["name"]
+        return watched.figure_data("nearly", ["left", "name", "above"], "must")["name"]
 
     watched.until(lambda: {*cells()} == wanted)
 
@@ -144,10 +144,10 @@ def test_a_list_that_was_cut_short_searches_on(watched):
     settle(watched)
     before = state.answer.nearly.found
     assert not before.complete
-    watched.page.get_by_text(f"Nearly as good: at least {before.count};").wait_for()
+    watched.page.get_by_text(f"At least {before.count} selections come").wait_for()
     watched.page.get_by_role("button", name="Search on").last.click()
     watched.until(lambda: state.answer.nearly.found.count > before.count)
     settle(watched)
     later = state.answer.nearly.found
-    told = f"{later.count}, all" if later.complete else f"at least {later.count};"
-    watched.page.get_by_text(f"Nearly as good: {told}").wait_for()
+    told = "Exactly" if later.complete else "At least"
+    watched.page.get_by_text(f"{told} {later.count} selections come").wait_for()

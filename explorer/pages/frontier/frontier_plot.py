@@ -33,6 +33,7 @@ class FrontierPlot(SceneView):
     called = "frontier"
     height = PLOT_HEIGHT
     style = HERO
+    names_ends = True
     tools = "pan,xwheel_zoom,box_zoom,reset"
     has_words = False
     follows = (

@@ -2,109 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import FixedTicker, HoverTool, PlainText, Range1d
-from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from ...widgets.figure_view import FigureView
-from ...widgets.markup import markup
-from ...widgets.still_figure import legend_below, name_what_is_drawn, still_figure
-from ...widgets.text import cost_text, plain
+from ...figures.live import SceneView
+from ...figures.scene import Axis, Layer, Scene, boxes
+from ...widgets.lights import COMPONENT, things
+from ...widgets.page_layout import SIDE
+from ...widgets.text import cost_text, objective_text, plain
 from ...widgets.theme import PLOT_HEIGHT
 from .result import BudgetAnswer, NearlyAsGood
 from .state import ProofState
-from .text import EARLIER, nearly_texts, objective_text, percent
+from .text import EARLIER, nearly_texts, percent
 
 # So many can be told apart.
 MOST_ROWS, MOST_COLUMNS = 24, 60
-COLUMNS = ("name", "objective", "above", "cost")
-# Name, role, pattern and entry of the legend.
-CELLS = (
-    ("must", "shared", " ", "in every selection"),
-    ("some", "lit", "dot", "in some"),
-)
-TOOLTIPS = [
+# Name, pattern and entry of the legend.
+CELLS = (("must", " ", "in every selection"), ("some", "dot", "in some"))
+# Halves of a cell.
+HALF = 0.46, 0.42
+HOVER = [
     ("component", "@name"),
-    ("selection", "@x"),
+    ("selection", "@place"),
     ("objective", "@objective, @above above the best"),
     ("cost", "@cost"),
+    ("click", "rule it out"),
 ]
 
 
-class NearlyMatrix(FigureView):
-    """One column a selection, best first; one row a component, must-haves on top."""
+class NearlyMatrix(SceneView):
+    """One column a selection, best first; one row a component, must-haves on top.
+
+    A cell that is clicked rules its component out.
+    """
 
     state = param.ClassSelector(class_=ProofState)
 
+    called = "nearly"
+    height = PLOT_HEIGHT
+    style = SIDE
+    follows = ("answer",)
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.figure = self._figure()
-        self._cells = {
-            name: self._layer(
-                "rect",
-                "x",
-                "y",
-                told=COLUMNS,
-                width=0.92,
-                height=0.84,
-                line_color=None,
-                fill_color=role,
-                hatch_color="background",
-                hatch_pattern=pattern,
-                hatch_scale=10,
-                hatch_weight=0.5,
-                legend_label=label,
-                name=name,
-            )
-            for name, role, pattern, label in CELLS
-        }
-        cells = list(self._cells.values())
-        self.figure.add_tools(HoverTool(renderers=cells, tooltips=TOOLTIPS))
-        legend_below(self.figure, 2)
-        self._text = markup("", min_height=88)
-        self._watch_state(self._draw, "answer")
         self._watch_state(self._say, ["answer", "floors", "share", "within"])
-        self._draw()
         self._say()
-
-    def _figure(self) -> figure:
-        plot = still_figure(
-            height=PLOT_HEIGHT,
-            x_range=Range1d(0.5, 10.5),
-            y_range=Range1d(10.5, 0.5),
-            x_axis_label="selections, best first",
-            name="nearly",
-        )
-        plot.grid.visible = False
-        plot.xaxis.ticker.update(min_interval=1, num_minor_ticks=0)
-        plot.yaxis.update(major_tick_line_color=None, axis_line_color=None)
-        return plot
 
     # ------------------------------------------------------------------------- drawing
 
-    def _draw(self) -> None:
+    def scene(self) -> Scene | None:
+        """Return the cells of what is nearly as good; None while that is not known."""
         answer = self.state.answer
         if answer is None:  # another table: its components have other names
-            for cells in self._cells.values():
-                cells.data_source.data = {key: [] for key in ("x", "y", *COLUMNS)}
-            self._fit_axes([], 0)
-        if answer is None or answer.nearly is None:
-            name_what_is_drawn(self.figure)
-            return
+            none = np.empty(0, dtype=int)
+            empty = [_cells(None, name, none, none, []) for name, *_ in CELLS]
+            return Scene(_columns(0), _rows([]), empty)
+        if answer.nearly is None:
+            return None
         nearly, graph = answer.nearly, answer.data.hypergraph
         rows = ranked_components(nearly)[:MOST_ROWS]
         names = [graph.component_names[c] for c in rows]
         shown = nearly.found.selections[:MOST_COLUMNS]
         must = nearly.found.in_all
+        layers = []
         for name, chosen in (("must", must[rows]), ("some", ~must[rows])):
             y, x = np.nonzero(shown[:, rows].T & chosen[:, np.newaxis])
-            self._cells[name].data_source.data = _cells(answer, x, y, names)
-        self._fit_axes(names, len(shown))
-        name_what_is_drawn(self.figure)
+            layers.append(_cells(answer, name, x, y, names))
+        return Scene(_columns(len(shown)), _rows(names), layers)
+
+    def taps(self) -> Mapping[str, Callable[[int], None]]:
+        """Rule out the component of a cell that is tapped."""
+
+        def rules_out(layer: str) -> Callable[[int], None]:
+            def rule_out(at: int) -> None:
+                self.state.rule_out(self._shown[layer].columns["name"][at])
+
+            return rule_out
+
+        return {name: rules_out(name) for name, *_ in CELLS}
 
     def _say(self) -> None:
         answer = self.state.answer
@@ -117,17 +96,6 @@ class NearlyMatrix(FigureView):
             said = [EARLIER, *said]
         self._text.object = "".join(f"<p>{plain(text)}</p>" for text in said)
 
-    def _fit_axes(self, names: list[str], n_shown: int) -> None:
-        ticks = range(1, len(names) + 1)
-        # As they are: Bokeh would read a name between dollars as a formula.
-        labels = [PlainText(text=_short(name)) for name in names]
-        self.figure.x_range.end = max(n_shown, 1) + 0.5
-        self.figure.y_range.start = max(len(names), 1) + 0.5
-        self.figure.yaxis.update(
-            ticker=FixedTicker(ticks=list(ticks)),
-            major_label_overrides=dict(zip(ticks, labels, strict=True)),
-        )
-
     def _said(self, answer: BudgetAnswer, nearly: NearlyAsGood) -> list[str]:
         count, n_rows = nearly.found.count, len(ranked_components(nearly))
         left = []
@@ -136,7 +104,9 @@ class NearlyMatrix(FigureView):
         if n_rows > MOST_ROWS:
             left.append(f"the {MOST_ROWS} most frequent of {n_rows} components")
         drawn = [f"Drawn are {' and '.join(left)}."] if left else []
-        return [*nearly_texts(nearly, answer), *drawn]
+        # How many there are stands above, where all are.
+        first = 1 if nearly.found.complete else 0
+        return [*nearly_texts(nearly, answer)[first:], *drawn]
 
 
 def ranked_components(nearly: NearlyAsGood) -> NDArray[np.int_]:
@@ -146,19 +116,53 @@ def ranked_components(nearly: NearlyAsGood) -> NDArray[np.int_]:
     return ranked[shares[ranked] > 0]
 
 
+def _columns(count: int) -> Axis:
+    step = max(1, -(-count // 10))
+    ticks = {float(k): str(k) for k in range(step, count + 1, step)}
+    return Axis("selections, best first", 0.5, max(count, 1) + 0.5, ticks)
+
+
+def _rows(names: list[str]) -> Axis:
+    """Return the axis of components, the first on top."""
+    ticks = {float(k): _short(name) for k, name in enumerate(names, 1)}
+    return Axis("", max(len(names), 1) + 0.5, 0.5, ticks)
+
+
 def _cells(
-    answer: BudgetAnswer, x: NDArray[np.int_], y: NDArray[np.int_], names: list[str]
-) -> dict[str, Any]:
-    found, unit = answer.nearly.found, answer.data.dataset.unit
-    gain = answer.certified.full_gain
-    return {
-        "x": x + 1,
-        "y": y + 1,
-        "name": [names[i] for i in y],
-        "objective": [objective_text(found.objectives[i]) for i in x],
-        "above": [percent((found.objectives[i] - found.best) / gain) for i in x],
-        "cost": [cost_text(float(found.costs[i]), unit) for i in x],
-    }
+    answer: BudgetAnswer | None,
+    name: str,
+    x: NDArray[np.int_],
+    y: NDArray[np.int_],
+    names: list[str],
+) -> Layer:
+    """Return cells at selections and components; `name`: of `CELLS`.
+
+    Shapes: `x` and `y` (n_cells,), from 0.
+    """
+    (pattern, key), (wide, high) = {n: more for n, *more in CELLS}[name], HALF
+    told: dict[str, Any] = {"name": [names[i] for i in y]}
+    told["thing"] = things(COMPONENT, told["name"])
+    told["place"] = (x + 1).tolist()
+    found = None if answer is None else answer.nearly.found
+    told |= {key: [] for key in ("objective", "above", "cost")}
+    if found is not None:
+        unit, gain = answer.data.dataset.unit, answer.certified.full_gain
+        told["objective"] = [objective_text(found.objectives[i]) for i in x]
+        above = (found.objectives - found.best) / gain
+        told["above"] = [percent(above[i]) for i in x]
+        told["cost"] = [cost_text(float(found.costs[i]), unit) for i in x]
+    look: dict[str, Any] = {"hatch_pattern": pattern, "hatch_color": "background"}
+    return boxes(
+        name,
+        *(x + 1 - wide, x + 1 + wide, y + 1 - high, y + 1 + high),
+        "lit",
+        key=key,
+        hover=HOVER,
+        told=told,
+        hatch_scale=10,
+        hatch_weight=0.5,
+        **look,
+    )
 
 
 def _short(name: str, most: int = 18) -> str:

@@ -65,7 +65,7 @@ ANSWERED = ["answer", "share", "within", "floors"]
 RULED, SEARCH = "ruled", "search"
 LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 _SHARE = "return (100 * tick).toPrecision(3) + ' % of everything'"
-_COST = "return (full * tick).toPrecision(4) + ' ' + unit"
+_COST = "return (full * tick).toPrecision(3) + ' ' + unit"
 
 
 class ProofPage(SessionPage):

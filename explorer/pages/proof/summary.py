@@ -14,6 +14,7 @@ from .state import ProofState
 from .text import (
     EARLIER,
     MOST_TOLD,
+    answer_of,
     compared_text,
     exchange_texts,
     listed,
@@ -39,7 +40,10 @@ class ProofSummary(TextView):
 
     def _markup(self) -> str:
         names = self.state.data.dataset.feature_names if self.state.data else ()
-        return summary_markup(summary_text(self.state), names)
+        lead, rest = answer_of(self.state)
+        known = self.state.known()
+        is_true = known is not None and known.is_closed
+        return summary_markup(rest, names, lead=lead, is_true=is_true)
 
 
 class ProofText(StateAnswer):

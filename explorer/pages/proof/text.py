@@ -9,9 +9,9 @@ import numpy as np
 from solvers import FeatureHypergraph, all_methods
 from solvers.certify import FloorStep
 from solvers.costs.budgets import room_of
-from solvers.values.rounding import rounded
+from solvers.values.rounding import fixed, rounded
 
-from ...widgets.text import cost_text, counted
+from ...widgets.text import cost_text, counted, objective_text
 from .result import BudgetAnswer, MethodPoint, NearlyAsGood
 from .state import ProofState
 
@@ -37,11 +37,6 @@ def percent(share: float) -> str:
     return f"{value:.1f} %" if value >= 10 else f"{rounded(value, 2):g} %"
 
 
-def objective_text(value: float) -> str:
-    """Return an objective with the digits that count."""
-    return f"{value:.4f}"
-
-
 def listed(names: Iterable[str]) -> str:
     """Return names as people list them, the first of very many.
 
@@ -59,24 +54,40 @@ def listed(names: Iterable[str]) -> str:
 
 
 def summary_text(state: ProofState) -> str:
-    """Return what is proven of the budget, in one or two sentences."""
+    """Return what is proven of the budget, in a few sentences."""
+    return " ".join(filter(None, answer_of(state)))
+
+
+def answer_of(state: ProofState) -> tuple[str, str]:
+    """Return what is proven of the budget, and by which numbers."""
     known = state.known()
     bounds = known or state.known_before()
     if bounds is None:
-        return "No floor is proven yet of what is asked."
+        return "", "No floor is proven yet of what is asked."
     unit = state.data.dataset.unit
+    money = f"{cost_text(state.budget, unit)}{_ruled_out(state)}"
     if known is None:
-        told = "so much was known before; the floors of just this are being proven."
+        lead = f"Still proving {money}."
+        told = " So much was known before."
     elif known.is_closed:
-        told = f"proven to {percent(known.gap)} of what all features bring."
-    else:
         gap = percent(known.gap)
-        told = f"a gap of {gap} of what all features bring is still open."
-    return (
-        f"Within {cost_text(state.budget, unit)}{_ruled_out(state)} no linear model "
-        f"has an objective below {objective_text(bounds.lower)}; the best "
-        f"selection known reaches {objective_text(bounds.upper)} for "
-        f"{cost_text(bounds.cost, unit)}: {told}"
+        more = "is" if gap == "0 %" else f"can be more than {gap}"
+        lead = (
+            f"No linear model for {money} {more} better than the best one known "
+            "(proved)."
+        )
+        told = ""
+    else:
+        lead = (
+            f"A linear model for {money} may still be up to {percent(known.gap)} "
+            "better than the best one known."
+        )
+        told = ""
+    return lead, (
+        f"The best selection known costs {cost_text(bounds.cost, unit)} and reaches "
+        f"an objective of {objective_text(bounds.upper)}; no linear model has an "
+        f"objective below {objective_text(bounds.lower)}.{told} Per cent are of what "
+        "all features bring."
     )
 
 
@@ -93,8 +104,8 @@ def searched_text(state: ProofState) -> str:
     found = run.certified.values()
     nodes, seconds = sum(one.nodes for one in found), max(one.seconds for one in found)
     return (
-        f"{nodes} nodes in {seconds:.1f} s at {len(found)} budgets; widest gap of any "
-        f"budget {percent(run.widest_gap)}."
+        f"{nodes} nodes in {fixed(seconds, 1)} s at {len(found)} budgets; widest gap "
+        f"of any budget {percent(run.widest_gap)}."
     )
 
 
@@ -103,10 +114,10 @@ def listed_text(state: ProofState) -> str:
     if not state.is_answered or state.answer.nearly is None:
         return ""
     found = state.answer.nearly.found
-    count = f"{found.count}, all there are"
-    if not found.complete:
-        count = f"at least {found.count}"
-    return f"Nearly as good: {count}; {found.nodes} nodes in {found.seconds:.1f} s."
+    within = percent(state.answer.question.within)
+    many = "selection comes" if found.count == 1 else "selections come"
+    count = f"{'Exactly' if found.complete else 'At least'} {found.count}"
+    return f"{count} {many} within {within} of the best."
 
 
 def floor_text(state: ProofState) -> str:

@@ -80,7 +80,7 @@ def test_an_open_gap_is_not_drawn_as_a_closed_one():
     figure = plots.proven_floor(STEPS)
     lines = {one.label: one for one in elements(figure, hv.Segments)}
     spans = {
-        label: [tuple(row) for row in one.array(["x0", "x1"]).tolist()]
+        label: [tuple(row) for row in one.array(["x", "x1"]).tolist()]
         for label, one in lines.items()
     }
     assert spans["floor, gap closed"] == [(0.0, 1.0), (2.0, 4.0)]

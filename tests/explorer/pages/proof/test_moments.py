@@ -11,9 +11,25 @@ from explorer.pages.proof.matrix import NearlyMatrix
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.summary import ProofSummary, ProofText
 from explorer.pages.proof.tables import ComponentsTable, MethodsTable
-from explorer.pages.proof.text import floor_text, searched_text, summary_text
+from explorer.pages.proof.text import (
+    answer_of,
+    floor_text,
+    searched_text,
+    summary_text,
+)
+from explorer.widgets.text import cost_text
 from tests.explorer.pages.proof.answered import answer, prove, small
 from tests.explorer.worlds import own_table
+
+
+def drawn(view, name):
+    """What the browser has of a layer; nothing where it was never drawn."""
+    known = view._renderers.get(name)
+    return (
+        {"x": [], "y": [], "top": [], "bottom": []}
+        if known is None
+        else (known.data_source.data)
+    )
 
 
 class Watched:
@@ -29,8 +45,8 @@ class Watched:
     def check(self):
         state, said = self.state, summary_text(self.state)
         known = state.known()
-        ring = self.plot._here.data_source.data["objective"]
-        assert said.rstrip(".") in self.summary._pane.object
+        ring = list(drawn(self.plot, "here")["y"])
+        assert all(part in self.summary._pane.object for part in answer_of(self.state))
         if known is None:
             before = state.known_before()
             assert ring == ([before.upper] if before else [])
@@ -49,8 +65,8 @@ class Watched:
         assert step.lower <= known.lower + 1e-12
         assert step.upper >= known.upper - 1e-12
         assert known.gap <= run.widest_gap + 1e-12
-        drawn = self.plot._steps["open"].data_source.data
-        heights = np.subtract(drawn["top"], drawn["bottom"])
+        gaps = drawn(self.plot, "open")
+        heights = np.subtract(gaps["top"], gaps["bottom"])
         tall = run.widest_gap * run.full_gain
         if len(heights):
             assert max(heights) == pytest.approx(tall)
@@ -133,11 +149,10 @@ def test_what_holds_already_is_said_the_moment_something_is_ruled_out(state):
     state.rule_out(name)
     state.floor_request()
     said, now = summary_text(state), state.known_before()
-    assert f"and without {name} no linear model" in said
+    money = cost_text(state.budget, state.data.dataset.unit)
+    assert f"Still proving {money} and without {name}." in said
     assert f"below {before.lower:.4f}" in said
-    assert said.endswith(
-        "so much was known before; the floors of just this are being proven."
-    )
+    assert said.endswith("Per cent are of what all features bring.")
     assert not graph.required_components(now.features)[needed.argmax()]
     assert graph.cost(now.features) == pytest.approx(now.cost)
     assert now.upper > before.upper
@@ -196,11 +211,11 @@ def test_what_is_shown_of_an_earlier_question_says_so(state):
 def test_points_of_another_ridge_are_not_drawn_beside_floors():
     state = small()
     watched = Watched(state)
-    assert watched.plot._points["l1"].data_source.data["cost"]
+    assert list(drawn(watched.plot, "l1")["x"])
     state.ridge = 0.5
     prove(state)
     assert state.points
-    assert watched.plot._points["l1"].data_source.data["cost"] == []
+    assert list(drawn(watched.plot, "l1")["x"]) == []
 
 
 def test_before_anything_is_answered_the_words_say_what_they_wait_for():

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.proof.floor_plot import OTHERS, FloorPlot
+from explorer.figures.proven_floor import OTHERS
+from explorer.pages.proof.floor_plot import FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
 from explorer.pages.proof.result import NearlyAsGood
 from explorer.pages.proof.state import ProofState
@@ -17,17 +18,23 @@ from tests.explorer.pages.proof.answered import prove
 from tests.explorer.worlds import own_table
 
 
-def spans(steps):
-    data = steps.data_source.data
-    return list(zip(data["left"], data["right"], strict=True))
+def drawn(view, name):
+    """What the browser has of a layer."""
+    return view._renderers[name].data_source.data
+
+
+def spans(plot, name):
+    data = drawn(plot, name)
+    ends = ("left", "right") if "left" in data else ("x0", "x1")
+    return list(zip(*(data[end] for end in ends), strict=True))
 
 
 def test_the_band_fills_all_that_is_below_the_floor(heart):
     plot = FloorPlot(state=heart)
-    band, steps = plot._steps["band"].data_source.data, heart.floors.steps
+    band, steps = drawn(plot, "band"), heart.floors.steps
     assert band["top"] == [step.lower for step in steps]
     assert max(band["bottom"]) < heart.floors.ends[0]
-    assert spans(plot._steps["band"])[0][0] == 0.0
+    assert spans(plot, "band")[0][0] == 0.0
 
 
 def test_no_open_gap_is_drawn_as_closed(heart):
@@ -35,20 +42,18 @@ def test_no_open_gap_is_drawn_as_closed(heart):
     for name, is_closed in (("closed", True), ("unproven", False), ("open", False)):
         wanted = [(s.start, s.end) for s in steps if s.closed == is_closed]
         assert wanted
-        assert spans(plot._steps[name]) == wanted
+        assert spans(plot, name) == wanted
     gain = heart.floors.full_gain
     for step in steps:
         assert step.closed == (step.upper - step.lower <= heart.tol * gain)
     dashes = {
-        name: plot._steps[name].glyph.line_dash for name in ("closed", "unproven")
+        name: plot._renderers[name].glyph.line_dash for name in ("closed", "unproven")
     }
     assert dashes == {"closed": "solid", "unproven": "dashed"}
 
 
 def is_in_legend(plot, name):
-    renderer = {**plot._steps, **plot._points}[name]
-    items = plot.figure.legend[0].items
-    return next(one for one in items if renderer in one.renderers).visible
+    return name in plot._items and plot._items[name].visible
 
 
 def test_what_is_not_drawn_is_not_in_the_legend(state):
@@ -62,48 +67,48 @@ def test_what_is_not_drawn_is_not_in_the_legend(state):
 def test_the_line_of_nothing_ruled_out_is_there_only_beside_another(state):
     plot = FloorPlot(state=state)
     assert not is_in_legend(plot, "base")
-    assert spans(plot._steps["base"]) == []
+    assert spans(plot, "base") == []
     state.rule_out("sum")
     prove(state)
     assert is_in_legend(plot, "base")
-    assert spans(plot._steps["base"]) == [(s.start, s.end) for s in state.base.steps]
+    assert spans(plot, "base") == [(s.start, s.end) for s in state.base.steps]
     assert state.base.at(0.75).lower < state.floors.at(0.75).lower
 
 
 def test_points_of_methods_are_marked_with_how_far_above_the_floor_they_are(state):
     plot = FloorPlot(state=state)
-    found = plot._points["forward_selection"].data_source.data
+    found = drawn(plot, "forward_selection")
     mine = [p for p in state.points if p.method == "forward_selection"]
-    assert found["objective"] == [p.objective for p in mine]
+    assert list(found["y"]) == [p.objective for p in mine]
     assert all(text.startswith("at most ") for text in found["above"])
-    (ring,) = plot._here.data_source.data["objective"]
+    (ring,) = drawn(plot, "here")["y"]
     assert ring == pytest.approx(state.answer.certified.upper)
     state.share = 0.1  # not answered yet: the floors say what is best known
-    assert plot._here.data_source.data["objective"] == [state.known().upper]
+    assert list(drawn(plot, "here")["y"]) == [state.known().upper]
     assert state.known().cost <= state.budget
-    assert plot._budget.location == pytest.approx(state.budget)
+    assert plot._budget.line.location == pytest.approx(state.budget)
 
 
 def test_columns_of_methods_that_are_not_linear_share_one_mark(state):
     plot = FloorPlot(state=state)
-    found = plot._points[OTHERS].data_source.data
+    found = drawn(plot, OTHERS)
     mine = [p for p in state.points if not is_linear(p.method)]
-    assert found["objective"] == [p.objective for p in mine]
+    assert list(found["y"]) == [p.objective for p in mine]
     assert {"Random forest", "TEFE"} <= set(found["title"])
     assert is_in_legend(plot, OTHERS)
 
 
 def test_the_matrix_has_a_cell_for_each_purchase_and_must_haves_on_top(heart):
     view, nearly = NearlyMatrix(state=heart), heart.answer.nearly
-    cells = {name: one.data_source.data for name, one in view._cells.items()}
-    n_cells = sum(len(data["x"]) for data in cells.values())
+    cells = {name: drawn(view, name) for name in ("must", "some")}
+    n_cells = sum(len(data["left"]) for data in cells.values())
     assert n_cells == nearly.found.selections.sum()
-    assert max(cells["must"]["y"]) < min(cells["some"]["y"])
+    assert max(cells["must"]["top"]) < min(cells["some"]["bottom"])
     shares = nearly.shares[ranked_components(nearly)]
     assert (np.diff(shares) <= 0).all()
-    labels = view.figure.yaxis[0].major_label_overrides
+    labels = view._axes[1].ticks
     first = heart.data.hypergraph.component_names[np.argmax(nearly.shares)]
-    assert labels[1].text == first
+    assert labels[1] == first
 
 
 def test_a_matrix_without_must_haves_names_none(heart):
@@ -143,12 +148,21 @@ def test_the_table_puts_each_method_above_the_floor(state):
 def test_nothing_is_shown_or_said_of_the_table_before(state):
     matrix, said = NearlyMatrix(state=state), ProofText(state=state)
     plot = FloorPlot(state=state)
-    assert sum(len(one.data_source.data["x"]) for one in matrix._cells.values()) > 0
+    cells = [drawn(matrix, name) for name in ("must", "some")]
+    assert sum(len(one["left"]) for one in cells) > 0
     state.dataset = own_table(60)
     state.take_floors([next(state.floor_request()())])
     assert state.answer is None
-    assert all(len(one.data_source.data["x"]) == 0 for one in matrix._cells.values())
+    assert all(len(drawn(matrix, name)["left"]) == 0 for name in ("must", "some"))
     assert matrix._text.object == ""
     assert plot._text.object == "No floor is proven yet."
     # Nothing is being proven where that was cancelled.
     assert said.view.waiting.startswith("The answer is not proven yet;")
+
+
+def test_a_cell_that_is_clicked_rules_its_component_out_and_lights_it(state):
+    matrix = NearlyMatrix(state=state)
+    cells = matrix._shown["must"].columns
+    assert cells["thing"][0] == f"component:{cells['name'][0]}"
+    matrix.taps()["must"](0)
+    assert state.without == [cells["name"][0]]
