@@ -85,7 +85,8 @@ _TICKS = (
 class SceneView(FigureView):
     """A view of a page's state; one that derives says which scene it draws.
 
-    It is drawn when one of the parameters that it `follows` changes. Whatever the
+    It is drawn when one of the parameters that it `follows` changes: of the state, or
+    its own, where it has a `result` in the place of a state. Whatever the
     scene has that the one before had is left alone: ranges that a hand has moved, too.
     """
 
@@ -124,8 +125,9 @@ class SceneView(FigureView):
             self._text = markup("", min_height=24)
         self._build()
         self._pane = figure_pane(self.figure)
+        followed = self if "result" in self.param else self.state
         if self.follows:
-            self._watch_state(self._draw, [*self.follows])
+            followed.param.watch(lambda *_: self._draw(), [*self.follows])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

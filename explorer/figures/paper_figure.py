@@ -25,8 +25,8 @@ from .paper_pictures import (
     paper_pictures,
     series_styles,
 )
-from .search_style import SELECTIONS
 from .structured_style import structured_style
+from .trimming import SELECTIONS
 
 # A line of more points than this is a curve, without a mark at each.
 MAX_MARKED = 40

@@ -35,7 +35,7 @@ def still(
 
     `legend`: where the entries of layers stand, if any has one.
     """
-    paper = _Paper(scene, dark, height)
+    paper = _Paper(scene, dark, width, height)
     layers = [
         element
         for layer in scene.layers
@@ -104,10 +104,11 @@ def _apart(layer: Layer) -> Iterator[Layer]:
 class _Paper:
     """What layers are drawn on: axes, theme, and how large a pixel is."""
 
-    def __init__(self, scene: Scene, dark: bool, height: int) -> None:
+    def __init__(self, scene: Scene, dark: bool, width: int, height: int) -> None:
         self._x = hv.Dimension("x", label=scene.x.label or "x")
         self._y = hv.Dimension("y", label=scene.y.label or "y")
         self._pixel = (scene.y.high - scene.y.low) / (height - _AROUND)
+        self._across = (scene.x.high - scene.x.low) / (width - _AROUND)
         self._dark, self._right = dark, scene.x.high
 
     def drawn(self, layer: Layer) -> list[Any]:
@@ -337,7 +338,9 @@ class _Paper:
         columns, look = layer.columns, layer.look
         # Below is further down on the screen, and less on the axis.
         down = self._pixel * look.get("y_offset", 0)
-        rows = (columns["x"], np.asarray(columns["y"], float) - down, columns["text"])
+        aside = self._across * look.get("x_offset", 0)
+        x, y = (np.asarray(columns[key], float) for key in ("x", "y"))
+        rows = (x + aside, y - down, columns["text"])
         return lettered(
             rows,
             [self._x, self._y],

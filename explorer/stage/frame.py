@@ -51,7 +51,8 @@ AS_HIGH = f"""
 @media (min-width: {BESIDE}px) {{
  :host {{ height: 0 !important; min-height: 100%; overflow-y: auto; }} }}
 """
-_ICON_ALONE = {
+# Where there is no room for its word a button is its sign; it keeps its name.
+ICON_ALONE = {
     f"@media (max-width: {SHORT}px)": {
         "fontSize": 0,
         "minWidth": 44,
@@ -77,7 +78,7 @@ def question_row(question: str, about: str, *buttons: Any) -> Any:
         variant="text",
         icon="help_outline",
         margin=(0, 4),
-        sx=_ICON_ALONE,
+        sx=ICON_ALONE,
     )
     title = markup(f"<h1>{question}</h1>", margin=(0, 10), styles={"flex": "1 1 250px"})
     row = wide_row(title, *buttons, ask, styles={"flex-wrap": "wrap"})

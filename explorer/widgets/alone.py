@@ -21,7 +21,8 @@ class Alone(Viewer):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        if "state" in self.param and self.state is None:
+        is_of_state = "state" in self.param and "result" not in self.param
+        if is_of_state and self.state is None:
             own, kind = type(self).__name__, self.param.state.class_.__name__
             raise DataError(
                 f"{own} shows a {kind}, and none was given; write "

@@ -37,6 +37,8 @@ def _high(share: str, least: int, on_phones: int) -> str:
 
 # No lower than one can read, or a phone's thumb needs; beside it room for words.
 HERO = _high(HERO_SHARE, 380, 380)
+# Below a row of buttons that play it.
+PLAYED = _high(f"calc({HERO_SHARE} - 60px)", 320, 320)
 SIDE = _high(f"calc({HERO_SHARE} - 200px)", 240, 300)
 
 

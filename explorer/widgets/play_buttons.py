@@ -14,17 +14,21 @@ class PlayButtons:
     """The buttons of a state that plays, pauses, steps and resets, and their clock.
 
     `period`: milliseconds between two ticks, asked for whenever the clock starts;
-    `tick`: what is done at each.
+    `tick`: what is done at each; `look`: of all buttons.
     """
 
     def __init__(
-        self, state: Any, period: Callable[[], int], tick: Callable[[], None]
+        self,
+        state: Any,
+        period: Callable[[], int],
+        tick: Callable[[], None],
+        **look: Any,
     ) -> None:
         self._state, self._period, self._tick = state, period, tick
         self._ticking: Any = None
-        self._play = button("Play", self._toggle, icon="play_arrow", small=True)
-        step = button("Step", self._step_once, icon="skip_next", small=True)
-        reset = button("Reset", state.reset, icon="replay", small=True)
+        self._play = button("Play", self._toggle, icon="play_arrow", small=True, **look)
+        step = button("Step", self._step_once, icon="skip_next", small=True, **look)
+        reset = button("Reset", state.reset, icon="replay", small=True, **look)
         self.row = (self._play, step, reset)
         state.param.watch(lambda *_: self.follow(), "is_playing")
 

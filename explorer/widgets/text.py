@@ -47,6 +47,15 @@ def charge_text(value: float, unit: str) -> str:
     return cost_text(value, unit) if unit else f"{rounded(value, 4):g}"
 
 
+def percent_text(share: float) -> str:
+    """Return a share in percent; what is less than all is never written as 100."""
+    said = number(100 * share)
+    decimals = 2
+    while float(said) >= 100 and share < 1 - 1e-9:
+        said, decimals = fixed(100 * share, decimals), decimals + 1
+    return f"{said} %"
+
+
 def budget_label(unit: str) -> str:
     """Return what a budget is called: of time, or of what else is paid."""
     return "Runtime budget" if is_time(unit) else "Budget"

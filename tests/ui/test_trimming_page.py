@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from explorer.widgets.text import percent_text
 from solvers.bayes import bundled_classifier, network_to_json, trim
 
 pytestmark = [
@@ -97,7 +98,7 @@ def click(watched, name):
 def test_opens_on_the_best_trimming_with_its_tree_and_what_is_printed(watched):
     heading = watched.page.get_by_role("heading", level=1).inner_text()
     assert heading.startswith("Trimming: ")
-    best = "Best trimming: Q1, Q2. It decides as the original in 0.9748"
+    best = "These 2 of 3 features reach the same decision in 97.5 % of cases; no other"
     watched.until(lambda: best in words(watched))
     watched.until(lambda: n_drawn(watched) == state_of(watched).log.n_nodes)
     for number in ("0.2682", "0.6918", "0.7318"):
@@ -110,27 +111,29 @@ def test_threshold_and_budget_by_keyboard_search_again_and_are_in_the_link(watch
     watched.until(lambda: state.threshold == pytest.approx(0.12))
     watched.until(lambda: asked(state)[1] == state.threshold and is_done(state))
     best = trim(bundled_classifier("quiz").with_threshold(state.threshold), 2)
-    watched.until(lambda: f"{best.agreement:.4f}" in words(watched))
+    watched.until(lambda: percent_text(best.agreement) in words(watched))
     watched.move("Feature budget B", "ArrowLeft")
-    watched.until(lambda: "Best trimming: Q1. " in words(watched))
+    watched.until(lambda: "Kept: Q1, for 1;" in words(watched))
     for said in ("network=quiz", "B=1", "T=0.12"):
         watched.until(lambda said=said: said in page.url)
     watched.move("Feature budget B", "End")
-    watched.until(lambda: "in 1.0000 of cases" in words(watched))
+    watched.until(lambda: "in 100 % of cases" in words(watched))
 
 
 def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched):
     state = state_of(watched)
     click(watched, "Reset")
     watched.until(lambda: n_drawn(watched) == 1)
-    watched.until(lambda: "Best so far: no feature at all" in words(watched))
+    watched.until(lambda: "So far: None of 3 features" in words(watched))
     click(watched, "Step")
     watched.until(lambda: n_drawn(watched) == 2)
     assert state.n_shown == 2
-    click(watched, "Show all")
+    watched.move("Event", "End")
     watched.until(lambda: n_drawn(watched) == state.log.n_nodes)
+    assert state.position is None
     # The search has few events: there is to be time to press "Pause" before the last.
-    watched.move("Speed", "Home")
+    click(watched, "4 a second")
+    watched.page.get_by_role("menuitem", name="1 a second", exact=True).click()
     watched.until(lambda: state.speed == 1)
     click(watched, "Play")
     watched.until(lambda: state.is_playing and state.n_shown > 1)
@@ -154,7 +157,7 @@ def test_an_edited_cost_changes_the_best(watched):
     field.press("Enter")
     watched.until(lambda: state_of(watched).costs == {"Q1": 3.0})
     # The budget keeps its share of what all cost, so that Q1 alone is within it.
-    watched.until(lambda: "Best trimming: Q1. " in words(watched))
+    watched.until(lambda: "Kept: Q1, for 3;" in words(watched))
     assert state_of(watched).budget == pytest.approx(2 / 3 * 5)
 
 
@@ -195,7 +198,7 @@ def test_the_figures_of_the_paper_are_one_click_away(watched):
     click(watched, "Score every affordable set")
     click(watched, "Compare over thresholds")
     click(watched, "Measure against exhaustive search")
-    watched.until(lambda: len(column(watched, "scatter", "accuracy")) == 7)
+    watched.until(lambda: len(column(watched, "scatter", "features")) == 7)
     watched.until(lambda: len(column(watched, "thresholds", "trimmed")) == 9)
     table.get_by_text("Exhaustive").wait_for(timeout=90_000)
 

@@ -1,20 +1,25 @@
-"""The left column of the trimming page: which network, which question, which costs."""
+"""What the trimming page is asked: network, question and costs; and its film."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
+import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers.errors import HypergraphError
+from solvers.values.rounding import rounded
 
 from ...document.units import typed_number
+from ...stage.frame import ICON_ALONE
 from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, choice
 from ...widgets.markup import markup
 from ...widgets.message import Message
-from ...widgets.parts import wide_column
+from ...widgets.parts import wide_column, wide_row
+from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.upload_dialog import file_input
 from .sources import FILE, sources
@@ -24,6 +29,10 @@ MAX_FILE_BYTES = 4 * 1024 * 1024
 LOOK = {"sizing_mode": "stretch_width", "margin": (6, 12)}
 SLIDER = {**LOOK, "min_height": SLIDER_HEIGHT}
 SELECT = {**LOOK, "min_height": SELECT_HEIGHT}
+# Events a second that can be chosen.
+SPEEDS = (1, 2, 4, 8, 15, 30, 60)
+# Faster than this a browser does not draw; then several events come at once.
+SHORTEST_MS, LONGEST_MS = 80, 1000
 MODELS = {"naive Bayes": "naive_bayes", "tree-augmented (TAN)": "tan"}
 
 
@@ -49,6 +58,8 @@ class TrimmingControls(Viewer):
         )
         self._charging = choice(state, "charging", "Costs", CHARGES)
         self._build_costs()
+        fold = pmui.Switch(label=state.param.is_folded.label, margin=(8, 12))
+        self._folded = bind(fold, state, "is_folded")
         watch = state.param.watch
         watch(lambda *_: self._offer_sources(), "files")
         watch(lambda *_: self._offer(), ["opened", "target", "features", "dataset"])
@@ -65,6 +76,7 @@ class TrimmingControls(Viewer):
             self._features,
             self._charging,
             self._costs,
+            self._folded,
         )
 
     # ------------------------------------------------------------------------ building
@@ -172,7 +184,7 @@ class TrimmingControls(Viewer):
             )
 
     def _cost_text(self, feature: str) -> str:
-        return f"{self._state.cost_of(feature):.6g}"
+        return f"{rounded(self._state.cost_of(feature), 6):g}"
 
     def _show_cost(self) -> None:
         state = self._state
@@ -187,3 +199,69 @@ class TrimmingControls(Viewer):
             if shared
             else "A cost that is typed is charged in place of these."
         )
+
+
+class Player(Viewer):
+    """What moves through the events of a search, on one line."""
+
+    def __init__(self, state: TrimmingState, **params: Any) -> None:
+        super().__init__(**params)
+        self._state = state
+        look = {"sx": ICON_ALONE}
+        self._buttons = PlayButtons(state, self._begun, self._tick, **look)
+        self._began = 0.0, 0
+        self._scrub = pmui.IntSlider(
+            label="Event", start=0, end=1, value=0, **SLIDER, size="small"
+        )
+        self._speed = pmui.MenuButton(
+            label="Speed",
+            items=[{"label": f"{speed} a second"} for speed in SPEEDS],
+            icon="speed",
+            variant="text",
+            margin=4,
+            on_click=self._choose,
+            **look,
+        )
+        self._scrub.param.watch(self._scrubbed, "value")
+        state.param.watch(lambda *_: self._follow(), ["log", "arrived", "position"])
+        state.param.watch(lambda *_: self._name_speed(), "speed")
+        self._follow()
+        self._name_speed()
+
+    def __panel__(self) -> Any:
+        return wide_row(*self._buttons.row, self._scrub, self._speed, margin=(4, 8))
+
+    def _follow(self) -> None:
+        log, shown = self._state.log, self._state.n_shown
+        n_events = 0 if log is None else len(log.events)
+        self._scrub.param.update(
+            start=min(1, n_events), end=max(2, n_events), value=shown
+        )
+
+    def _scrubbed(self, event: Any) -> None:
+        if event.new == self._state.n_shown or self._state.log is None:
+            return
+        at_end = event.new >= len(self._state.log.events)
+        with pn.io.hold(policy="collect"):
+            self._state.param.update(
+                position=None if at_end else event.new, is_playing=False
+            )
+
+    def _name_speed(self) -> None:
+        self._speed.label = f"{round(self._state.speed)} a second"
+        self._buttons.follow()
+
+    def _choose(self, item: Any) -> None:
+        self._state.speed = float(item["label"].split()[0])
+
+    def _begun(self) -> int:
+        """Note when the film begins; return how often to look at the clock."""
+        self._began = time.monotonic(), self._state.n_shown
+        return min(LONGEST_MS, max(SHORTEST_MS, round(1000 / self._state.pace)))
+
+    def _tick(self) -> None:
+        """Show what is due by the clock: a busy machine makes a film no longer."""
+        began, first = self._began
+        due = first + round(self._state.pace * (time.monotonic() - began))
+        if due > self._state.n_shown:
+            self._state.step(due - self._state.n_shown)

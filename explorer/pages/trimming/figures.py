@@ -23,7 +23,7 @@ from solvers.bayes import (
 from solvers.bayes.cuts import TOLERANCE
 from solvers.errors import NetworkError
 
-from .log import TrimmingQuestion
+from .log import TrimmingQuestion, accuracy, test_rows, truth
 
 #: T of section 6 of the paper.
 THRESHOLDS = np.arange(1, 10) / 10
@@ -139,7 +139,7 @@ def _cross_validated(
     wide[:, places] = masks
     return most_accurate_selection(
         learned.train_codes,
-        _truth(classifier, learned, learned.train_labels),
+        truth(classifier, learned, learned.train_labels),
         True,
         float(len(names)),
         feature_names=names,
@@ -151,24 +151,11 @@ def _cross_validated(
     ).accuracies
 
 
-def _truth(
-    classifier: BayesianClassifier,
-    learned: LearnedClassifier,
-    labels: NDArray[np.bool_],
-) -> NDArray[np.bool_]:
-    same = classifier.positive_state == learned.classifier.positive_state
-    return labels if same else ~labels
-
-
 def _tested(
     classifier: BayesianClassifier, learned: LearnedClassifier, found: Scatter
 ) -> tuple[Tested, ...]:
-    names = learned.classifier.features
-    places = [names.index(name) for name in classifier.features]
-    rows = learned.test_codes[:, places]
-    truth = _truth(classifier, learned, learned.test_labels)
-    original = classifier.decide(rows)
-    best = found.subsets.best
+    rows = test_rows(classifier, learned)
+    original, best = classifier.decide(rows), found.subsets.best
     _, interval = classifier.decisions.achievable(
         tuple(np.flatnonzero(found.subsets.masks[best]).tolist())
     )
@@ -177,12 +164,11 @@ def _tested(
         (best, interval.middle),
         (found.most_accurate, classifier.threshold),
     ):
-        said = classifier.decide(rows, found.subsets.masks[row], threshold)
-        shares = [
-            float(np.average(said == wanted, weights=learned.test_weights))
-            for wanted in (original, truth)
-        ]
-        tested.append(Tested(*shares))
+        kept = found.names(row)
+        said = classifier.decide(rows, list(kept), threshold)
+        alike = float(np.average(said == original, weights=learned.test_weights))
+        right = accuracy(classifier, learned, kept, threshold)
+        tested.append(Tested(alike, right))
     return tuple(tested)
 
 

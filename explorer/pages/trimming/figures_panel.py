@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from solvers.bayes import LearnedClassifier
-from solvers.values.rounding import rounded
+from solvers.values.rounding import number
 
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
@@ -15,10 +15,9 @@ from ...widgets.parts import wide_row
 from ...widgets.text import plain
 from .figures import compare, measure_efforts, scatter
 from .log import TrimmingQuestion
-from .scatter import ScatterView
+from .scenes import ScatterView, ThresholdsView
 from .state import TrimmingState
 from .tables import EffortsTable
-from .thresholds import ThresholdsView
 
 Work = Callable[
     [TrimmingQuestion, LearnedClassifier | None], Iterator[tuple[float, Any]]
@@ -87,7 +86,7 @@ class FigurePart(OnDemandPart):
         )
         old = " An earlier question: compute again." if is_old else ""
         self._note.object = plain(
-            f"At T = {rounded(of.threshold, 4):g}, B = {rounded(of.budget, 4):g}.{old}"
+            f"At T = {number(of.threshold)}, B = {number(of.budget)}.{old}"
         )
 
 

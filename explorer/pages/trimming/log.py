@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from solvers.bayes import (
     BayesianClassifier,
     InstanceTable,
+    LearnedClassifier,
     SearchEvent,
     Trimming,
     instance_table,
@@ -20,7 +21,7 @@ from solvers.bayes import (
 from solvers.bayes.pricing import Costs, SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
-from .folding import MAX_READ, DrawnTree, draw_tree
+from ...figures.trimming_tree import SearchTree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,47 +125,53 @@ def _add_tables(
             return  # the search itself is by samples: there are no exact tables
 
 
-def why(event: SearchEvent) -> str:
-    """Return what became of a node, and why, in words."""
-    best = event.best.agreement
-    said = {
-        "expanded": f"branches: MPA {event.mpa:.4f} may beat the best, {best:.4f}",
-        "improved": f"improves: the best so far, agreement {best:.4f}",
-        "bounded": f"cut: MPA {event.mpa:.4f} cannot beat the best, {best:.4f}",
-        "infeasible": f"cut: {event.feature} no longer fits in the budget",
-        "leaf": "leaf: nothing more fits in the budget",
-        "finished": f"finished: the best has agreement {best:.4f}",
-    }
-    return said[event.state]
+def test_rows(
+    classifier: BayesianClassifier, learned: LearnedClassifier
+) -> NDArray[np.intp]:
+    """Return the test rows, of each feature of a classifier a column."""
+    names = learned.classifier.features
+    return learned.test_codes[:, [names.index(one) for one in classifier.features]]
 
 
-def event_text(event: SearchEvent) -> str:
-    """Return an event in one line."""
-    if event.state == "finished" or event.feature is None:
-        said = why(event)
-        return said[0].upper() + said[1:]
-    decision = "with" if event.decision == "included" else "without"
-    return f"{decision.capitalize()} {event.feature}: {why(event)}"
+def truth(
+    classifier: BayesianClassifier,
+    learned: LearnedClassifier,
+    labels: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Return which rows are of the state that the classifier calls positive."""
+    same = classifier.positive_state == learned.classifier.positive_state
+    return labels if same else ~labels
 
 
-@dataclass(eq=False)
-class SearchLog:
-    """The events of one search that were kept, and where its nodes are drawn."""
+def accuracy(
+    classifier: BayesianClassifier,
+    learned: LearnedClassifier,
+    features: Sequence[str] | None = None,
+    threshold: float | None = None,
+) -> float:
+    """Return which share of the test rows a trimming decides rightly; all by default.
 
-    question: TrimmingQuestion  # What is searched for
-    events: list[SearchEvent] = field(default_factory=list)
-    tables: dict[tuple[str, ...], InstanceTable] = field(default_factory=dict)
-    latest: SearchEvent | None = None
-    n_nodes: int = 0
-    share: float = 0.0  # Of all sets of features that is decided
-    seconds: float = 0.0
+    `features`, `threshold`: of the trimming.
+    """
+    rows = test_rows(classifier, learned)
+    kept = None if features is None else list(features)
+    said = classifier.decide(rows, kept, threshold)
+    right = said == truth(classifier, learned, learned.test_labels)
+    return float(np.average(right, weights=learned.test_weights))
 
-    def __post_init__(self) -> None:
-        self.first_events: list[SearchEvent] = []
-        self.parents: list[int] = []
-        self._upto: list[int] = []  # nodes met by the end of each event
-        self._rows: dict[int, int] = {}
-        self._trees: dict[bool, DrawnTree] = {}
+
+class SearchLog(SearchTree):
+    """The events of one search that were kept, and what is known of all of it."""
+
+    def __init__(self, question: TrimmingQuestion) -> None:
+        super().__init__()
+        self.question = question  # What is searched for
+        self.tables: dict[tuple[str, ...], InstanceTable] = {}
+        self.latest: SearchEvent | None = None
+        self.n_nodes = 0
+        self.share = 0.0  # Of all sets of features that is decided
+        self.seconds = 0.0
+        self._accuracies: dict[Any, tuple[float, float]] = {}
 
     @property
     def is_complete(self) -> bool:
@@ -178,61 +185,29 @@ class SearchLog:
 
     def extend(self, news: SearchUpdate) -> None:
         """Take what has come."""
-        for event in news.events:
-            self.events.append(event)
-            is_drawn = event.parent is None or event.parent in self._rows
-            if event.state != "finished" and event.node not in self._rows and is_drawn:
-                self._rows[event.node] = len(self.first_events)
-                self.parents.append(self._rows.get(_parent(event), -1))
-                self.first_events.append(event)
-            self._upto.append(len(self.first_events))
+        self.add(news.events)
         self.tables.update(news.tables)
         self.latest, self.n_nodes = news.latest, news.n_nodes
         self.share = news.share
         self.seconds = news.seconds
-        self._trees.clear()
 
-    def tree(self, *, is_folded: bool = False) -> DrawnTree:
-        """Return where the nodes that were met are drawn, in the order of meeting.
+    def accuracies(
+        self, learned: LearnedClassifier, best: Trimming
+    ) -> tuple[float, float] | None:
+        """Return which share of the test rows a trimming decides rightly, and all do.
 
-        `is_folded`: whether a large tree is cut down to what can be read; the ways to
-        all that were best are not.
+        None where another network was learned from these rows.
         """
-        if is_folded not in self._trees:
-            best = {
-                row
-                for event in self.events
-                if event.state == "improved"
-                and (found := self.row(event.node)) is not None
-                for row in self.way_to(found)
-            }
-            most = MAX_READ if is_folded else None
-            self._trees[is_folded] = draw_tree(self.parents, best, most)
-        return self._trees[is_folded]
-
-    def features_by_depth(self) -> dict[int, str]:
-        """Return the feature that is decided at each depth, where it is the same."""
-        found: dict[int, set[str]] = {}
-        for event in self.first_events:
-            if event.feature is not None:
-                found.setdefault(event.depth, set()).add(event.feature)
-        return {depth: one.pop() for depth, one in found.items() if len(one) == 1}
-
-    def nodes_upto(self, n_events: int) -> int:
-        """Return how many nodes the first events have met."""
-        return self._upto[n_events - 1] if n_events else 0
-
-    def row(self, node: int) -> int | None:
-        """Return the place of a node in the order of meeting; None where not drawn."""
-        return self._rows.get(node)
-
-    def way_to(self, row: int) -> list[int]:
-        """Return the nodes from one to the root."""
-        way = []
-        while row >= 0:
-            way.append(row)
-            row = self.parents[row]
-        return way
+        original, key = self.question.original, (best.features, best.threshold)
+        if original.network is not learned.classifier.network:
+            return None
+        if key not in self._accuracies:
+            classifier = self.question.classifier()
+            self._accuracies[key] = (
+                accuracy(classifier, learned, best.features, best.threshold),
+                accuracy(classifier, learned),
+            )
+        return self._accuracies[key]
 
     def best_lines(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the best agreement and the proved bound after each event.
@@ -242,7 +217,3 @@ class SearchLog:
         best = np.array([event.best.agreement for event in self.events])
         bound = np.array([event.best.bound for event in self.events])
         return best, bound
-
-
-def _parent(event: SearchEvent) -> int:
-    return -1 if event.parent is None else event.parent

@@ -27,20 +27,15 @@ from ...widgets.page_layout import (
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
-from .best import BestLine
-from .controls import TrimmingControls
+from .controls import Player, TrimmingControls
 from .figures_panel import figure_parts
-from .network import NetworkView
-from .player import Player
 from .queries import ASKED, FURTHER, SEARCH
-from .scale import ThresholdScale
+from .scenes import BestLine, NetworkView, ThresholdScale, TreeView
 from .sources import FILE, SESSION, OpenedNetwork, OpenRequest, open_network
 from .state import TrimmingState
-from .summary import TrimmingSummary
 from .tables import InstancesTable, PublishedTable
 from .take_away import deployable, take_trimming_away
-from .tree import TreeView
-from .trimming_text import TrimmingText
+from .words import TrimmingSummary, TrimmingText
 
 REOPEN = ["files", "source", "model", "n_columns", "n_bins"]
 # Finer than this nobody moves a slider.
@@ -52,7 +47,8 @@ ABOUT = (
     "finds the trimming that most often decides as the original. The tree is its "
     "branch-and-bound search: it includes or excludes one feature after the other, and "
     "cuts where the bound MPA says that nothing below can beat the best agreement "
-    "(MAA) so far. Step through it, or move T and B and watch it search again."
+    "(MAA) so far: what is cut is a grey wedge, what the budget never pays for is "
+    "hatched. Step through it, or move T and B and watch it search again."
 )
 
 
@@ -212,8 +208,8 @@ class TrimmingPage(SessionPage):
         return staged(
             question_row(self.question, ABOUT),
             strip(self._build_threshold(), self._budget),
-            (tree, "The search"),
-            (views["network"], "The network"),
+            (tree, ""),
+            (views["network"], ""),
             answer=[views["summary"]],
             working=[(self.opening, "Opening the network"), (self.search, "Searching")],
             messages=messages(self.opening, self.search),
@@ -286,12 +282,11 @@ def _network_line(state: TrimmingState) -> str:
     if not state.is_filled:
         return "Opening the network."
     cost = charge_text(state.total_cost(), state.unit)
-    n_left = len(state.network().states) - 1 - len(state.features)
-    others = f" {n_left} more can be added under Features." if n_left else ""
+    others = state.left_out().strip()
     return plain(
         f"{state.opened.title}: {len(state.network().states)} variables, "
         f"{len(state.features)} features that cost {cost} together; positive where "
-        f"Pr({state.target} = {state.positive} | features) ≥ T.{others}"
+        f"Pr({state.target} = {state.positive} | features) ≥ T. {others}"
         + _noted(state.network().notes)
     )
 

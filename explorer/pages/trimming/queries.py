@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from solvers.bayes import Trimming
+from solvers.bayes import Trimming, trim
+from solvers.costs.budgets import room_of
 
 from ...compute.query import Query
-from .log import SearchLog, SearchUpdate, follow_search
-from .trimming_text import next_step
+from .log import SearchLog, SearchUpdate, TrimmingQuestion, follow_search
 
 if TYPE_CHECKING:
     from .state import TrimmingState
@@ -19,6 +19,8 @@ ASKED = (
     *("charging", "costs"),
 )
 Further = tuple[SearchLog, Trimming]
+# A search that took more evaluations is not done a second time for one sentence.
+MAX_EVALUATIONS = 20_000
 
 
 def _search(state: TrimmingState) -> Iterator[tuple[SearchLog, SearchUpdate]]:
@@ -48,6 +50,21 @@ def _show_log(state: TrimmingState, logs: Mapping[Any, SearchLog]) -> None:
 def _look_further(state: TrimmingState) -> Iterator[Further]:
     log = state.log
     return ((log, found) for found in next_step(log.question, log.best))
+
+
+def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
+    """Yield the best trimming of the next budget that buys one feature more."""
+    original = question.original
+    others = [j for j, f in enumerate(original.features) if f not in best.features]
+    if not others or not best.exact or best.evaluations > MAX_EVALUATIONS:
+        return
+    own = [j for j, f in enumerate(original.features) if f in best.features]
+    prices = question.prices
+    costlier = [prices.cost([*own, j]) for j in others]
+    room = room_of(question.budget)
+    budget = min((cost for cost in costlier if cost > room), default=None)
+    if budget is not None:
+        yield trim(question.classifier(), budget, question.costs)
 
 
 SEARCH = Query(

@@ -16,10 +16,12 @@ from solvers.bayes import (
     BayesianClassifier,
     BayesianNetwork,
     LearnedClassifier,
+    agreement,
     bundled_classifier,
     classic_network,
     learn_classifier,
     learned_classifier,
+    maximum_achievable_agreement,
     read_model,
 )
 from solvers.bayes.learning import Model
@@ -28,7 +30,6 @@ from solvers.errors import NetworkError
 from ...export.call import Call
 from ...figures.network_layout import Places, network_places
 from ...session.opened_files import OpenedFile
-from .published import PublishedRow, published_rows
 
 FILE, SESSION = "file", "session"
 #: Sources whose network is learned from a table.
@@ -55,6 +56,8 @@ _CLASSIC = (
     "sachs",
     "win95pts",
 )
+# Of each bundled table.
+COLUMNS = {"breast_cancer": 30, "wine": 13, "digits": 64}
 # Features to begin with: no more joint states than are searched in a moment.
 MAX_OPENING_STATES = 2**19
 MAX_OPENING_FEATURES = 24
@@ -80,6 +83,15 @@ class OpenRequest:
     file: OpenedFile | None = None  # A person's
 
 
+@dataclass(frozen=True)
+class PublishedRow:
+    """A number of the paper and ours."""
+
+    what: str  # What it is of
+    published: str  # As printed
+    computed: float  # From the printed probability tables
+
+
 @dataclass(frozen=True, eq=False)
 class OpenedNetwork:
     """A network with the question that it is opened with."""
@@ -90,6 +102,7 @@ class OpenedNetwork:
     learned: LearnedClassifier | None = None  # The rows that it was learned from
     call: Call | None = None  # That gives the classifier; None where only JSON does
     places: Places = field(default_factory=dict)  # Where variables are drawn
+    n_columns: int = 0  # Of the table that it was learned from
     # What the paper says of it, beside what its printed tables give
     published: tuple[PublishedRow, ...] = ()
 
@@ -118,6 +131,7 @@ def open_network(request: OpenRequest) -> Iterator[OpenedNetwork]:
         rows,
         call,
         network_places(classifier.network, classifier.target),
+        0 if rows is None else _n_columns(request),
         published_rows(request.source),
     )
 
@@ -147,6 +161,12 @@ def _learned(request: OpenRequest) -> tuple[str, LearnedClassifier, Call | None]
         groups=None if data.roles is None else data.roles.together(),
     )
     return f"{kind} learned from {data.name}", learned, None
+
+
+def _n_columns(request: OpenRequest) -> int:
+    if request.source == SESSION:
+        return request.dataset.n_features
+    return COLUMNS[request.source]
 
 
 @cache
@@ -201,22 +221,45 @@ def _opening_question(network: BayesianNetwork) -> BayesianClassifier:
 
 
 def opening_features(network: BayesianNetwork, target: str) -> tuple[str, ...]:
-    """Return the features to judge a target by at first: leaves below it, then others.
+    """Return the features to judge a target by at first: all, or as many as can be.
 
-    Few enough to be searched in a moment, in the network's order.
+    Leaves below it come first, then others below it, then the rest, while they are few
+    enough to be searched in a moment; in the network's order.
     """
     below = nx.descendants(network.graph, target)
-    leaves = [name for name in network.leaves if name != target]
-    others = [name for name in network.variables if name not in (target, *leaves)]
-    wanted = sorted(leaves, key=lambda name: name not in below)
-    if len(wanted) < 2:
-        wanted += sorted(others, key=lambda name: name not in below)
-    chosen: list[str] = []
+    leaves = set(network.leaves)
+    wanted = sorted(
+        (name for name in network.variables if name != target),
+        key=lambda name: (name not in leaves, name not in below),
+    )
+    chosen: set[str] = set()
     n_states = 1
     for name in wanted[: 4 * MAX_OPENING_FEATURES]:
         size = network.cardinality(name)
         is_small = n_states * size <= MAX_OPENING_STATES
         if size > 1 and is_small and len(chosen) < MAX_OPENING_FEATURES:
-            chosen.append(name)
+            chosen.add(name)
             n_states *= size
     return tuple(name for name in network.states if name in chosen)
+
+
+def published_rows(name: str) -> tuple[PublishedRow, ...]:
+    """Return what the paper says of one of its examples, beside what we compute."""
+    if name == "fig3":
+        pair = maximum_achievable_agreement(bundled_classifier("fig3"), ["F1", "F2"])
+        return (PublishedRow("MAA({F1, F2}) at T = .55", "0.56", pair.agreement),)
+    if name != "quiz":
+        return ()
+    quiz = bundled_classifier("quiz")
+    passed = (1 + float(quiz.decisions.signed(())[0])) / 2
+    found = [PublishedRow("Pr(pass) at T = .07", "32 %", passed)]
+    for features, threshold, printed in (
+        (["Q3"], 0.15, "75 %"),
+        (["Q1", "Q3"], 0.10, "91 %"),
+        (["Q2", "Q3"], 0.30, "68 %"),
+    ):
+        what = f"ECA({{{', '.join(features)}}}), T' = {threshold:.2f}".replace(
+            "0.", "."
+        )
+        found.append(PublishedRow(what, printed, agreement(quiz, features, threshold)))
+    return tuple(found)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from explorer.figures.search_style import fate_of
-from explorer.pages.trimming.log import event_text, follow_search, why
+from explorer.figures.trimming_tree import event_text, fate_of, why
+from explorer.pages.trimming.log import follow_search
+from explorer.widgets.text import percent_text
 from solvers.bayes import search_trimmings, trim
 from tests.explorer.pages.trimming.asked import opened, search
 
@@ -71,4 +72,4 @@ def test_every_state_of_an_event_is_said_in_words(wine):
 def test_a_cut_is_explained_with_its_bound(quiz):
     cut = next(event for event in quiz.log.events if event.state == "bounded")
     assert fate_of(cut) == "bounded"
-    assert f"MPA {cut.mpa:.4f} cannot beat the best" in event_text(cut)
+    assert f"at most {percent_text(cut.mpa)} cannot beat the best" in event_text(cut)

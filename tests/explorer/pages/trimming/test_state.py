@@ -7,11 +7,11 @@ import pytest
 
 from explorer.compute.query import Answering
 from explorer.pages.trimming.log import SearchLog
-from explorer.pages.trimming.network import NetworkView
 from explorer.pages.trimming.page import _network_line
 from explorer.pages.trimming.queries import SEARCH
+from explorer.pages.trimming.scenes import NetworkView
 from explorer.pages.trimming.state import TrimmingState
-from explorer.pages.trimming.summary import summary_text
+from explorer.pages.trimming.words import summary_text
 from explorer.session.choices import Choices
 from explorer.session.declared import kept_names
 from tests.explorer.pages.trimming.asked import opened, search, take
@@ -126,7 +126,7 @@ def test_a_log_that_is_there_again_is_told_of_once(quiz):
 
 
 def test_the_way_to_the_best_runs_to_the_root(wine):
-    way = wine.ways()
+    way = wine.log.best_way(wine.n_shown)
     assert way[-1] == 0
     assert wine.log.first_events[way[0]].state == "improved"
 
@@ -158,7 +158,7 @@ def test_an_empty_log_shows_nothing(quiz):
     quiz.log = SearchLog(quiz.question())
     assert quiz.shown() is None
     assert quiz.best() is None
-    assert not len(quiz.ways())
+    assert not quiz.log.best_way(quiz.n_shown)
 
 
 def test_a_session_that_asks_nothing_leaves_the_question_that_the_network_brings(quiz):

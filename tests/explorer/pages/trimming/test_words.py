@@ -5,14 +5,15 @@ import pandas as pd
 import pytest
 
 from explorer.export.plain_answer import exchange_text
-from explorer.pages.trimming.queries import SEARCH
+from explorer.pages.trimming.queries import SEARCH, next_step
 from explorer.pages.trimming.sources import SESSION, open_network
 from explorer.pages.trimming.state import TrimmingState
-from explorer.pages.trimming.trimming_text import (
+from explorer.pages.trimming.words import (
     TrimmingText,
-    next_step,
+    summary_text,
     trimming_answer,
 )
+from explorer.widgets.text import percent_text
 from solvers.bayes import trim
 from solvers.datasets import from_frame
 from tests.explorer.told_rows import told_rows
@@ -50,6 +51,18 @@ def test_every_test_row_is_in_one_line_and_counted_right(learned):
     ]
     right = int((trimmed.decide(trimmed.codes(instances)) == rows.test_labels).sum())
     assert told_rows(said) == (len(rows.test_labels), right)
+
+
+def test_what_agrees_and_what_is_right_are_told_apart(learned):
+    log, rows = learned.log, learned.opened.learned
+    agreed = percent_text(log.best.agreement)
+    trimmed = log.question.classifier()
+    said = trimmed.decide(rows.test_codes, list(log.best.features), log.best.threshold)
+    right = percent_text((said == rows.test_labels).mean())
+    assert right != agreed
+    summary = summary_text(learned)
+    assert f"same decision in {agreed} of cases; no other pair does better" in summary
+    assert f"Of the test rows {right} are then right" in summary
 
 
 def test_bounds_of_learned_columns_are_said_in_words(learned):

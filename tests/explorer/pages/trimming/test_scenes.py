@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from explorer.pages.trimming.folding import MAX_READ
-from explorer.pages.trimming.tree import TreeView
+from explorer.figures.trimming_tree import MARKS, MAX_READ
+from explorer.pages.trimming.scenes import TreeView
 from tests.explorer.pages.trimming.asked import opened, search
 
 
@@ -23,7 +23,8 @@ def test_a_large_tree_folds_and_counts_what_it_folds():
     log, tree = state.log, state.log.tree(is_folded=True)
     n_nodes = log.n_nodes
     assert n_nodes > 4 * MAX_READ
-    below = len(set(state.ways()))
+    way = log.best_way(len(log.events))
+    below = len(set(way))
     assert MAX_READ / 2 < tree.drawn.sum() <= MAX_READ + below
     # What is drawn stands for itself, all else for the nearest above that is drawn.
     for row, parent in enumerate(log.parents):
@@ -31,7 +32,7 @@ def test_a_large_tree_folds_and_counts_what_it_folds():
         assert tree.stands_for[row] == (row if is_own else tree.stands_for[parent])
         assert np.isnan(tree.x[row]) != is_own
         assert parent < 0 or not is_own or tree.drawn[parent]
-    assert tree.drawn[state.ways()].all()
+    assert tree.drawn[way].all()
     for first in (1, 100, n_nodes):
         hidden = tree.hidden(first)
         assert sum(hidden.values()) + tree.drawn[:first].sum() == first
@@ -44,21 +45,21 @@ def test_a_folded_tree_is_drawn_as_it_grows_and_unfolds():
     view = TreeView(state=state)
 
     def drawn():
-        return sum(len(source.data["x"]) for source in view._nodes.values())
+        return sum(len(view._shown[name]) for name in MARKS)
 
     tree = state.log.tree(is_folded=True)
     assert drawn() == tree.drawn.sum()
-    assert "nodes are folded away" in view._text.object
+    assert "nodes are collapsed" in view._text.object
     state.reset()
     assert drawn() == 1
     state.step(80)
     n_nodes = state.log.nodes_upto(state.n_shown)
     assert drawn() == tree.drawn[:n_nodes].sum()
-    counts = [int(text) for text in view._folds.data["text"]]
-    assert sum(counts) == n_nodes - drawn()
+    counts = [int(text) for text in view._shown["collapsed"].columns["text"]]
+    assert 0 < sum(counts) <= n_nodes - drawn()
     state.is_folded = False
     assert drawn() == n_nodes
-    assert "folded away" not in view._text.object
+    assert "collapsed" not in view._text.object
 
 
 def test_every_node_has_a_place_of_its_own(wine):

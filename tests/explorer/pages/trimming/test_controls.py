@@ -2,20 +2,20 @@
 
 from types import SimpleNamespace
 
-from explorer.pages.trimming import player
-from explorer.pages.trimming.playback import MOST_SECONDS
+from explorer.pages.trimming import controls
+from explorer.pages.trimming.state import MOST_SECONDS
 
 
 def test_each_tick_shows_what_is_due_by_the_clock(wine, monkeypatch):
     now, given = [0.0], {}
 
-    def buttons(state, period, tick):
+    def buttons(state, period, tick, **look):
         given.update(period=period, tick=tick)
         return SimpleNamespace(follow=lambda: None, row=[])
 
-    monkeypatch.setattr(player, "PlayButtons", buttons)
-    monkeypatch.setattr(player, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    player.Player(wine)
+    monkeypatch.setattr(controls, "PlayButtons", buttons)
+    monkeypatch.setattr(controls, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    controls.Player(wine)
     wine.log.events = wine.log.events * 20
     wine.play()
     given["period"]()

@@ -1,26 +1,133 @@
-"""The best trimming in plain words: what to look at, when to say what, how sure."""
+"""The best trimming in words: the answer in a line, and all of it to be said aloud."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import param
 
-from solvers.bayes import InstanceTable, LearnedClassifier, Trimming, trim
-from solvers.costs.budgets import room_of
-from solvers.values.rounding import rounded
+from solvers.bayes import InstanceTable, LearnedClassifier, Trimming
+from solvers.values.rounding import number
 
 from ...export.plain_answer import PlainAnswer, exchange_text
 from ...session.answer_view import StateAnswer
-from ...widgets.text import charge_text, list_text, right_text
-from .log import TrimmingQuestion
+from ...widgets.figure_view import TextView
+from ...widgets.lights import FEATURE, things, together
+from ...widgets.markup import summary_markup
+from ...widgets.text import charge_text, counted, list_text, percent_text, right_text
+from .log import SearchLog, TrimmingQuestion
 from .state import TrimmingState
 
+MAX_NAMES = 6
 # Lines of more joint states than these are not said aloud.
 MAX_ALOUD = 16
-# A search that took more evaluations is not done a second time for one sentence.
-MAX_EVALUATIONS = 20_000
+
+
+# -------------------------------------------------------------------------- the answer
+
+
+class TrimmingSummary(TextView):
+    """The best trimming in one sentence or two, as a live region."""
+
+    state = param.ClassSelector(class_=TrimmingState)
+    busy = param.Boolean(default=False, allow_refs=True, doc="Whether it is searched.")
+    follows = ("arrived", "position", "log", "opened")
+    margin, min_height = (4, 10), 48
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.param.watch(lambda *_: self._write(), "busy")
+
+    def _markup(self) -> str:
+        state = self.state
+        lead, rest = _answer(state, self.busy)
+        names = state.log.question.original.features if state.log else ()
+        best = state.best()
+        lights = {}
+        if best is not None and best.features:
+            lights[_count(state.log, best)] = together(things(FEATURE, best.features))
+        return summary_markup(rest, names, lead, lights)
+
+
+def summary_text(state: TrimmingState, busy: bool = False) -> str:
+    """Return what was found, in words."""
+    return " ".join(filter(None, _answer(state, busy)))
+
+
+def _answer(state: TrimmingState, busy: bool) -> tuple[str, str]:
+    """Return how often the best decides alike, and what is to be known of it."""
+    log, best = state.log, state.best()
+    if log is None or best is None:
+        return "", "Opening the network."
+    names = list(best.features[:MAX_NAMES])
+    if len(best.features) > MAX_NAMES:
+        names.append(f"{len(best.features) - MAX_NAMES} more")
+    kept = ", ".join(names) or "no feature at all"
+    is_whole = state.position is None and log.is_complete
+    error = "" if best.exact else f" ± {number(200 * best.standard_error)}"
+    verb = "reaches" if len(best.features) == 1 else "reach"
+    proved = f"; {_others(log, best)} (proved)" if is_whole and best.exact else ""
+    lead = (
+        f"{'' if is_whole else 'So far: '}{_count(log, best)} {verb} the same decision "
+        f"in {_share(best.agreement, error)} of cases{proved}."
+    )
+    cost = charge_text(best.cost, log.question.unit)
+    parts = [
+        f"Kept: {kept}, for {cost}; new threshold: any in {best.threshold_interval}.",
+        accuracy_text(state.accuracies()),
+        _standing(state, busy),
+    ]
+    return lead, " ".join(filter(None, parts))
+
+
+def _share(share: float, error: str) -> str:
+    return f"{percent_text(share).removesuffix(' %')}{error} %"
+
+
+def _count(log: SearchLog, best: Trimming) -> str:
+    n_kept, n_all = len(best.features), len(log.question.original.features)
+    if not n_kept:
+        return f"None of {counted(n_all, 'feature')}"
+    these = "This" if n_kept == 1 else "These"
+    return f"{these} {n_kept} of {counted(n_all, 'feature')}"
+
+
+def _others(log: SearchLog, best: Trimming) -> str:
+    """Return whom the best beats: all that the budget pays for."""
+    alone = log.question.costs is None
+    n_kept = len(best.features)
+    if alone and n_kept and n_kept + 1 > log.question.budget:
+        others = {1: "no other one does", 2: "no other pair does"}
+        return f"{others.get(n_kept, f'no other {n_kept} do')} better"
+    return "nothing else within the budget does better"
+
+
+def accuracy_text(accuracies: tuple[float, float] | None) -> str:
+    """Return how often decisions are right, which is not how often they agree."""
+    if accuracies is None:
+        return ""
+    kept, everything = (percent_text(share) for share in accuracies)
+    return f"Of the test rows {kept} are then right, with all features {everything}."
+
+
+def _standing(state: TrimmingState, busy: bool) -> str:
+    """Return what is proved of the best, and at what effort."""
+    log, best = state.log, state.best()
+    effort = counted(best.evaluations, "evaluation")
+    if not best.exact:
+        return f"Estimated from samples, not exact: nothing is proved; {effort}."
+    if log.is_complete and state.position is None:
+        return f"{effort}, {number(1000 * log.seconds)} ms."
+    points = number(100 * best.gap)
+    gap = f"another set may agree in up to {points} points more"
+    if state.position is not None:
+        return f"Up to this event {gap}; {effort}."
+    return f"{'Searching' if busy else 'Stopped'}: {gap}; {effort}."
+
+
+# --------------------------------------------------------------------- in plain words
 
 
 class TrimmingText(StateAnswer):
@@ -43,22 +150,8 @@ class TrimmingText(StateAnswer):
             log.tables.get(best.features),
             None if opened is None else opened.learned,
             further,
+            state.accuracies(),
         )
-
-
-def next_step(question: TrimmingQuestion, best: Trimming) -> Iterator[Trimming]:
-    """Yield the best trimming of the next budget that buys one feature more."""
-    original = question.original
-    others = [j for j, f in enumerate(original.features) if f not in best.features]
-    if not others or not best.exact or best.evaluations > MAX_EVALUATIONS:
-        return
-    own = [j for j, f in enumerate(original.features) if f in best.features]
-    prices = question.prices
-    costlier = [prices.cost([*own, j]) for j in others]
-    room = room_of(question.budget)
-    budget = min((cost for cost in costlier if cost > room), default=None)
-    if budget is not None:
-        yield trim(question.classifier(), budget, question.costs)
 
 
 def trimming_answer(
@@ -67,23 +160,24 @@ def trimming_answer(
     table: InstanceTable | None,
     learned: LearnedClassifier | None = None,
     following: Trimming | None = None,
+    accuracies: tuple[float, float] | None = None,
 ) -> PlainAnswer:
     """Return what a trimming does, in words.
 
     `table`: its joint states, where they can be listed.
     `learned`: the rows that the original was learned from and is tested on.
     `following`: the best that the next step up would bring.
+    `accuracies`: on test rows, of what is kept and of all features.
     """
     original, unit = question.original, question.unit
     everything = float(question.prices.component_costs.sum())
     alone = _alone_costs(question, best)
-    count = len(original.features)
     opening = (
-        f"Of {count} {'feature' if count == 1 else 'features'}, which cost "
+        f"Of {counted(len(original.features), 'feature')}, which cost "
         f"{charge_text(everything, unit)} together, {len(alone)} decide: they "
         f"cost {charge_text(best.cost, unit)}.{_alone(question, best, alone)}",
     )
-    closing = (_worth(best), _beyond(question, best, following))
+    closing = (_worth(best, accuracies), _beyond(question, best, following))
     steps = _steps(question, best, table, learned)
     names = (*original.features, original.target)
     return PlainAnswer(opening, steps, closing, names)
@@ -120,7 +214,7 @@ def _steps(
         return (
             *([looked] if best.features else []),
             f"Say {yes} where its probability, given these, is "
-            f"{rounded(best.threshold, 4):g} or more; else say {no}.",
+            f"{number(best.threshold)} or more; else say {no}.",
         )
     says = [posterior >= best.threshold for posterior in table.posteriors]
     if len(set(says)) == 1:
@@ -167,12 +261,13 @@ def _became(
     return f" ({right_text(int(here.sum()), right)})"
 
 
-def _worth(best: Trimming) -> str:
-    error = "" if best.exact else f" ± {2 * best.standard_error:.4f}"
-    return (
-        f"How sure: {100 * best.agreement:.1f} %{error} of cases are decided as all "
+def _worth(best: Trimming, accuracies: tuple[float, float] | None) -> str:
+    error = "" if best.exact else f" ± {number(200 * best.standard_error)}"
+    said = (
+        f"How often alike: {_share(best.agreement, error)} of cases are decided as all "
         "features decide them."
     )
+    return " ".join(filter(None, (said, accuracy_text(accuracies))))
 
 
 def _beyond(
@@ -192,5 +287,5 @@ def _beyond(
     return (
         f"Not bought: for {more} more ({total}), "
         f"{exchange_text(best.features, following.features)}, "
-        f"{100 * following.agreement:.1f} % of cases are decided alike."
+        f"{percent_text(following.agreement)} of cases are decided alike."
     )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.pages.trimming.folding import draw_tree
+from explorer.figures.trimming_tree import draw_tree
 
 
 @st.composite
