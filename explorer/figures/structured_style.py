@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from ..widgets.theme import MethodStyle
+from ..widgets.theme import DARK, LIGHT, MethodStyle
 
 # Predicted labels have a mark each, so that colour need not be seen.
 MARKERS = ("circle", "square", "triangle", "diamond", "hex")
+# No blue, orange or red: these mean what is bought, shared and wrong.
 LABELS = (
-    ("#0072B2", "#56B4E9"),
-    ("#D55E00", "#E69F00"),
     ("#008060", "#2fbf98"),
     ("#8f4a78", "#CC79A7"),
     ("#8a6d00", "#F0E442"),
+    ("#4f45b6", "#a9a0ff"),
+    ("#59636e", "#aab4bf"),
 )
-# What is paid; and, in a comparison, where the drawn method pays more.
-COSTLIER = ("#8f4a78", "#ff9ad5")
+# What is paid; and, in a comparison, where the drawn method pays more, or less.
+COSTLIER = (LIGHT.wrong, DARK.wrong)
+CHEAPER = ("#008060", "#2fbf98")
 
 _STYLES = {
-    "LOGREG": MethodStyle("#0072B2", "#56B4E9", "circle", "solid"),
-    "LOGREG with edges": MethodStyle("#3f51b5", "#9fa8ff", "hex", "dashed"),
-    "CSMN": MethodStyle("#D55E00", "#E69F00", "triangle", "solid"),
+    "LOGREG": MethodStyle("#4f45b6", "#a9a0ff", "circle", "solid"),
+    "LOGREG with edges": MethodStyle("#59636e", "#aab4bf", "hex", "dashed"),
+    "CSMN": MethodStyle("#b0126f", "#ff8ac4", "triangle", "solid"),
     "CSMN w/o CSINF": MethodStyle("#8a6d00", "#F0E442", "inverted_triangle", "dashed"),
-    "CSMN (exact)": MethodStyle("#D55E00", "#E69F00", "triangle", "dotdash"),
+    "CSMN (exact)": MethodStyle("#b0126f", "#ff8ac4", "triangle", "dotdash"),
     "MN": MethodStyle("#008060", "#2fbf98", "square", "solid"),
-    "MN (2006)": MethodStyle("#8f4a78", "#CC79A7", "diamond", "dotdash"),
+    "MN (2006)": MethodStyle("#7a5c86", "#c9b3d3", "diamond", "dotdash"),
     "MN (tree-reweighted)": MethodStyle("#008060", "#2fbf98", "star", "dashed"),
     "MN (pseudo-likelihood)": MethodStyle("#1f2328", "#eceff3", "square", "dotted"),
     "MN (exact)": MethodStyle("#008060", "#2fbf98", "square", "dotdash"),

@@ -83,7 +83,7 @@ def rows_of(watched, caption):
 
 def test_opens_on_an_answer_with_its_proof_and_says_its_share(watched):
     heading = watched.page.get_by_role("heading", level=1).inner_text()
-    assert heading.startswith("Selectivity: which of many features")
+    assert heading.startswith("Selection: which of many features")
     assert "of 960 features used" in words(watched)
     watched.page.get_by_text("The answer is final.").wait_for()
     with watched.tuned():
@@ -209,5 +209,5 @@ def test_it_stands_on_the_frontier_with_its_costs(watched):
     watched.until(watched.is_computed)
     points = watched.state.traces["selective_ridge"].points
     assert max(point.cost["mean"] for point in points) > 0
-    watched.page.get_by_text("Selectivity", exact=True).click()
+    watched.page.get_by_text("Selection", exact=True).click()
     watched.until(lambda: watched.explorer.session.page == "selectivity")

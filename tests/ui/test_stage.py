@@ -195,11 +195,11 @@ class TestWhatStaysStill:
     def test_a_page_that_is_turned_to_asks_its_question_at_once(self, watched):
         page = watched.page
         watched.page.evaluate(WATCH)
-        page.get_by_role("button", name="Selectivity").click()
+        page.get_by_role("button", name="Selection").click()
         sign = page.get_by_role("progressbar", name="Opening the page")
         sign.get_by_text("which of many features does an answer need?").wait_for()
         sign.wait_for(state="hidden")
-        page.get_by_role("heading", level=1, name="Selectivity").wait_for()
+        page.get_by_role("heading", level=1, name="Selection").wait_for()
         watched.until_idle()
         page.wait_for_timeout(400)
         assert self.shifts(watched) == []
@@ -218,7 +218,7 @@ class TestFocusAndTargets:
             ("box", page.get_by_role("checkbox", name="ACAFH", exact=True)),
             ("drop-down", page.get_by_role("combobox", name="Accounting")),
             ("switch", page.get_by_role("switch", name="Logarithmic cost")),
-            ("rail", page.get_by_role("button", name="Cascade")),
+            ("rail", page.get_by_role("button", name="Early exit")),
             ("heading", page.get_by_role("button", name="In words")),
         ):
             page.keyboard.press("Tab")  # a ring is for those who use keys

@@ -78,7 +78,7 @@ def wait_for_change(watched, before):
 
 def test_opens_computed_with_a_question_and_an_answer(watched):
     heading = watched.page.get_by_role("heading", level=1).inner_text()
-    assert heading.startswith("Structured costs: what do mistakes")
+    assert heading.startswith("Linked mistakes: what do mistakes")
     watched.until(lambda: "CSMN pays" in words(watched))
     names = ["Label agreement ρ", "Extra links α", "Attribute strength δ"]
     watched.tune()

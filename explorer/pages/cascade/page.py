@@ -46,7 +46,7 @@ class CascadePage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "cascade"
-    question = "Cascade: when is a prediction sure enough to stop?"
+    question = "Early exit: when is a prediction sure enough to stop?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -170,4 +170,4 @@ def _data_line(cascade: TrainedCascade | None) -> str:
     )
 
 
-PAGE = CascadePage.page("Cascade", "stairs", 30, CascadeState)
+PAGE = CascadePage.page("Early exit", "stairs", 30, CascadeState)

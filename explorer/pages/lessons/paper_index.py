@@ -47,12 +47,12 @@ def _frontier(name: str) -> Visit:
 
 
 def _cascade(name: str) -> Visit:
-    return Visit("cascade", "Cascade", f"figure={name}", "The paper's figures")
+    return Visit("cascade", "Early exit", f"figure={name}", "The paper's figures")
 
 
 def _scenes(place: str) -> Visit:
     link = "table=scenes_published&order=alone&confidence=distance"
-    return Visit("cascade", "Cascade", link, place)
+    return Visit("cascade", "Early exit", link, place)
 
 
 def _trimming(link: str, place: str) -> Visit:
@@ -61,7 +61,7 @@ def _trimming(link: str, place: str) -> Visit:
 
 def _structured(link: str) -> Visit:
     place = "Where each method pays least"
-    return Visit("structured", "Structured costs", link, place)
+    return Visit("structured", "Linked mistakes", link, place)
 
 
 def _paper(title: str, short: str, *entries: tuple[Any, ...]) -> Paper:
@@ -174,7 +174,7 @@ RIDGE = _paper(
         "Fig. 1",
         "Time against the number of features, primal and dual",
         True,
-        Visit("selectivity", "Selectivity", "table=evoked", _TIMES),
+        Visit("selectivity", "Selection", "table=evoked", _TIMES),
     ),
 )
 CSMN = _paper(
@@ -204,7 +204,7 @@ CSMN = _paper(
         True,
         Visit(
             "structured",
-            "Structured costs",
+            "Linked mistakes",
             "scene=growth",
             "Cost-sensitive inference, step by step",
         ),

@@ -61,7 +61,7 @@ class SelectivityPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "selectivity"
-    question = "Selectivity: which of many features does an answer need?"
+    question = "Selection: which of many features does an answer need?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -159,4 +159,4 @@ def _data_line(bench: Any) -> str:
     return "Preparing the data." if bench is None else plain(bench.data.line)
 
 
-PAGE = SelectivityPage.page("Selectivity", "grain", 50, SelectivityState)
+PAGE = SelectivityPage.page("Selection", "grain", 50, SelectivityState)

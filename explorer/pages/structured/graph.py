@@ -12,7 +12,13 @@ from bokeh.models import HoverTool, Range1d
 from numpy.typing import NDArray
 
 from ...figures.graph_layout import Sketch
-from ...figures.structured_style import COSTLIER, MARKERS, label_colour, lamp_colour
+from ...figures.structured_style import (
+    CHEAPER,
+    COSTLIER,
+    MARKERS,
+    label_colour,
+    lamp_colour,
+)
 from ...widgets.figure_view import FigureView, figure_pane, live_figure
 from ...widgets.still_figure import set_ends
 from ...widgets.theme import palette
@@ -215,7 +221,7 @@ class GraphPicture(FigureView):
         return palette(self.dark).faded
 
     def _cost_colours(self, costs: NDArray[np.float64], quiet: str) -> list[str]:
-        cheaper = label_colour(2, self.dark)
+        cheaper = CHEAPER[self.dark]
         return [
             COSTLIER[self.dark] if cost > 0 else cheaper if cost < 0 else quiet
             for cost in costs.tolist()

@@ -7,7 +7,7 @@ from typing import Any
 import panel as pn
 import param
 
-from ...figures.structured_style import COSTLIER, label_colour, lamp_colour
+from ...figures.structured_style import CHEAPER, COSTLIER, label_colour, lamp_colour
 from ...widgets.figure_view import FigureView
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
@@ -59,20 +59,20 @@ class GraphLegend(FigureView):
             is_compared = self.state.rival != NO_RIVAL
             fill = "none" if is_compared else colour
             look = f'fill="{fill}" stroke="{colour}" stroke-width="2"'
-            words = f"shape: called {name}; ring: is {name}"
+            words = f"Shape: predicted {name}. Ring: true {name}"
             if not is_compared:
-                words = f"fill and shape: called {name}; ring: is {name}"
+                words = f"Inside: predicted {name}. Ring: true {name}"
             items.append(_item(SHAPES[label].format(look=look), words))
         return items
 
     def _cost_items(self) -> list[str]:
         state = self.state
-        costlier, cheaper = COSTLIER[self.dark], label_colour(2, self.dark)
+        costlier, cheaper = COSTLIER[self.dark], CHEAPER[self.dark]
         if state.rival == NO_RIVAL:
             return [
                 _item(_line(costlier), "cost paid on a link: colour and width"),
                 _item(_line(palette(self.dark).faded), "nothing paid"),
-                _item("", "cost paid on a node: size"),
+                _item("", "a large node is called wrongly, and pays"),
             ]
         drawn, rival = state.title(state.method), state.title(state.rival)
         return [

@@ -7,6 +7,7 @@ from typing import Any
 import param
 
 from solvers.markov import HealthReport, MethodSummary
+from solvers.values.rounding import number
 
 from ...widgets.figure_view import StateTable, TextView
 from ...widgets.markup import summary_markup
@@ -14,6 +15,8 @@ from ...widgets.text import plain
 from .runs import Run
 from .state import NO_RIVAL, StructuredState
 
+# What decides about each node without its links.
+ALONE = "LOGREG"
 COLUMNS = [
     "Method",
     "Cost",
@@ -35,8 +38,10 @@ class PaidSummary(TextView):
     min_height = 54
 
     def _markup(self) -> str | None:
-        text = paid_text(self.state)
-        return summary_markup(text) if text or not self._pane.object else None
+        lead, rest = _answer(self.state)
+        if lead or not self._pane.object:
+            return summary_markup(rest, lead=lead)
+        return None
 
 
 def paid_text(state: StructuredState) -> str:
@@ -44,31 +49,49 @@ def paid_text(state: StructuredState) -> str:
 
     Empty while what is to be drawn has not arrived.
     """
+    return " ".join(filter(None, _answer(state)))
+
+
+def _answer(state: StructuredState) -> tuple[str, str]:
+    """Return what methods pay, and what is to be known of it."""
     run: Run | None = state.run
     paid = None if run is None else run.paid(state.method, state.shown)
     if run is None or paid is None:
-        return ""
+        return "", ""
+    lead = f"{state.title(state.method)} pays {number(paid.total)}"
+    alone = run.paid(ALONE, state.shown)
+    if alone is not None and state.method != ALONE:
+        told = f"deciding alone ({state.title(ALONE)}) pays {number(alone.total)}"
+        lead = f"{lead}; {told}"
     graph = run.graph(state.shown)
     wrong = int((paid.labels != graph.truth).sum())
     title = run.world.titles[run.clipped(state.shown)]
     unit = " units of electricity" if run.request.scene == "sensors" else ""
+    lead = f"{lead}{unit} on test {title}."
     said = (
-        f"{state.title(state.method)} pays {paid.total:.1f}{unit} on test {title}: "
-        f"{paid.nodes.sum():.1f} for {wrong} wrong of {graph.n_nodes} nodes, "
-        f"{paid.edges.sum():.1f} on {graph.n_edges} links."
+        f"{number(paid.nodes.sum())} for {wrong} wrong of {graph.n_nodes} nodes, "
+        f"{number(paid.edges.sum())} on {graph.n_edges} links."
     )
+    if run.is_complete:
+        mean = {name: found.cost for name, found in run.summaries().items()}
+        least = min(mean, key=mean.__getitem__)
+        said = (
+            f"{state.title(least)} pays least over all test graphs "
+            f"({number(mean[least])} on average). {said}"
+        )
     rival = None
     if state.rival != NO_RIVAL:
         rival = run.paid(state.rival, state.shown)
     if rival is not None:
         difference = paid.total - rival.total
         word = "more" if difference > 0 else "less"
+        differing = int((paid.labels != rival.labels).sum())
         said += (
-            f" That is {abs(difference):.1f} {word} than {state.title(state.rival)} "
-            f"({rival.total:.1f}); {int((paid.labels != rival.labels).sum())} nodes "
+            f" That is {number(abs(difference))} {word} than "
+            f"{state.title(state.rival)} ({number(rival.total)}); {differing} nodes "
             "are called differently."
         )
-    return " ".join([said, run.sketch(state.shown).note]).strip()
+    return lead, " ".join([said, run.sketch(state.shown).note]).strip()
 
 
 class MethodTable(StateTable):

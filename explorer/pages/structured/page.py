@@ -70,7 +70,7 @@ class StructuredPage(SessionPage):
     """The page of one session."""
 
     name = "structured"
-    question = "Structured costs: what do mistakes on linked things cost?"
+    question = "Linked mistakes: what do mistakes on linked things cost?"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -247,7 +247,7 @@ def _data_line(run: Any) -> str:
 
 
 PAGE = StructuredPage.page(
-    "Structured costs",
+    "Linked mistakes",
     "lan",
     60,
     StructuredState,

@@ -5,6 +5,8 @@ from itertools import combinations
 
 import pytest
 
+from explorer.figures.structured_style import structured_style
+from explorer.pages.structured.methods import METHODS
 from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods
 
@@ -67,8 +69,11 @@ def test_methods_can_be_seen_and_are_not_of_the_colours_that_mean_something(
     dark, palette
 ):
     meant = [hue(c) for c in (palette.lit, palette.shared, palette.wrong)]
-    for name in all_methods():
-        colour = method_style(name).colour(dark)
+    styles = {name: method_style(name) for name in all_methods()} | {
+        name: structured_style(name) for name in METHODS
+    }
+    for name, style in styles.items():
+        colour = style.colour(dark)
         assert contrast(colour, palette.background) >= 3, name
         if (own := hue(colour)) is not None:
             apart = [min((own - one) % 360, (one - own) % 360) for one in meant]

@@ -149,7 +149,7 @@ LESSON = Lesson(
     judge=judge,
     visit=Visit(
         "cascade",
-        "Cascade",
+        "Early exit",
         "table=breast_cancer&order=alone&confidence=distance&cap=1&exit=0.3",
     ),
     said={

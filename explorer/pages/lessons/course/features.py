@@ -189,7 +189,7 @@ LESSON = Lesson(
     show=show,
     judge=judge,
     visit=Visit(
-        "selectivity", "Selectivity", "table=evoked&share=0.3&loss=hinge&map=states"
+        "selectivity", "Selection", "table=evoked&share=0.3&loss=hinge&map=states"
     ),
     said={
         "selective ridge, 3 features decide": ("selective ridge", "selecting"),

@@ -139,7 +139,7 @@ LESSON = Lesson(
     answers=("C: it is the cheapest", "A: it opens B", "it makes no difference"),
     show=show,
     judge=judge,
-    visit=Visit("cascade", "Cascade", "table=scenes&order=amortised&confidence=gap"),
+    visit=Visit("cascade", "Early exit", "table=scenes&order=amortised&confidence=gap"),
     said={
         TITLES["alone"]: ("cheapest by itself", "costs alone", "both orders"),
         TITLES["amortised"]: (

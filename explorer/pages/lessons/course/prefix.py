@@ -161,7 +161,7 @@ LESSON = Lesson(
     judge=judge,
     visit=Visit(
         "cascade",
-        "Cascade",
+        "Early exit",
         "data=published&table=session&order=alone&confidence=distance&cap=1&exit=0.5",
         "Does the cascade beat a fixed prefix?",
     ),

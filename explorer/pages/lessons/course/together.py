@@ -196,7 +196,7 @@ LESSON = Lesson(
     answers=("from 0.25 or less", "between 0.25 and 0.75", "above 0.75", "never"),
     show=show,
     judge=judge,
-    visit=Visit("structured", "Structured costs", "scene=small&rho=0.9&delta=0.25"),
+    visit=Visit("structured", "Linked mistakes", "scene=small&rho=0.9&delta=0.25"),
     said={
         "least expected cost": ("best pair", "together the best", "decided as a pair"),
     },

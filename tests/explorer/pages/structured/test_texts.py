@@ -24,6 +24,7 @@ from explorer.pages.structured.trace import trace_badges
 from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
 from solvers.papers import Finding
+from solvers.values.rounding import number
 
 FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
 
@@ -111,10 +112,10 @@ def test_a_curve_of_an_earlier_setting_says_so(state):
 def test_the_summary_adds_nodes_and_links_up(state):
     paid = state.run.paid("CSMN", 0)
     text = paid_text(state)
-    assert f"pays {paid.total:.1f} on test graph 1 of 3" in text
+    assert f"pays {number(paid.total)}; deciding alone (LOGREG) pays" in text
     state.rival = "LOGREG"
     rival = state.run.paid("LOGREG", 0)
-    assert f"{abs(paid.total - rival.total):.1f}" in paid_text(state)
+    assert number(abs(paid.total - rival.total)) in paid_text(state)
     state.rival = "none"
 
 
