@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 from solvers.errors import ThriftscopeError
 from solvers.methods.selective_ridge import SelectiveRidgeFit
 
-from ..widgets.theme import palette
+from ..widgets.theme import MethodStyle, palette
 from .backends import framed
 from .elements import drawn_line, lettered
 
 N_LINES = 20
 # So many names fit beside the ends of their lines.
 N_NAMED = 8
+# Of coefficients that are kept as large as they are by the boundary alone.
+BOUNDARY = MethodStyle("#8a6d00", "#F0E442", "triangle", "dashed")
 LOOKS = {
     "zero": ("zero", "dotted", 1.0),
     "boundary": ("on the boundary", "dashed", 2.0),

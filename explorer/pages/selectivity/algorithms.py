@@ -13,7 +13,7 @@ from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import SIDE_HEIGHT
+from ...widgets.theme import SIDE_HEIGHT, MethodStyle
 from .state import SelectivityState
 from .text import ALGORITHM_TITLES, gaps_text, timings_text
 
@@ -22,8 +22,9 @@ LEAST_GAP = 1e-12
 # A log axis without data wants a range all the same.
 X_EMPTY, Y_EMPTY = (90.0, 1000.0), (1e-3, 1.0)
 # Marker, dash and colour of who is compared.
+PUBLISHED = MethodStyle("#8f4a78", "#CC79A7", "triangle", "dashed")
 OURS = {"marker": "circle", "dash": "solid", "role": "lit"}
-SECOND = {"marker": "triangle", "dash": "dashed", "role": "shared"}
+SECOND = {"marker": "triangle", "dash": "dashed", "role": PUBLISHED}
 THIRD = {"marker": "square", "dash": "dotted", "role": "quiet_text"}
 
 

@@ -11,11 +11,12 @@ from bokeh.models import ColumnDataSource, DataRange1d, HoverTool, Range1d, Span
 
 from solvers.values.rounding import rounded
 
+from ...figures.regularisation_path import BOUNDARY
 from ...widgets.figure_view import FigureView
 from ...widgets.markup import markup
 from ...widgets.still_figure import legend_above, still_figure
 from ...widgets.text import plain
-from ...widgets.theme import PLOT_HEIGHT, SIDE_HEIGHT
+from ...widgets.theme import PLOT_HEIGHT, SIDE_HEIGHT, Role
 from .state import SelectivityState
 from .streams import PATH_POINTS, SMALLEST
 from .text import largest_coefficients
@@ -30,7 +31,7 @@ PRICED = "Each has a boundary of its own, |a| = μ √cost."
 # Of each state: title, dash, width and colour.
 STATE_LINES = {
     "zero": ("zero", "dotted", 1.0, "faded"),
-    "boundary": ("on the boundary", "dashed", 2.0, "shared"),
+    "boundary": ("on the boundary", "dashed", 2.0, BOUNDARY),
     "ridge": ("ridge", "solid", 2.0, "lit"),
 }
 
@@ -201,9 +202,9 @@ class _PathLines(_AlongPath):
 class PathCounts(_PathLines):
     """How many features are used, and in which state."""
 
-    lines: ClassVar = {
+    lines: ClassVar[dict[str, tuple[str, str, str, Role]]] = {
         "used": ("used", "circle", "dotted", "text"),
-        "boundary": ("on the boundary", "triangle", "dashed", "shared"),
+        "boundary": ("on the boundary", "triangle", "dashed", BOUNDARY),
         "ridge": ("ridge", "square", "solid", "lit"),
     }
     name_of_figure, label = "counts", "features used"
@@ -225,7 +226,7 @@ class PathCounts(_PathLines):
 class PathScores(_PathLines):
     """How often the model is right on rows it has seen, and on others."""
 
-    lines: ClassVar = {
+    lines: ClassVar[dict[str, tuple[str, str, str, Role]]] = {
         "training": ("training rows", "circle", "dashed", "quiet_text"),
         "validation": ("validation rows", "square", "solid", "lit"),
     }

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from solvers.methods.selective_ridge.problem import STATES
 from solvers.values.rounding import rounded
 
+from ...figures.regularisation_path import BOUNDARY
 from ...widgets.figure_view import FigureView, empty_source, figure_pane
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
@@ -33,7 +34,7 @@ from .text import map_text
 N_BARS = 16
 SHADES = 101
 STATE_LABELS: dict[float, str] = {float(k): name for k, name in enumerate(STATES)}
-# Negative and positive, in light and in dark: orange and blue stand for states.
+# Negative and positive, in light and in dark.
 SIGNS = {False: ("#8f4a78", "#008060"), True: ("#CC79A7", "#2fbf98")}
 # The response is outlined where it is at least this high.
 OUTLINE = 0.3
@@ -67,7 +68,11 @@ class CoefficientMap(FigureView):
         }
         self._panes[False].visible = False
         self._slot = wide_column(*self._panes.values(), height=PLOT_HEIGHT)
+        # Largest coefficient so far of what is asked: the same scale at every μ
+        self._of: Any = None
+        self._top = 1.0
         self._watch_state(self._draw, ["answer", "shown"])
+        self._watch_state(self._rescale, "path")
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -121,6 +126,7 @@ class CoefficientMap(FigureView):
         answer = self.state.answer
         if answer is None:
             return
+        self._fit_scale()
         has_grid = answer.bench.data.grid is not None
         if has_grid:
             self._draw_map()
@@ -130,18 +136,34 @@ class CoefficientMap(FigureView):
             pane.visible = is_map == has_grid
         self._write(has_grid)
 
+    def _rescale(self) -> None:
+        """Draw on the scale of the whole path, once that asks for another."""
+        before = self._top
+        if self.state.answer is not None and self._fit_scale() != before:
+            self._draw()
+
+    def _fit_scale(self) -> float:
+        """Return the largest coefficient of the path and of what was shown of it."""
+        answer = self.state.answer
+        if answer.bench is not self._of:
+            self._of, self._top = answer.bench, 0.0
+        of_path = [one for one in self.state.path if one.bench is answer.bench]
+        sizes = [float(np.abs(one.fit.coef).max()) for one in (answer, *of_path)]
+        self._top = max(self._top, *sizes) or 1.0
+        return self._top
+
     def _draw_map(self) -> None:
         answer, colours = self.state.answer, palette(self.dark)
         grid, fit = answer.bench.data.grid, answer.fit
-        by_state = self.state.shown == "states"
+        by_state, top = self.state.shown == "states", self._top
         if by_state:
             values = _codes(fit)
-            shades = [colours.background, colours.shared, colours.lit]
+            edge = BOUNDARY.colour(self.dark)
+            shades = [colours.background, edge, colours.lit]
             self._mapper.update(palette=shades, low=-0.5, high=2.5)
             self._scale.show(-0.5, 2.5, STATE_LABELS)
         else:
             values = fit.coef
-            top = float(np.abs(values).max()) or 1.0
             shades = _shades(*SIGNS[self.dark], colours.background)
             self._mapper.update(palette=shades, low=-top, high=top)
             ends = np.linspace(-top, top, 5)
@@ -162,10 +184,11 @@ class CoefficientMap(FigureView):
         order = np.argsort(-np.abs(answer.fit.coef), kind="stable")[:N_BARS]
         names = [answer.bench.data.names[j] for j in order]
         coef, states = answer.fit.coef[order], answer.fit.states[order]
-        look = {"zero": colours.faded, "boundary": colours.shared, "ridge": colours.lit}
+        look = {"zero": colours.faded, "ridge": colours.lit}
+        look["boundary"] = BOUNDARY.colour(self.dark)
         if list(self.bars.y_range.factors) != names[::-1]:
             self.bars.y_range.factors = names[::-1]
-        top = 1.05 * float(np.abs(coef).max()) or 1.0
+        top = 1.05 * self._top
         self.bars.x_range.update(start=-top, end=top)
         what = "column" if answer.bench.data.is_encoded else "feature"
         self.bars.xaxis.axis_label = f"coefficient of the scaled {what}"
@@ -181,7 +204,7 @@ class CoefficientMap(FigureView):
             " Dashed: where the response was hidden; coloured cells outside of it are "
             "false finds."
             if has_grid
-            else " Orange: on the boundary; blue: ridge."
+            else " Ochre: on the boundary; blue: ridge."
         )
         self._text.object = explained(map_text(self.state.answer) + where)
 

@@ -11,18 +11,19 @@ from ...widgets.markup import summary_markup
 from ...widgets.text import plain
 from .state import SelectivityState
 from .streams import PATH_POINTS
-from .text import ALGORITHM_TITLES, certificate_text, summary_text
+from .text import ALGORITHM_TITLES, answer_of, certificate_text
 
 
 class SelectivitySummary(TextView):
     """The answer in one line, as a live region."""
 
     state = param.ClassSelector(class_=SelectivityState)
-    follows = ("answer",)
+    follows = ("answer", "path")
     margin, min_height = (4, 10), 28
 
     def _markup(self) -> str:
-        return summary_markup(summary_text(self.state.answer))
+        lead, rest = answer_of(self.state.answer, self.state.path)
+        return summary_markup(rest, lead=lead)
 
 
 class GapSummary(TextView):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from solvers.methods.selective_ridge.chronometry import CONTENDERS, ContenderTiming
-from solvers.values.rounding import rounded
+from solvers.values.rounding import fixed, rounded
 
+from ...widgets.text import counted
 from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, GapPoint, ScoredFit
 
 ALGORITHM_TITLES = {"interior_point": "ours", "published": "as published"}
@@ -32,18 +35,42 @@ def power(value: float) -> str:
     return f"{digits} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
-def summary_text(answer: ScoredFit | None) -> str:
-    """Return what an answer selects and how often it is right."""
+def summary_text(answer: ScoredFit | None, path: Sequence[ScoredFit] = ()) -> str:
+    """Return what an answer selects and how often it is right.
+
+    `path`: answers at other μ of the same question.
+    """
+    return " ".join(filter(None, answer_of(answer, path)))
+
+
+def answer_of(
+    answer: ScoredFit | None, path: Sequence[ScoredFit] = ()
+) -> tuple[str, str]:
+    """Return what is kept and how often it is right, and by which numbers."""
     if answer is None:
-        return "Computing the first answer."
+        return "", "Computing the first answer."
     counts, scores = answer.counts, answer.scores
-    return (
+    share = {name: f"{fixed(100 * score, 0)} %" for name, score in scores.items()}
+    lead = (
+        f"{answer.n_used} of {sum(counts.values())} kept: {share['training']} on "
+        f"training rows, {share['validation']} on others"
+    )
+    fewest = min(
+        (one for one in path if one.bench is answer.bench and one.n_used),
+        key=lambda one: one.n_used,
+        default=None,
+    )
+    if fewest is not None and fewest.n_used < answer.n_used:
+        alone = f"{fixed(100 * fewest.scores['validation'], 0)} %"
+        gives = "gives" if fewest.n_used == 1 else "give"
+        lead += f"; {counted(fewest.n_used, 'feature')} alone {gives} {alone}"
+    return f"{lead}.", (
         f"μ = {rounded(answer.fit.mu):g}, {rounded(answer.share):g} of μ₀ = "
         f"{rounded(answer.bench.largest):g}: {answer.n_used} of {sum(counts.values())} "
         f"features used, "
         f"{counts['boundary']} on the boundary, {counts['ridge']} ridge. "
-        f"Balanced accuracy {scores['training']:.2f} (training), "
-        f"{scores['validation']:.2f} (validation)."
+        f"Balanced accuracy {fixed(scores['training'], 2)} (training), "
+        f"{fixed(scores['validation'], 2)} (validation)."
     )
 
 
