@@ -1,25 +1,40 @@
-"""Where rows leave a cascade: right, wrong, or on to the next stage."""
+"""Where rows leave a cascade: a column a stage, as wide as what it costs."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-import holoviews as hv
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..widgets.theme import palette
-from .backends import framed
-from .elements import boxed
+from .scene import Axis, Scene, boxes, dots, ring
 
-HALF = 0.41
-KINDS = {"right": "leave right", "wrong": "leave wrong", "on": "go on"}
+if TYPE_CHECKING:
+    import holoviews as hv
+
+# No column is narrower than this share of all: one could not see who leaves there.
+LEAST_WIDTH = 0.012
+# The widest columns have their names below, no two nearer than this share of all.
+NAMED, MOST_NAMED = 0.2, 8
+LETTERS = 12
+# Rows of a column are spread over its width by this irrational share.
+GOLDEN = 0.618033988749895
+TICKS = {float(k): f"{k}" for k in range(0, 101, 20)}
+HOVER = [
+    ("stage", "@stage: @name"),
+    ("leave right", "@leave_right %"),
+    ("leave wrong", "@leave_wrong %"),
+    ("go on", "@go_on %"),
+    ("cost so far", "@cost"),
+]
+ROW_HOVER = [("test row", "@row"), ("leaves at stage", "@stage"), ("", "@verdict")]
 
 
 def cascade_exits(
     model: Any, X: ArrayLike, y: ArrayLike, *, title: str = "", dark: bool = False
 ) -> hv.Overlay:
-    """Draw one bar a stage, of the rows that reach it.
+    """Draw a column a stage, and in it the rows that leave there.
 
     Parameters
     ----------
@@ -37,60 +52,120 @@ def cascade_exits(
     Returns
     -------
     holoviews.Overlay
+        A column is as wide as what its stage adds to the cost, where the model knows.
     """
+    from .still import still
+
     exits = np.asarray(model.exit_stages(X))
     is_right = np.asarray(model.predict(X)) == np.asarray(y)
-    n_stages = len(getattr(model, "stage_costs_", ())) or int(exits.max()) + 1
+    costs = np.asarray(getattr(model, "stage_costs_", ()), dtype=float)
     # The hypergraph cascade has a free answer before any feature: its stage 0.
-    first = 1 if hasattr(model, "stage_costs_") else 0
-    tops = _tops(exits, is_right, n_stages)
-    colours = palette(dark)
-    fills = {"right": colours.lit, "wrong": colours.wrong, "on": colours.grid}
-    bottom, layers = np.zeros(n_stages), []
-    for kind, top in tops.items():
-        layers.append(_bars(first, bottom, top, fills[kind], kind, dark))
-        bottom = top
-    every = 1 if n_stages <= 12 else 5
-    return framed(
-        hv.Overlay(layers),
-        title=title,
-        dark=dark,
-        legend="top_right",
-        xlim=(first - 0.6, first + n_stages - 0.4),
-        # Above 100 % stands the legend.
-        ylim=(0.0, 128.0),
-        xlabel="stage",
-        ylabel="rows that reach it (%)",
-        xticks=list(range(first, first + n_stages, every)),
-        yticks=[0, 20, 40, 60, 80, 100],
-    )
+    first = 1 if len(costs) else 0
+    n_stages = len(costs) or int(exits.max()) + 1
+    added = np.diff(costs, prepend=0.0) if len(costs) else np.ones(n_stages)
+    names = [str(first + stage) for stage in range(n_stages)]
+    scene = exits_scene(exits, is_right, added, names, first=first)
+    return still(scene, title=title, dark=dark, legend="top_right")
 
 
-def _tops(
-    exits: NDArray[np.int_], is_right: NDArray[np.bool_], n_stages: int
-) -> dict[str, NDArray[np.float64]]:
-    """Return where the piles end, in percent of all rows."""
+def exits_scene(
+    exits: NDArray[np.int_],
+    is_right: NDArray[np.bool_],
+    added: NDArray[np.float64],
+    names: Sequence[str],
+    *,
+    first: int = 1,
+    told_costs: Sequence[str] = (),
+    unit: str = "",
+    followed: int | None = None,
+) -> Scene:
+    """Return a column a stage, as high as the rows that reach it.
+
+    Shapes: `exits` and `is_right` (n_rows,), `added` (n_stages,): what each stage adds
+    to the cost. `first`: the number of the first stage. `told_costs`: the cost so far.
+    `followed`: the row that is ringed.
+    """
+    n_rows, n_stages = max(len(exits), 1), len(added)
     leaving = np.bincount(exits, minlength=n_stages)
     right = np.bincount(exits[is_right], minlength=n_stages)
     reach = len(exits) - np.cumsum(leaving) + leaving
-    scale = 100.0 / max(len(exits), 1)
-    counts = {"right": right, "wrong": leaving, "on": reach}
-    return {kind: np.asarray(scale * n, dtype=float) for kind, n in counts.items()}
-
-
-def _bars(
-    first: int,
-    bottom: NDArray[np.float64],
-    top: NDArray[np.float64],
-    fill: str,
-    kind: str,
-    dark: bool,
-) -> Any:
-    at = first + np.arange(len(top))
-    rows = hv.Dimension("rows", label="rows that reach it", unit="%")
-    boxes = hv.Rectangles(
-        (at - HALF, bottom, at + HALF, top),
-        kdims=["stage", rows, "right", "top"],
-        label=KINDS[kind],
+    scale = 100.0 / n_rows
+    total = float(added.sum()) or 1.0
+    widths = np.maximum(added, LEAST_WIDTH * total)
+    ends = np.cumsum(widths)
+    left = ends - widths
+    told: dict[str, Any] = {
+        "stage": (first + np.arange(n_stages)).tolist(),
+        "name": list(names),
+        "leave_right": (scale * right).round(1).tolist(),
+        "leave_wrong": (scale * (leaving - right)).round(1).tolist(),
+        "go_on": (scale * (reach - leaving)).round(1).tolist(),
+        "cost": list(told_costs) or [""] * n_stages,
+    }
+    columns = boxes(
+        "reach",
+        *(left, ends, np.zeros(n_stages), scale * reach),
+        "grid",
+        key="rows that reach the stage",
+        hover=HOVER,
+        told=told,
+        line_color="background",
+        line_width=1,
     )
-    return boxed(boxes, fill, palette(dark).background, hatched=kind == "wrong")
+    x, y = _places(exits, is_right, left, widths, scale)
+    marks = []
+    for name, chosen, role, marker, key in (
+        ("right", is_right, "lit", "circle", "leave right"),
+        ("wrong", ~is_right, "wrong", "x", "leave wrong"),
+    ):
+        rows = np.flatnonzero(chosen)
+        verdict = ["right" if name == "right" else "wrong"] * len(rows)
+        seen = {"row": rows.tolist(), "stage": (exits[rows] + first).tolist()}
+        marks.append(
+            dots(
+                name,
+                x[rows],
+                y[rows],
+                role,
+                key=key,
+                marker=marker,
+                size=5 if name == "right" else 7,
+                hover=ROW_HOVER,
+                told={**seen, "verdict": verdict},
+                fill_alpha=0.7,
+                line_width=0 if name == "right" else 2,
+            )
+        )
+    here = np.empty(0, dtype=int) if followed is None else np.array([followed])
+    around = ring(x[here], y[here], size=14)
+    middles, apart = left + widths / 2, NAMED * float(ends[-1])
+    ticks: dict[float, str] = {}
+    for stage in np.argsort(-widths, kind="stable")[:MOST_NAMED].tolist():
+        if all(abs(middles[stage] - other) >= apart for other in ticks):
+            ticks[float(middles[stage])] = _short(names[stage])
+    # Above 100 % stands the legend, in print.
+    return Scene(
+        Axis(f"stages, as wide as what they add{unit}", 0.0, float(ends[-1]), ticks),
+        Axis("test rows (%)", 0.0, 104.0, TICKS),
+        [columns, *marks, around],
+    )
+
+
+def _places(
+    exits: NDArray[np.int_],
+    is_right: NDArray[np.bool_],
+    left: NDArray[np.float64],
+    widths: NDArray[np.float64],
+    scale: float,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return where each row stands: in its column, from below, wrong ones on top."""
+    order = np.lexsort([np.arange(len(exits)), ~is_right, exits])
+    ranked = exits[order]
+    rank = np.empty(len(exits))
+    rank[order] = np.arange(len(exits)) - np.searchsorted(ranked, ranked)
+    spread = 0.08 + 0.84 * np.mod(GOLDEN * (rank + 1), 1.0)
+    return left[exits] + spread * widths[exits], scale * (rank + 0.5)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"

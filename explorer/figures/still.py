@@ -84,7 +84,9 @@ def _apart(layer: Layer) -> Iterator[Layer]:
     varied = [
         key
         for key in keys
-        if isinstance(name := layer.look.get(key), str) and name in layer.columns
+        if isinstance(name := layer.look.get(key), str)
+        and name in layer.columns
+        and not (key == "marker" and name in MARKERS)
     ]
     if not varied:
         yield layer

@@ -116,20 +116,20 @@ class TestOneThreshold:
         return opened.begin("tefe")
 
     def test_the_page_opens_already_computed(self, cascade):
-        cascade.until(lambda: len(cascade.drawn("stages", "right_top")) == 30)
+        cascade.until(lambda: len(cascade.drawn("stages", "leave_right")) == 30)
         cascade.page.locator(".summary").get_by_text("test rows right").wait_for()
         heading = cascade.page.locator("h1").first.inner_text()
         assert "when is a prediction sure enough to stop?" in heading
 
     def test_the_threshold_moves_bars_and_trains_nothing(self, cascade):
-        before, trained = cascade.drawn("stages", "right_top"), cascade.state.cascade
+        before, trained = cascade.drawn("stages", "leave_right"), cascade.state.cascade
         cascade.watched.move("Exit threshold", "ArrowLeft", 30)
         cascade.until(lambda: cascade.state.share == pytest.approx(0.35))
-        cascade.until(lambda: cascade.drawn("stages", "right_top") != before)
+        cascade.until(lambda: cascade.drawn("stages", "leave_right") != before)
         # At the lowest every row leaves at once.
         cascade.watched.move("Exit threshold", "Home")
         cascade.until(lambda: cascade.state.share == 0.0)
-        cascade.until(lambda: cascade.drawn("stages", "on")[0] == 0.0)
+        cascade.until(lambda: cascade.drawn("stages", "go_on")[0] == 0.0)
         assert cascade.state.cascade is trained
 
     def test_what_machines_learn_by_trains_again_and_nothing_else(self, cascade):
@@ -156,7 +156,7 @@ class TestOneThreshold:
     def test_a_time_cap_ends_the_cascade_earlier(self, cascade):
         cascade.watched.move("Time cap", "ArrowLeft", 40)
         cascade.until(lambda: cascade.state.cap == pytest.approx(0.6))
-        cascade.until(lambda: len(cascade.drawn("stages", "right_top")) < 30)
+        cascade.until(lambda: len(cascade.drawn("stages", "leave_right")) < 30)
 
     def test_a_row_is_followed_step_by_step(self, cascade):
         rows = cascade.rows("Stops of one row")
@@ -206,7 +206,7 @@ class TestHypergraph:
 
     def test_it_opens_with_bands_bars_and_a_curve(self, cascade):
         stages = cascade.state.policy_result().n_stages
-        cascade.until(lambda: len(cascade.drawn("exits", "right_top")) == stages)
+        cascade.until(lambda: len(cascade.drawn("exits", "leave_right")) == stages)
         cascade.until(lambda: len(cascade.drawn("bands", "side")) > 0)
         summary = cascade.page.locator(".summary")
         cascade.until(summary.filter(has_text="test rows are right").is_visible)
@@ -214,7 +214,7 @@ class TestHypergraph:
 
     def test_the_budget_moves_everything_and_trains_nothing(self, cascade):
         hyper = cascade.state.hyper
-        figures = {"exits": "right_top", "bands": "bottom"}
+        figures = {"exits": "leave_right", "bands": "bottom"}
         before = {name: cascade.drawn(name, figures[name]) for name in figures}
         summary = cascade.page.locator(".summary").filter(has_text="Policy")
         words = summary.inner_text()
@@ -227,7 +227,7 @@ class TestHypergraph:
         cascade.watched.unfold("Stages")
         cascade.watched.move("Runtime budget", "Home")
         cascade.until(lambda: cascade.state.budget == 0.0)
-        cascade.until(lambda: cascade.drawn("exits", "on")[0] == 0.0)
+        cascade.until(lambda: cascade.drawn("exits", "go_on")[0] == 0.0)
         rows = cascade.rows("Stages of the hypergraph cascade")
         cascade.until(lambda: rows.count() == 1)
         assert cascade.state.hyper is hyper

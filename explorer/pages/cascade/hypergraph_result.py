@@ -115,8 +115,15 @@ class PolicyResult(CascadeResult):
         self.costs = np.concatenate(
             [sheet.costs[leaf, :size] for leaf, size in enumerate(sizes)]
         )
+        self.added = np.concatenate(
+            [
+                np.diff(sheet.costs[leaf, :size], prepend=0.0)
+                for leaf, size in enumerate(sizes)
+            ]
+        )
         place = self.first[sheet.leaf_of]
         is_right = right[np.arange(self.n_rows), exits]
+        self.exits, self.is_right = place + exits, is_right
         self.wrong_rows = np.flatnonzero(~is_right)
         self.right = np.bincount((place + exits)[is_right], minlength=self.n_stages)
         self.wrong = np.bincount((place + exits)[~is_right], minlength=self.n_stages)

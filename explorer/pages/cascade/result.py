@@ -92,6 +92,9 @@ class CascadeResult(ABC):
     accuracy: float
     n_rows: int
     wrong_rows: NDArray[np.int_]  # Test rows that leave wrong, in order
+    exits: NDArray[np.int_]  # (n_rows,) The stage at which each test row leaves
+    is_right: NDArray[np.bool_]  # (n_rows,) Whether it leaves right
+    added: NDArray[np.float64]  # (n_stages,) What each stage adds to the cost
     # (n_stages,) Cost of a row that leaves at a stage; rows that leave right, that
     # leave wrong and that go on
     costs: NDArray[np.float64]
@@ -149,6 +152,10 @@ class CascadeResult(ABC):
     @abstractmethod
     def summary(self) -> str:
         """Return cost and accuracy in words."""
+
+    def lead(self) -> str:
+        """Return the answer itself, before the summary; empty where that is all."""
+        return ""
 
     @abstractmethod
     def stage_table(self) -> list[list[Any]]:

@@ -23,7 +23,9 @@ class CascadeSummary(TextView):
         self.state.watch_moves(self.method, self._write)
 
     def _markup(self) -> str:
-        return summary_markup(summary_text(self.state, self.method))
+        result = self.state.result(self.method)
+        lead = "" if result is None else result.lead()
+        return summary_markup(summary_text(self.state, self.method), lead=lead)
 
 
 def summary_text(state: CascadeState, method: str = "tefe") -> str:

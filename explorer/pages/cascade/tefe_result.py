@@ -22,7 +22,7 @@ from solvers.papers.cascades import (
     rounds_of,
 )
 from solvers.papers.cascades.decided import threshold_at, time_cap
-from solvers.values.rounding import number, rounded
+from solvers.values.rounding import fixed, number, rounded
 
 from ...widgets.text import cost_text
 from .result import (
@@ -125,6 +125,8 @@ class ThresholdResult(CascadeResult):
         self.n_rows, self.costs = test.n_rows, test.stage_costs
         outcome = ThresholdOutcome(test, threshold)
         exits, is_right = outcome.exits, outcome.is_right
+        self.exits, self.is_right = exits, is_right
+        self.added = np.diff(self.costs, prepend=0.0)
         self.cost, self.accuracy = outcome.cost, outcome.accuracy
         self.right = np.bincount(exits[is_right], minlength=test.n_stages)
         self.wrong = outcome.leaving - self.right
@@ -158,13 +160,22 @@ class ThresholdResult(CascadeResult):
         threshold = finite or ("∞" if self.threshold > 0 else "−∞")
         return (
             f"Threshold {threshold}: {cost_text(self.cost, unit)} a row on average, "
-            f"{100 * self.cost / self.picture.cascade.full_cost:.0f} % of all "
-            f"features; {100 * self.accuracy:.1f} % of {test.n_rows} test rows right. "
-            "The best fixed prefix for that: "
-            f"{100 * test.prefix_accuracy[stage]:.1f} %; "
-            f"all features: {100 * float(test.prefix_accuracy[-1]):.1f} %."
+            f"{fixed(100 * self.accuracy, 1)} % of {test.n_rows} test rows right. The "
+            "same money spent alike on everybody gives "
+            f"{fixed(100 * float(test.prefix_accuracy[stage]), 1)} %."
             f"{sampled_text(self.split)}"
         )
+
+    def lead(self) -> str:
+        unit, full = self.dataset.unit, float(self.picture.cascade.full_cost)
+        share = fixed(100 * self.cost / full, 0)
+        best = float(self.picture.test.prefix_accuracy[-1])
+        mine, whole = (f"{fixed(100 * one, 1)} %" for one in (self.accuracy, best))
+        paid = f"{number(self.cost)} of {cost_text(full, unit)}"
+        price = f"{share} % of the price ({paid})"
+        if mine == whole:
+            return f"{price}, same accuracy as with all features: {mine}."
+        return f"{price}: {mine} right, {whole} with all features."
 
     def stage_table(self) -> list[list[Any]]:
         accuracy = self.picture.test.prefix_accuracy

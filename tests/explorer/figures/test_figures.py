@@ -139,16 +139,24 @@ def test_a_method_that_buys_nothing_says_so():
     assert len(elements(figure, hv.Rectangles)) == 1
 
 
-def test_exits_pile_up_to_the_rows_that_reach_a_stage():
+def test_columns_are_as_high_as_the_rows_that_reach_a_stage_and_as_wide_as_its_price():
     model, (X, y) = results.cascade(), results.rows()
-    piles = elements(plots.cascade_exits(model, X, y), hv.Rectangles)
-    right, wrong, on = (pile.dimension_values("top") for pile in piles)
-    exits = model.exit_stages(X)
-    reach = [np.mean(exits >= k) for k in range(len(model.stage_costs_))]
-    np.testing.assert_allclose(on, 100 * np.array(reach))
-    hit = (model.predict(X) == y) & (exits == 0)
-    assert right[0] == pytest.approx(100 * hit.mean())
-    assert wrong[0] == pytest.approx(100 * np.mean(exits == 0))
+    figure = plots.cascade_exits(model, X, y)
+    (columns,) = elements(figure, hv.Rectangles)
+    exits, n_stages = model.exit_stages(X), len(model.stage_costs_)
+    reach = [np.mean(exits >= k) for k in range(n_stages)]
+    np.testing.assert_allclose(columns.dimension_values("y1"), 100 * np.array(reach))
+    ends = columns.dimension_values("x1")
+    added = np.diff(model.stage_costs_, prepend=0.0)
+    widths = ends - columns.dimension_values("x0")
+    assert (np.argsort(widths, kind="stable") == np.argsort(added, kind="stable")).all()
+    # Every row is a mark in the column where it leaves.
+    marks = elements(figure, hv.Points)[:2]
+    assert sum(map(len, marks)) == len(X)
+    wrong = marks[1].dimension_values("x")
+    at = np.searchsorted(ends, wrong)
+    missed = exits[model.predict(X) != y]
+    assert sorted(at) == sorted(missed)
 
 
 def test_a_journey_ends_where_the_row_leaves():

@@ -145,10 +145,14 @@ def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
     before = [
         dict(views[0]._bands.data),
         dict(views[0]._bars["right"].data),
-        dict(views[1]._source.data),
+        dict(views[1]._renderers["right"].data_source.data),
     ]
     state.budget = 0.05
-    after = views[0]._bands, views[0]._bars["right"], views[1]._source
+    after = (
+        views[0]._bands,
+        views[0]._bars["right"],
+        views[1]._renderers["right"].data_source,
+    )
     for old, source in zip(before, after, strict=True):
         assert any(list(old[key]) != list(source.data[key]) for key in old)
     assert [set(drawn.references()) for drawn in figures] == models

@@ -93,7 +93,7 @@ def test_no_cap_is_too_low_for_the_first_stage(state):
 def test_the_summary_names_threshold_cost_and_yardsticks(state):
     text = summary_text(state)
     assert "test rows right" in text
-    assert "The best fixed prefix for that" in text
+    assert "The same money spent alike on everybody gives" in text
     assert summary_text(CascadeState()) == "Training the first cascade."
 
 
