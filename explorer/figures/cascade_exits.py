@@ -93,7 +93,7 @@ def exits_scene(
     total = float(added.sum()) or 1.0
     widths = np.maximum(added, LEAST_WIDTH * total)
     ends = np.cumsum(widths)
-    left = ends - widths
+    left, end = ends - widths, float(widths.sum()) or 1.0
     told: dict[str, Any] = {
         "stage": (first + np.arange(n_stages)).tolist(),
         "name": list(names),
@@ -138,14 +138,14 @@ def exits_scene(
         )
     here = np.empty(0, dtype=int) if followed is None else np.array([followed])
     around = ring(x[here], y[here], size=14)
-    middles, apart = left + widths / 2, NAMED * float(ends[-1])
+    middles, apart = left + widths / 2, NAMED * end
     ticks: dict[float, str] = {}
     for stage in np.argsort(-widths, kind="stable")[:MOST_NAMED].tolist():
         if all(abs(middles[stage] - other) >= apart for other in ticks):
             ticks[float(middles[stage])] = _short(names[stage])
     # Above 100 % stands the legend, in print.
     return Scene(
-        Axis(f"stages, as wide as what they add{unit}", 0.0, float(ends[-1]), ticks),
+        Axis(f"stages, as wide as what they add{unit}", 0.0, end, ticks),
         Axis("test rows (%)", 0.0, 104.0, TICKS),
         [columns, *marks, around],
     )

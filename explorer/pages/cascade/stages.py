@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import param
 
 from ...figures.cascade_exits import exits_scene
 from ...figures.live import SceneView
-from ...figures.scene import Axis, Scene
+from ...figures.scene import Scene
 from ...widgets.page_layout import HERO
 from ...widgets.text import cost_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT
@@ -39,8 +40,9 @@ class CascadeStages(SceneView):
     def scene(self) -> Scene:
         """Return the stages of what is at hand, and every test row where it leaves."""
         result = self.state.result(self.method)
-        if result is None:
-            return Scene(Axis("stages", 0.0, 1.0, {}), Axis("", 0.0, 1.0), ())
+        if result is None:  # nothing yet, where it will stand
+            none = np.empty(0)
+            return exits_scene(none.astype(int), none.astype(bool), none, ())
         unit = result.dataset.unit
         return exits_scene(
             result.exits,
