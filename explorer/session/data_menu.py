@@ -99,7 +99,8 @@ class DataMenu(Viewer):
             theme_config=FROM_ITS_LEFT,
         )
         self._facts = markup("", margin=(0, 8), stylesheets=[FACTS])
-        context.session.param.watch(lambda *_: self._name(), ["dataset", "page"])
+        watched = ["dataset", "page", "subjects"]
+        context.session.param.watch(lambda *_: self._name(), watched)
         self._name()
 
     def __panel__(self) -> Any:
@@ -108,7 +109,9 @@ class DataMenu(Viewer):
     def _name(self) -> None:
         session = self._context.session
         self._button.label = f"Data: {title_of(session.dataset)}"
-        said = self._subject(session.page) or facts(session.dataset)
+        page = session.page
+        other = self._subject(page) or session.subjects.get(page)
+        said = other or facts(session.dataset)
         self._facts.object = f"<p>{plain(said)}</p>"
 
     def _choose(self, item: Any) -> None:

@@ -45,6 +45,10 @@ class SessionState(param.Parameterized):
         doc="Files that the data come from, as ``export.loading`` takes them.",
     )
 
+    subjects = param.Dict(
+        default={}, doc="What pages ask about, where that is not the open problem."
+    )
+
     def __init__(self, **params: Any) -> None:
         params.setdefault("dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)

@@ -91,6 +91,23 @@ def n_drawn(watched):
     return watched.page.evaluate(script, "tree")
 
 
+FOUND = """([figure, name]) => {
+  const all = Bokeh.documents.flatMap(one => [...one._all_models.values()])
+  const plot = all.find(one => one.type === 'Figure' && one.name === figure)
+  const layer = plot.renderers.find(one => one.name === name)
+  const source = layer.data_source
+  const column = c => source.data.get ? source.data.get(c) : source.data[c]
+"""
+# Where the first mark of a layer is, and which things of one are alight.
+PLACE = f"""{FOUND}
+  const view = Bokeh.index.find_one(plot), box = view.el.getBoundingClientRect()
+  const {{x_scale, y_scale}} = view.frame
+  const at = [x_scale.compute(column('x')[0]), y_scale.compute(column('y')[0])]
+  return [box.x + at[0], box.y + at[1]]
+}}"""
+ALIGHT = f"{FOUND} return source.inspected.indices.map(i => column('thing')[i]) }}"
+
+
 def click(watched, name):
     watched.page.get_by_role("button", name=name, exact=True).click()
 
@@ -147,6 +164,24 @@ def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched)
     watched.until(lambda: state.position is None and not state.is_playing)
 
 
+def test_a_feature_lights_its_level_of_the_tree_and_back(watched):
+    page = watched.page
+    pairs = (
+        (("network", "features"), ("tree", "levels")),
+        (
+            ("tree", "included"),
+            ("network", "features"),
+        ),
+    )
+    for pointed, elsewhere in pairs:
+        page.mouse.move(*page.evaluate(PLACE, pointed))
+        watched.until(
+            lambda one=elsewhere: page.evaluate(ALIGHT, one) == ["feature:Q1"]
+        )
+    page.mouse.move(5, 5)
+    watched.until(lambda: page.evaluate(ALIGHT, ("network", "features")) == [])
+
+
 def test_an_edited_cost_changes_the_best(watched):
     watched.tune()
     field = watched.page.get_by_label("Cost", exact=True)
@@ -181,6 +216,11 @@ def test_a_person_s_file_is_opened_and_a_bad_one_refused(watched):
     upload(watched, "mine.json", text.encode())
     watched.until(lambda: state.source == "file" and is_done(state))
     watched.until(lambda: "F2" in words(watched))
+    watched.page.get_by_text("this page asks about mine.json").wait_for()
+    # On other pages, too, where it is asked for.
+    click(watched, "Open on every page")
+    watched.page.get_by_role("button", name="Data: mine.json").wait_for()
+    assert [*watched.explorer.session.dataset.feature_names] == state.features
 
 
 def upload(watched, name, content):

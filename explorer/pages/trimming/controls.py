@@ -15,7 +15,7 @@ from solvers.values.rounding import rounded
 
 from ...document.units import typed_number
 from ...stage.frame import ICON_ALONE
-from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, choice
+from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, button, choice
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.parts import wide_column, wide_row
@@ -40,7 +40,11 @@ class TrimmingControls(Viewer):
     """Widgets bound to the state; what a network leaves no choice of is hidden."""
 
     def __init__(
-        self, state: TrimmingState, on_file: Callable[[str, bytes], None], **params: Any
+        self,
+        state: TrimmingState,
+        on_file: Callable[[str, bytes], None],
+        on_table: Callable[[], None],
+        **params: Any,
     ) -> None:
         super().__init__(**params)
         self._state, self._on_file = state, on_file
@@ -50,6 +54,7 @@ class TrimmingControls(Viewer):
             "Open BIF, XMLBIF, UAI, NET or our JSON", MAX_FILE_BYTES, **LOOK
         )
         self._file.param.watch(lambda _: self._load(), "value")
+        self._everywhere = button("Open on every page", on_table, icon="table_chart")
         self._target = self._select("target", "Target")
         self._positive = self._select("positive", "Positive state")
         self._features = pmui.MultiChoice(label="Features", options=[], **LOOK)
@@ -71,6 +76,7 @@ class TrimmingControls(Viewer):
             self._source,
             self._learning,
             self._file,
+            self._everywhere,
             self._target,
             self._positive,
             self._features,
@@ -120,6 +126,7 @@ class TrimmingControls(Viewer):
         """Offer what the open network has to choose from."""
         state, network = self._state, self._state.network()
         self._learning.visible = state.is_learned
+        self._everywhere.visible = not (state.is_learned or state.is_of_network())
         # A session names the variables of a network that is still to be opened.
         asked = {state.target, *state.features}
         if network is None or not asked <= network.states.keys():

@@ -31,7 +31,14 @@ from .controls import Player, TrimmingControls
 from .figures_panel import figure_parts
 from .queries import ASKED, FURTHER, SEARCH
 from .scenes import BestLine, NetworkView, ThresholdScale, TreeView
-from .sources import FILE, SESSION, OpenedNetwork, OpenRequest, open_network
+from .sources import (
+    FILE,
+    SESSION,
+    OpenedNetwork,
+    OpenRequest,
+    drawn_table,
+    open_network,
+)
 from .state import TrimmingState
 from .tables import InstancesTable, PublishedTable
 from .take_away import deployable, take_trimming_away
@@ -70,6 +77,7 @@ class TrimmingPage(SessionPage):
         session.param.watch(self._dataset_changed, "dataset")
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(self._source_changed, "source")
+        self.state.param.watch(lambda *_: self._name(), ["opened", "dataset"])
         self.state.param.watch(lambda *_: self.reopen(), REOPEN)
         self.state.param.watch(lambda *_: self._refuse_nothing(), list(ASKED))
 
@@ -117,11 +125,28 @@ class TrimmingPage(SessionPage):
             seconds=READ_SECONDS,
         )
 
+    def open_table(self) -> None:
+        """Let every page ask about the network that is open: by rows drawn from it."""
+        opened = self.state.opened
+        self.opening.submit(
+            lambda: iter([drawn_table(opened)]),
+            lambda found: self.context.session.open(found[-1]),
+        )
+
     def _refuse_nothing(self) -> None:
         if self.state.opened is not None and not self.state.features:
             self.search.message = "No feature is ticked; tick at least one."
 
     # ------------------------------------------------------------------------ reacting
+
+    def _name(self) -> None:
+        """Let the bar say what is asked about, where that is not the open problem."""
+        state, session = self.state, self.context.session
+        opened = state.opened
+        said = ""
+        if opened and state.source != SESSION and not state.is_of_network():
+            said = f"not asked about here: this page asks about {opened.title}"
+        session.subjects = {**session.subjects, self.name: said}
 
     def _source_changed(self, _: Any) -> None:
         before = self.state.opened_with
@@ -133,13 +158,16 @@ class TrimmingPage(SessionPage):
         self.state.dataset = event.new
         if self.state.source == SESSION:
             self.reopen()
+        elif self.state.is_of_network(event.new):
+            if self.state.charging == "hypergraph":  # at other prices
+                self.state.param.trigger("charging")
         elif is_another_table(event):
             self.state.source = SESSION
         elif self.state.charging == "hypergraph":
             self.state.charging = "ones"
 
     def _tuned(self) -> Any:
-        return TrimmingControls(self.state, self.open_file)
+        return TrimmingControls(self.state, self.open_file, self.open_table)
 
     # ----------------------------------------------------------------------- laying out
 

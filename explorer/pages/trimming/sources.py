@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import networkx as nx
+import numpy as np
+import pandas as pd
 
 from solvers import Dataset
 from solvers.bayes import (
@@ -23,9 +25,11 @@ from solvers.bayes import (
     learned_classifier,
     maximum_achievable_agreement,
     read_model,
+    sample,
 )
 from solvers.bayes.learning import Model
-from solvers.errors import NetworkError
+from solvers.datasets import from_frame
+from solvers.errors import NetworkError, shown
 
 from ...export.call import Call
 from ...figures.network_layout import Places, network_places
@@ -56,6 +60,8 @@ _CLASSIC = (
     "sachs",
     "win95pts",
 )
+# Of the table that is drawn from a person's network.
+DRAWN_ROWS = 2_000
 # Of each bundled table.
 COLUMNS = {"breast_cancer": 30, "wine": 13, "digits": 64}
 # Features to begin with: no more joint states than are searched in a moment.
@@ -194,6 +200,42 @@ def _given(request: OpenRequest) -> tuple[str, BayesianClassifier, Call | None]:
 
 
 _classic = cache(classic_network)
+
+
+def drawn_table(opened: OpenedNetwork) -> Dataset:
+    """Return rows drawn from a network: a problem that every page can ask about.
+
+    Each variable is a category that costs one.
+    """
+    classifier = opened.classifier
+    network, target = opened.network, classifier.target
+    codes = sample(network, DRAWN_ROWS)
+    frame = pd.DataFrame(
+        {name: np.array(network.states[name])[codes[name]] for name in network.states}
+    )
+    others = [name for name in network.states if frame[name].nunique() > 1]
+    if target not in others or len(others) < 2:
+        raise NetworkError(
+            f"{DRAWN_ROWS:,} rows drawn from the network show one state of "
+            f"{shown(target)}, or of all others; choose another network or target."
+        )
+    is_positive = frame[target] == classifier.positive_state
+    rest = network.states[target]
+    other = f"not {classifier.positive_state}"
+    if len(rest) == 2:
+        other = next(one for one in rest if one != classifier.positive_state)
+    frame[target] = np.where(is_positive, classifier.positive_state, other)
+    costs = {name: 1.0 for name in others if name != target}
+    table = from_frame(
+        frame[others],
+        target,
+        name=opened.title,
+        costs=costs,
+        unit="features",
+        positive=classifier.positive_state,
+        kinds=dict.fromkeys(costs, "category"),
+    )
+    return replace(table, notes=(f"{DRAWN_ROWS:,} rows are drawn from the network.",))
 
 
 def _opening_question(network: BayesianNetwork) -> BayesianClassifier:

@@ -359,6 +359,15 @@ class TrimmingState(Playback):
         """Return the network that is open."""
         return None if self.opened is None else self.opened.network
 
+    def is_of_network(self, dataset: Dataset | None = None) -> bool:
+        """Return whether a table was drawn from the network that is open.
+
+        `dataset`: the table; the session's by default.
+        """
+        data = dataset or self.dataset
+        is_given = self.opened is not None and self.opened.learned is None
+        return is_given and data is not None and data.name == self.opened.title
+
     def left_out(self) -> str:
         """Return how many variables are no features, and why; empty where all are."""
         opened, network = self.opened, self.network()

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from explorer.pages.trimming.page import _network_line
-from explorer.pages.trimming.sources import FILE, OpenRequest, opening_features, sources
+from explorer.pages.trimming.sources import (
+    FILE,
+    OpenRequest,
+    drawn_table,
+    opening_features,
+    sources,
+)
 from explorer.session.opened_files import opened_file
 from solvers.bayes import bundled_classifier, classifier_to_json, network_to_json
 from solvers.errors import ThriftscopeError
@@ -84,6 +90,16 @@ def test_a_network_file_opens_with_features_that_can_be_searched():
     )
     assert (state.target, state.threshold) == ("C", 0.1)
     assert state.features == ["Q1", "Q2", "Q3"]
+
+
+def test_a_network_is_a_problem_for_every_page(quiz):
+    table = drawn_table(quiz.opened)
+    assert (table.name, table.positive) == (quiz.opened.title, "+")
+    assert table.feature_names == ("Q1", "Q2", "Q3")
+    assert table.hypergraph.component_costs.tolist() == [1.0] * 3
+    network = quiz.network()
+    prior = network.tables["C"][network.states["C"].index("+")]
+    assert (table.y == "+").mean() == pytest.approx(prior, abs=0.03)
 
 
 def test_what_a_link_asks_for_stays_where_it_fits():
