@@ -33,7 +33,7 @@ READY = {
     "cascade": "test rows right",
     "trimming": "decide",
     "selectivity": "features used,",
-    "proof": "of the best, and no other is.",
+    "proof": "come within",
     # The name of the method is a term, whose meaning stands behind it.
     "structured": re.compile(r"pays \d"),
     "lessons": "Pick an answer",

@@ -198,6 +198,10 @@ class Prediction(Viewer):
             "", lambda: visit(state.now.visit), icon="open_in_new", small=True
         )
         self._open.css_classes = [TURNS_PAGE]
+        self._again = button("Try again", state.reset, icon="replay", small=True)
+        self._on = button(
+            "", lambda: state.turn(1), icon="chevron_right", small=True, variant="text"
+        )
         self._follow_lesson()
         self._answers.param.watch(self._picked, "value")
         watch = state.param.watch
@@ -213,7 +217,7 @@ class Prediction(Viewer):
             progress_row(self._job, "Working out the answer"),
             LessonVerdict(state=self._state),
             LessonClaim(state=self._state),
-            pn.FlexBox(self._open, margin=(4, 8), **WIDE),
+            pn.FlexBox(self._again, self._open, self._on, margin=(4, 8), **WIDE),
         )
 
     def _picked(self, event: Any) -> None:
@@ -230,7 +234,11 @@ class Prediction(Viewer):
     def _follow_guess(self) -> None:
         guess, is_revealed = self._state.guess, self._state.verdict is not None
         picked = None if guess == NO_GUESS else guess
-        # What has been revealed is not guessed again: Reset begins anew.
+        # What has been revealed is not guessed again, unless one tries again.
         self._answers.param.update(value=picked, disabled=is_revealed)
         self._reveal.disabled = picked is None or is_revealed or self._job.busy
-        self._open.visible = is_revealed
+        is_last = self._state.number == len(all_lessons())
+        self._on.label = f"Go on to lesson {self._state.number + 1}"
+        for one in (self._open, self._again):
+            one.visible = is_revealed
+        self._on.visible = is_revealed and not is_last
