@@ -22,7 +22,7 @@ SHOTS = {
         f"{name}-light": (name, WIDE, False)
         for name in (
             *("problem", "cascade", "trimming", "selectivity", "proof"),
-            *("structured", "lessons"),
+            *("structured", "lessons", "papers"),
         )
     },
 }
@@ -37,6 +37,7 @@ READY = {
     # The name of the method is a term, whose meaning stands behind it.
     "structured": re.compile(r"pays \d"),
     "lessons": "Pick an answer",
+    "papers": "Verdicts follow",
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 COMPUTED = "() => document.body && Bokeh.documents.every(d => d.is_idle)"

@@ -27,6 +27,7 @@ SAID = {
     # The name of the method is a term whose meaning stands behind it in the page.
     "structured": re.compile(r"pays \d[\d.]*.* on test "),
     "lessons": "Pick an answer",
+    "papers": "Verdicts follow from what was computed",
 }
 KEYS = ("Enter", "Space", "ArrowDown", "ArrowUp")
 # Without fields that suggest, and what is in a panel that is behind.

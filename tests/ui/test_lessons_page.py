@@ -279,7 +279,8 @@ def test_a_lesson_opens_its_page_with_the_state_set(watched):
     watched.page.get_by_role("heading", name="The search").wait_for()
 
 
-def test_the_index_opens_the_page_that_computes_a_figure(watched):
+def test_the_papers_open_the_page_that_computes_a_figure(watched):
+    watched.turn("papers")
     table = watched.page.get_by_role("region", name="Li et al. 2019")
     row = table.get_by_role("row").filter(has_text="Fig. 9")
     row.get_by_role("link", name="Frontier").click()

@@ -8,19 +8,16 @@ import panel as pn
 
 from ...session.context import Context
 from ...session.page import SessionPage
+from ...session.visit import Visit
 from ...stage.frame import question_row
-from ...widgets.markup import markup
 from ...widgets.page_layout import (
     framed,
     messages,
     page_body,
-    pictures,
     progress_row,
 )
 from ...widgets.parts import wide_column
-from .course import Visit
 from .lesson_text import LessonSummary, LessonTable
-from .paper_index import PAPERS, PaperTable
 from .parts import LessonControl, LessonList, Prediction, TitleRow
 from .picture_view import LARGE, LessonPicture
 from .queries import SHOWN, VERDICT
@@ -35,11 +32,6 @@ ABOUT = (
     "Move the one control, or let it play. The button below the answer opens the page "
     "that does the same with real data. A link to this "
     "page keeps the lesson and where its control stands."
-)
-INDEX = (
-    "<h2>Every figure and table of the five papers</h2>"
-    "<p>With a few words on whether it holds here. Each link opens the page that "
-    "computes it, with its state set; what takes long waits there for its button.</p>"
 )
 WIDE = {"sizing_mode": "stretch_width"}
 # Beside each other, as five to seven, where there is room; else below each other.
@@ -62,8 +54,6 @@ class LessonsPage(SessionPage):
         self.showing = self._asks(SHOWN)
         self.judging = context.asker(VERDICT, self.state)
         self._picture = LessonPicture(state=self.state, dark=session.param.dark)
-        look = {"dark": session.param.dark, **WIDE}
-        self._papers = [PaperTable(paper, self.visit, **look) for paper in PAPERS]
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(lambda *_: self._recall(), ["lesson", "at", "answers"])
 
@@ -106,7 +96,6 @@ class LessonsPage(SessionPage):
             words,
         )
         told, seen = framed(asked), framed(shown)
-        index = wide_column(markup(INDEX), *self._papers)
         resized = (asked, control, words)
         for part in resized:
             part.sizing_mode = "stretch_width"
@@ -126,7 +115,6 @@ class LessonsPage(SessionPage):
             TitleRow(state, self.context.copy),
             LessonLights(width=0, height=0, margin=0),
             pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),
-            pictures((framed(index), 12)),
         )
 
 

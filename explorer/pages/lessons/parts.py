@@ -11,6 +11,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
+from ...session.visit import Visit
 from ...stage.tune import tune_button
 from ...widgets.controls import SLIDER_HEIGHT, button, download
 from ...widgets.markup import markup
@@ -20,7 +21,7 @@ from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
 from .answers import answers_page
-from .course import Visit, all_lessons
+from .course import all_lessons
 from .lesson_text import LessonClaim, LessonQuestion, LessonVerdict
 from .state import NO_GUESS, LessonsState
 

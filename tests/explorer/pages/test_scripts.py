@@ -121,7 +121,7 @@ def another(page, state, name):
 def test_every_page_that_has_choices_of_its_own_has_a_script():
     pages = {name for name, page in all_pages().items() if page.state}
     # Nothing is computed of lessons and of which panels of a drawing are open.
-    assert pages == {*PAGES, "frontier", "lessons", "problem"}
+    assert pages == {*PAGES, "frontier", "lessons", "papers", "problem"}
 
 
 @pytest.mark.parametrize("page", PAGES)

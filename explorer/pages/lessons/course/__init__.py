@@ -6,9 +6,9 @@ import importlib
 import pkgutil
 from functools import cache
 
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
-__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit", "all_lessons"]
+__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "all_lessons"]
 
 
 @cache

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....figures.picture import Picture
+from ....session.visit import Visit
 
-__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown", "Visit"]
+__all__ = ["Control", "Lesson", "RevealedAnswer", "Shown"]
 
 
 @dataclass(frozen=True)
@@ -38,21 +39,6 @@ class RevealedAnswer:
     right: int  # Position of the right answer
     why: str  # What was computed, and why it is so
     at: int  # The setting at which the picture shows it
-
-
-@dataclass(frozen=True)
-class Visit:
-    """Another page, with its state."""
-
-    page: str  # Name of the page
-    title: str  # What the page is called
-    link: str = ""  # The part of a link that sets its state: ``name=value&...``
-    place: str = ""  # Heading on that page to go to; its top where empty
-
-    @property
-    def query(self) -> str:
-        """The whole link: begins with ``?``."""
-        return f"?page={self.page}" + (f"&{self.link}" if self.link else "")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ import numpy as np
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 from .two_tests import COSTS, N_TEST, N_TRAIN, THRESHOLDS, cascade, outcome, world
 
 # The picture shows some of the rows, the numbers are of all.

@@ -12,7 +12,8 @@ from solvers.bayes import search_trimmings as search
 from ....figures.network_layout import tree_places
 from ....figures.picture import Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_FEATURES, BUDGET = 6, 3
 LOOKS = {

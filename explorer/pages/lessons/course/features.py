@@ -15,7 +15,8 @@ from solvers.methods.selective_ridge import (
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_ROWS, N_TEST = 40, 1000
 N_RELEVANT = 3

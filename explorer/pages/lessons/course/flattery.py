@@ -14,7 +14,8 @@ from solvers.methods.l1 import L1Classifier
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 # From many to few: the lesson ends where the question asks.
 SIZES = (640, 320, 160, 80, 40, 20)

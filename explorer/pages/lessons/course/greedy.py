@@ -16,7 +16,8 @@ from solvers.methods.forward_selection import ForwardSelectionClassifier
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_ROWS, RIDGE = 400, 0.01
 CORRELATIONS = (0.0, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)

@@ -15,7 +15,8 @@ from solvers.numerics.acquisition_order import (
 
 from ....figures.picture import Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 FEATURES = ("A", "B", "C")
 # A and B need the shared component and one of their own; C one of its own.

@@ -14,7 +14,8 @@ from solvers.methods.tefe import TEFEClassifier
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 COSTS = (1.0, 2.0, 7.0)
 # The first test knows next to nothing, the second much, the third more.

@@ -14,8 +14,9 @@ from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
 from ....figures.picture import Bar, Key, Line, Picture, Word
 from ....figures.scene import Axis
+from ....session.visit import Visit
 from ....widgets.text import counted
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 FEATURES = ("A", "B", "C", "D", "E", "F")
 N_SHARING = 3

@@ -12,8 +12,9 @@ from solvers import FeatureHypergraph
 from ....figures.picture import Key, Line, Mark, Picture, Word, labelled, round_values
 from ....figures.scene import Axis
 from ....session.state import bundled
+from ....session.visit import Visit
 from ....widgets.text import counted
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_FEATURES = 18
 _BOUNDS = (1 / 3, 2 / 3)

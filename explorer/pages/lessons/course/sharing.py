@@ -9,8 +9,9 @@ from solvers import FeatureHypergraph
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
 from ....session.graph_link import graph_text
+from ....session.visit import Visit
 from ....widgets.text import counted
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 SPECTRUM, OWN, ALONE = 6.0, 1.0, 3.0
 FEATURES = ("low", "mid", "high", "flux", "mean", "peak")

@@ -14,8 +14,9 @@ from solvers.papers.figures.gradients import ORDERS, BlockShapes
 
 from ....figures.picture import Bar, Key, Picture, Word
 from ....figures.scene import Axis
+from ....session.visit import Visit
 from ....widgets.text import counted
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_FEATURES = 200
 PSIS = (0.0, 5e-4, 1e-3, 2e-3, 3.5e-3, 5e-3, 7e-3, 1e-2, 2e-2, 5e-2)

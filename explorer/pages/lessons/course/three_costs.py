@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 from .two_tests import COSTS, N_TEST, THRESHOLDS, outcome
 
 ACCOUNTS = {"mean": "mean over rows", "p95": "95th percentile", "max": "worst row"}

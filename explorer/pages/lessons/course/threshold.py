@@ -15,7 +15,8 @@ from solvers.bayes import (
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 KEPT = ("F1", "F2")
 THRESHOLDS = (0.2, 0.4, 0.45, 0.5, 0.52, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)

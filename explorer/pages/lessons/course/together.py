@@ -13,7 +13,8 @@ from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_cos
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from .base import Control, Lesson, RevealedAnswer, Shown, Visit
+from ....session.visit import Visit
+from .base import Control, Lesson, RevealedAnswer, Shown
 
 NAMES = ("dark", "lit")
 PAIRS = tuple(product((0, 1), repeat=2))

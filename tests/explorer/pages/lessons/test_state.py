@@ -17,10 +17,10 @@ from explorer.pages.lessons.lesson_text import (
     LessonSummary,
     LessonTable,
 )
-from explorer.pages.lessons.paper_index import PAPERS
 from explorer.pages.lessons.picture_view import LessonPicture
 from explorer.pages.lessons.queries import SHOWN, VERDICT
 from explorer.pages.lessons.state import LessonsState
+from explorer.pages.papers.paper_index import PAPERS
 from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.structured.state import StructuredState

@@ -5,17 +5,28 @@ No verdict stands here: each follows from what was computed and recorded last.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from solvers.papers import findings, verdict
 
+from ...session.visit import Visit
 from ...widgets.data_table import DataTable
 from ...widgets.viewport import TURNS_PAGE
-from .course import Visit
 
-COLUMNS = ["", "shows", "as published, and what we measure", "computed on"]
+COLUMNS = [
+    *("", "shows", "verdict"),
+    *("as published, and what we measure", "computed on"),
+]
+# What so many claims of a figure do, and one of them.
+OUTCOMES = {
+    "holds": ("hold", "holds"),
+    "within noise": ("within noise", "within noise"),
+    "one run": ("seen once", "seen once"),
+    "does not hold": ("do not", "does not"),
+}
 UNCLAIMED = "A sketch or an example: there is nothing to measure."
 
 
@@ -27,6 +38,17 @@ class Entry:
     shows: str  # What, and on which data here if not on those of the paper
     key: str | None  # What its findings are recorded by; None where nothing is claimed
     visit: Visit | None  # Where it is computed; None where it is nowhere
+
+    @property
+    def outcomes(self) -> str:
+        """How many of its claims hold, in a few words; empty where none is made."""
+        found = () if self.key is None else findings(self.key) or ()
+        counts = Counter(one.outcome for one in found)
+        return ", ".join(
+            f"{counts[outcome]} {words[counts[outcome] == 1]}"
+            for outcome, words in OUTCOMES.items()
+            if counts[outcome]
+        )
 
     @property
     def verdict(self) -> str:
@@ -223,7 +245,13 @@ class PaperTable(DataTable):
     ) -> None:
         self._paper, self._visit = paper, visit
         rows = [
-            [entry.number, entry.shows, entry.verdict, _link(entry)]
+            [
+                entry.number,
+                entry.shows,
+                entry.outcomes,
+                entry.verdict,
+                _link(entry),
+            ]
             for entry in paper.entries
         ]
         super().__init__(

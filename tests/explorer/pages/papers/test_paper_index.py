@@ -2,8 +2,8 @@
 
 import pytest
 
-from explorer.pages.lessons import paper_index
-from explorer.pages.lessons.paper_index import PAPERS, UNCLAIMED, PaperTable
+from explorer.pages.papers import paper_index
+from explorer.pages.papers.paper_index import PAPERS, UNCLAIMED, PaperTable
 from solvers.papers import Finding
 from solvers.papers.studies import computed
 
@@ -38,6 +38,6 @@ def test_nothing_that_claims_is_left_out():
 def test_the_screen_shows_what_follows_from_the_results(monkeypatch):
     monkeypatch.setattr(paper_index, "findings", lambda key: None)
     for paper in PAPERS:
-        shown = [row[2] for row in PaperTable(paper, lambda visit: None).rows]
+        shown = [row[3] for row in PaperTable(paper, lambda visit: None).rows]
         assert shown == [entry.verdict for entry in paper.entries]
         assert "Not computed yet." in shown

@@ -1,0 +1,1 @@
+"""The page Papers: whether what the five papers claim holds."""
