@@ -306,6 +306,8 @@ class Watched:
             else:
                 self.page.wait_for_timeout(250)
                 looks -= 1
+        if not self.page.locator(f".main .{OPENS_TUNE}").filter(visible=True).count():
+            return  # nothing is set on this page
         self.tune()
         inside = self.page.locator(".contextbar").locator(CLOSED).filter(visible=True)
         while inside.count():

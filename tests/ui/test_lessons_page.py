@@ -276,7 +276,7 @@ def test_a_lesson_opens_its_page_with_the_state_set(watched):
     trimming = watched.explorer._page_parts("trimming").state
     watched.until(lambda: trimming.opened is not None and trimming.log is not None)
     assert (trimming.source, trimming.threshold, trimming.budget) == ("fig3", 0.55, 2.0)
-    watched.page.get_by_role("heading", name="The search").wait_for()
+    watched.page.get_by_role("heading", level=1, name="Trimming").wait_for()
 
 
 def test_the_papers_open_the_page_that_computes_a_figure(watched):

@@ -77,7 +77,7 @@ def _scenes(place: str) -> Visit:
     return Visit("cascade", "Early exit", link, place)
 
 
-def _trimming(link: str, place: str) -> Visit:
+def _trimming(link: str, place: str = "") -> Visit:
     return Visit("trimming", "Trimming", link, place)
 
 
@@ -167,8 +167,8 @@ ECA = _paper(
     "Choi and Van den Broeck 2018: ECA-Trim, trimming Bayesian network classifiers",
     "ECA",
     ("Fig. 1", "The quiz", True, _trimming("network=quiz&charged=ones", _PRINTED)),
-    ("Fig. 2", "A branch-and-bound tree", True, _trimming(_LEARNED, "The search")),
-    ("Fig. 3", "A network of three features", True, _trimming(_FIG3, "The network")),
+    ("Fig. 2", "A branch-and-bound tree", True, _trimming(_LEARNED)),
+    ("Fig. 3", "A network of three features", True, _trimming(_FIG3)),
     ("Table 4", "How MAA({F1, F2}) is found", True, _trimming(_FIG3, _PRINTED)),
     (
         "Fig. 5",

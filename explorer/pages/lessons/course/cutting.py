@@ -203,7 +203,6 @@ LESSON = Lesson(
         "Trimming",
         f"network=wine&model=naive_bayes&columns={N_FEATURES}&states=2&T=0.5"
         f"&B={BUDGET}&charged=ones",
-        "The search",
     ),
     said={
         "with the feature": ("includes or excludes",),

@@ -10,7 +10,8 @@ def opened(name):
     page = LessonsPage(Context(SessionState(page="lessons")))
     page.state.lesson = name
     page.start()
-    until(lambda: page.state.is_up_to_date)
+    # A picture grows as it is computed.
+    until(lambda: page.state.is_up_to_date and not page.showing.busy)
     return page
 
 

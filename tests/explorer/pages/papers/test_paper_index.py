@@ -38,6 +38,17 @@ def test_nothing_that_claims_is_left_out():
 def test_the_screen_shows_what_follows_from_the_results(monkeypatch):
     monkeypatch.setattr(paper_index, "findings", lambda key: None)
     for paper in PAPERS:
-        shown = [row[3] for row in PaperTable(paper, lambda visit: None).rows]
+        rows = PaperTable(paper, lambda visit: None).rows
+        shown = [row[3] for row in rows]
         assert shown == [entry.verdict for entry in paper.entries]
         assert "Not computed yet." in shown
+
+
+def test_claims_are_counted_by_how_they_came_out(monkeypatch):
+    entry = CLAIMED[0]
+    outcomes = ["holds", "does not hold", "holds", "within noise"]
+    found = [Finding("It is so.", "yes", "+1 ± 2", one) for one in outcomes]
+    monkeypatch.setattr(paper_index, "findings", lambda key: found)
+    assert entry.outcomes == "2 hold, 1 within noise, 1 does not"
+    monkeypatch.setattr(paper_index, "findings", lambda key: None)
+    assert entry.outcomes == ""
