@@ -125,8 +125,8 @@ class SceneView(FigureView):
             self._text = markup("", min_height=24)
         self._build()
         self._pane = figure_pane(self.figure)
-        followed = self if "result" in self.param else self.state
         if self.follows:
+            followed = self if "result" in self.param else self.state
             followed.param.watch(lambda *_: self._draw(), [*self.follows])
         self._draw()
 

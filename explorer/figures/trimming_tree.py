@@ -98,7 +98,7 @@ def trimming_tree(
     """
     from .still import still
 
-    tree = SearchTree()
+    tree = TrimmingSearch()
     tree.add(events)
     if not tree.events:
         raise ThriftscopeError("The search has no event; give it from its first one.")
@@ -168,7 +168,7 @@ def draw_tree(
     return DrawnTree(stands_for, x, depth, places.n_leaves if kept else 0)
 
 
-class SearchTree:
+class TrimmingSearch:
     """The nodes that a search met, in that order, by its events."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class SearchTree:
         self._upto: list[int] = []  # nodes met by the end of each event
         self._rows: dict[int, int] = {}
         self._trees: dict[bool, DrawnTree] = {}
-        self.parts: dict[tuple[bool, str], _Parts] = {}
+        self.parts: dict[tuple[bool, str], _TreeParts] = {}
 
     def add(self, events: Iterable[SearchEvent]) -> None:
         """Take events that follow those that came before."""
@@ -284,7 +284,7 @@ def event_text(event: SearchEvent) -> str:
 
 
 def tree_scene(
-    search: SearchTree,
+    search: TrimmingSearch,
     n_events: int,
     *,
     is_folded: bool = False,
@@ -297,7 +297,7 @@ def tree_scene(
     """
     tree = search.tree(is_folded=is_folded)
     if (is_folded, unit) not in search.parts:
-        search.parts[is_folded, unit] = _Parts(search, tree, unit)
+        search.parts[is_folded, unit] = _TreeParts(search, tree, unit)
     parts = search.parts[is_folded, unit]
     n_nodes = search.nodes_upto(n_events)
     way = list(dict.fromkeys(tree.stands_for[search.best_way(n_events)].tolist()))
@@ -354,10 +354,10 @@ def _bands(levels: Mapping[int, str], left: float, right: float) -> Layer:
     )
 
 
-class _Parts:
+class _TreeParts:
     """All layers of a tree; of a search so far their first rows are shown."""
 
-    def __init__(self, search: SearchTree, tree: DrawnTree, unit: str) -> None:
+    def __init__(self, search: TrimmingSearch, tree: DrawnTree, unit: str) -> None:
         self.levels = search.features_by_depth()
         self._search, self._tree, self._unit = search, tree, unit
         self._y = -tree.depth.astype(float)

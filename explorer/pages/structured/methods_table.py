@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import param
 
 from solvers.markov import HealthReport, MethodSummary
@@ -73,11 +74,13 @@ def _answer(state: StructuredState) -> tuple[str, str]:
         f"{number(paid.edges.sum())} on {graph.n_edges} links."
     )
     if run.is_complete:
-        mean = {name: found.cost for name, found in run.summaries().items()}
-        least = min(mean, key=mean.__getitem__)
+        # A mean over few graphs: how sure it is stands beside it.
+        least = min(run.summaries().values(), key=lambda found: found.cost)
+        error = least.standard_error
+        spread = f" ± {number(error)}" if np.isfinite(error) else ""
         said = (
-            f"{state.title(least)} pays least over all test graphs "
-            f"({number(mean[least])} on average). {said}"
+            f"Over all test graphs {state.title(least.method)} pays least on average "
+            f"({number(least.cost)}{spread}). {said}"
         )
     rival = None
     if state.rival != NO_RIVAL:
@@ -85,11 +88,11 @@ def _answer(state: StructuredState) -> tuple[str, str]:
     if rival is not None:
         difference = paid.total - rival.total
         word = "more" if difference > 0 else "less"
+        much = f"{number(abs(difference))} {word} than" if difference else "as much as"
         differing = int((paid.labels != rival.labels).sum())
         said += (
-            f" That is {number(abs(difference))} {word} than "
-            f"{state.title(state.rival)} ({number(rival.total)}); {differing} nodes "
-            "are called differently."
+            f" That is {much} {state.title(state.rival)} ({number(rival.total)}); "
+            f"{differing} nodes are called differently."
         )
     return lead, " ".join([said, run.sketch(state.shown).note]).strip()
 

@@ -21,7 +21,7 @@ from solvers.bayes import (
 from solvers.bayes.pricing import Costs, SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
-from ...figures.trimming_tree import SearchTree
+from ...figures.trimming_tree import TrimmingSearch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -160,7 +160,7 @@ def accuracy(
     return float(np.average(right, weights=learned.test_weights))
 
 
-class SearchLog(SearchTree):
+class SearchLog(TrimmingSearch):
     """The events of one search that were kept, and what is known of all of it."""
 
     def __init__(self, question: TrimmingQuestion) -> None:

@@ -21,7 +21,7 @@ from ...figures.trimming import (
     scatter_scene,
     selections_scene,
 )
-from ...figures.trimming_tree import SearchTree, event_text, tree_scene
+from ...figures.trimming_tree import TrimmingSearch, event_text, tree_scene
 from ...widgets.page_layout import PLAYED
 from ...widgets.text import charge_text, counted, percent_text
 from .figures import Scatter
@@ -47,7 +47,7 @@ class TreeView(SceneView):
         """Return the tree; an empty one before there is a search."""
         state, log = self.state, self.state.log
         if log is None:
-            return tree_scene(SearchTree(), 0, said=EMPTY)
+            return tree_scene(TrimmingSearch(), 0, said=EMPTY)
         return tree_scene(
             log,
             state.n_shown,

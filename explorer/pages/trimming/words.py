@@ -9,6 +9,7 @@ import numpy as np
 import param
 
 from solvers.bayes import InstanceTable, LearnedClassifier, Trimming
+from solvers.costs.budgets import room_of
 from solvers.values.rounding import number
 
 from ...export.plain_answer import PlainAnswer, exchange_text
@@ -98,7 +99,7 @@ def _others(log: SearchLog, best: Trimming) -> str:
     """Return whom the best beats: all that the budget pays for."""
     alone = log.question.costs is None
     n_kept = len(best.features)
-    if alone and n_kept and n_kept + 1 > log.question.budget:
+    if alone and n_kept and n_kept + 1 > room_of(log.question.budget):
         others = {1: "no other one does", 2: "no other pair does"}
         return f"{others.get(n_kept, f'no other {n_kept} do')} better"
     return "nothing else within the budget does better"
