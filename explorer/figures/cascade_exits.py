@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..widgets.text import cut_text
 from .scene import Axis, Scene, boxes, dots, ring
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def exits_scene(
     ticks: dict[float, str] = {}
     for stage in np.argsort(-widths, kind="stable")[:MOST_NAMED].tolist():
         if all(abs(middles[stage] - other) >= apart for other in ticks):
-            ticks[float(middles[stage])] = _short(names[stage])
+            ticks[float(middles[stage])] = cut_text(names[stage], LETTERS)
     # Above 100 % stands the legend, in print.
     return Scene(
         Axis(f"stages, as wide as what they add{unit}", 0.0, end, ticks),
@@ -165,7 +166,3 @@ def _places(
     rank[order] = np.arange(len(exits)) - np.searchsorted(ranked, ranked)
     spread = 0.08 + 0.84 * np.mod(GOLDEN * (rank + 1), 1.0)
     return left[exits] + spread * widths[exits], scale * (rank + 0.5)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from solvers.certify import FloorStep
 from solvers.errors import ThriftscopeError
 
@@ -124,13 +126,14 @@ def floor_scene(
     known: tuple[float, float] | None = None,
     is_true: bool = True,
     unit: str = "",
+    said: str = "",
 ) -> Scene:
     """Return what cannot be, what may be, and what was found.
 
     `base`: floors of nothing ruled out. `points`: by method, or `OTHERS`, cost ("x"),
     objective ("y") and "title" of models, and what else the pointer is told ("above").
     `known`: cost and objective of the best selection known; `is_true`: whether it is
-    one of what is asked.
+    one of what is asked. `said`: the same in words.
     """
     marks = [_marks(name, found, unit) for name, found in (points or {}).items()]
     open_ = [step for step in steps if not step.closed]
@@ -167,12 +170,16 @@ def floor_scene(
         *marks,
         _ring(known, is_true),
     ]
-    ends = [
-        End(str(one.key), float(one.columns["y"][-1]), one.look["line_color"])
-        for one in marks
-        if len(one)
-    ]
-    return Scene(x, y, layers, ends)
+    ends = [_end(one) for one in marks if len(one)]
+    return Scene(x, y, layers, ends, said)
+
+
+def _end(marks: Layer) -> End:
+    """Return a method's name beside its costliest model."""
+    last = int(np.argmax(marks.columns["x"]))
+    return End(
+        str(marks.key), float(marks.columns["y"][last]), marks.look["line_color"]
+    )
 
 
 def _floor(
@@ -181,8 +188,7 @@ def _floor(
     name, role, dash, width, key = look
     starts = [(step.start, step.lower) for step in steps]
     ends = [(step.end, step.lower) for step in steps]
-    dashed = {"line_dash": dash, "key": key if steps else ""}
-    return links(name, starts, ends, role, width=width, **dashed)
+    return links(name, starts, ends, role, width=width, line_dash=dash, key=key)
 
 
 def _impossible(steps: Sequence[FloorStep], x: Axis, y: Axis) -> Layer:
@@ -227,10 +233,8 @@ def _marks(name: str, found: Columns, unit: str) -> Layer:
 
 def _ring(known: tuple[float, float] | None, is_true: bool) -> Layer:
     x, y = ([], []) if known is None else ([known[0]], [known[1]])
-    found = ring(x, y, size=18, key="best known")
-    if not is_true:
-        found.look["line_color"] = "faded"
-    return found
+    role: Role = "ring" if is_true else "faded"
+    return ring(x, y, size=18, key="best known", role=role)
 
 
 def _spans(

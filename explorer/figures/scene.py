@@ -173,10 +173,16 @@ def method_dots(
 
 
 def ring(
-    x: Any, y: Any, *, name: str = "here", size: float = 21, key: str = ""
+    x: Any,
+    y: Any,
+    *,
+    name: str = "here",
+    size: float = 21,
+    key: str = "",
+    role: Role = "ring",
 ) -> Layer:
     """Return a ring around what is chosen."""
-    look = {"fill_color": None, "line_color": "ring", "line_width": 2.5, "size": size}
+    look = {"fill_color": None, "line_color": role, "line_width": 2.5, "size": size}
     return Layer(name, "scatter", {"x": x, "y": y}, look, key)
 
 

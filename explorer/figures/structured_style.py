@@ -7,12 +7,13 @@ from ..widgets.theme import DARK, LIGHT, MethodStyle
 # Predicted labels have a mark each, so that colour need not be seen.
 MARKERS = ("circle", "square", "triangle", "diamond", "hex")
 # No blue, orange or red: these mean what is bought, shared and wrong.
+# The first three, which most graphs have, are no method's hue either.
 LABELS = (
-    ("#008060", "#2fbf98"),
-    ("#8f4a78", "#CC79A7"),
-    ("#8a6d00", "#F0E442"),
-    ("#4f45b6", "#a9a0ff"),
+    ("#0b7285", "#66d9e8"),
+    ("#6a1b9a", "#ce93d8"),
+    ("#5c7a00", "#b5d33d"),
     ("#59636e", "#aab4bf"),
+    ("#1f2328", "#eceff3"),
 )
 # What is paid; and, in a comparison, where the drawn method pays more, or less.
 COSTLIER = (LIGHT.wrong, DARK.wrong)
@@ -25,7 +26,7 @@ _STYLES = {
     "CSMN w/o CSINF": MethodStyle("#8a6d00", "#F0E442", "inverted_triangle", "dashed"),
     "CSMN (exact)": MethodStyle("#b0126f", "#ff8ac4", "triangle", "dotdash"),
     "MN": MethodStyle("#008060", "#2fbf98", "square", "solid"),
-    "MN (2006)": MethodStyle("#7a5c86", "#c9b3d3", "diamond", "dotdash"),
+    "MN (2006)": MethodStyle("#5d4037", "#bcaaa4", "diamond", "dotdash"),
     "MN (tree-reweighted)": MethodStyle("#008060", "#2fbf98", "star", "dashed"),
     "MN (pseudo-likelihood)": MethodStyle("#1f2328", "#eceff3", "square", "dotted"),
     "MN (exact)": MethodStyle("#008060", "#2fbf98", "square", "dotdash"),

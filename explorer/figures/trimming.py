@@ -13,7 +13,7 @@ from solvers.bayes import BayesianNetwork, Comparison, InstanceTable, Trimming
 from solvers.values.rounding import number
 
 from ..widgets.lights import FEATURE, things
-from ..widgets.text import charge_text, percent_text
+from ..widgets.text import charge_text, cut_text, percent_text
 from ..widgets.theme import Role
 from .network_layout import Places
 from .scene import (
@@ -91,12 +91,14 @@ def network_scene(
     """
     features = [name for name in network.states if name in prices]
     others = [n for n in network.states if n not in prices and n != target]
-    named = {target: _cut(target)}
+    named = {target: cut_text(target, MAX_NAME)}
     gap = " · " if len(places) > MAX_STARS else "\n"
     costs = {name: charge_text(prices[name], unit) for name in features}
-    named |= {name: f"{_cut(name)}{gap}{costs[name]}" for name in features}
+    named |= {
+        name: f"{cut_text(name, MAX_NAME)}{gap}{costs[name]}" for name in features
+    }
     if len(network.states) <= MAX_NAMED:
-        named |= {name: _cut(name) for name in others}
+        named |= {name: cut_text(name, MAX_NAME) for name in others}
     return Scene(
         *ROOM,
         [
@@ -196,10 +198,6 @@ def _nodes(
 
 def _at(names: Sequence[str], places: Places) -> tuple[list[float], list[float]]:
     return [places[name][0] for name in names], [places[name][1] for name in names]
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
 
 
 # -------------------------------------------------------------------------- the search

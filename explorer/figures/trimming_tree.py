@@ -13,7 +13,7 @@ from solvers.bayes import SearchEvent
 from solvers.errors import ThriftscopeError, counted
 
 from ..widgets.lights import feature
-from ..widgets.text import charge_text, percent_text
+from ..widgets.text import charge_text, cut_text, percent_text
 from .network_layout import tree_places
 from .scene import Axis, Layer, Scene, boxes, dots, line, links, words
 
@@ -316,7 +316,10 @@ def tree_scene(
             "",
             -deep - 1.0,
             0.4,
-            ticks={-float(depth): _cut(name) for depth, name in levels.items()},
+            ticks={
+                -float(depth): cut_text(name, MAX_NAME)
+                for depth, name in levels.items()
+            },
         ),
         [
             _bands(levels, *ends),
@@ -481,12 +484,12 @@ class _TreeParts:
         if is_named or event.state == "infeasible":
             return bound
         sign = "+" if event.decision == "included" else "−"
-        return f"{sign}{_cut(event.feature or '')}\n{bound}"
+        return f"{sign}{cut_text(event.feature or '', MAX_NAME)}\n{bound}"
 
     def _bound(self, row: int) -> str:
         event = self._search.first_events[row]
         if event.state == "infeasible":
-            return f"+{_cut(event.feature or '')}"
+            return f"+{cut_text(event.feature or '', MAX_NAME)}"
         if event.state == "improved" and event.maa is not None:
             return percent_text(event.maa)
         return f"≤ {percent_text(event.mpa)}"
@@ -512,10 +515,6 @@ def _first(layer: Layer, count: int) -> Layer:
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names) or "nothing"
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 def _about(event: SearchEvent) -> str:

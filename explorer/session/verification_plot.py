@@ -29,10 +29,7 @@ class VerificationPlot(SceneView):
     called = "verification"
     legend = ""
     has_words = False
-
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self.param.watch(lambda *_: self._draw(), "result")
+    follows = ("result",)
 
     def scene(self) -> Scene | None:
         """Return marks with the spread of what was measured; None before it was."""

@@ -165,6 +165,11 @@ def _sampled(point: FrontierPoint) -> str:
     return f", learned from {sampled[0]:,} of {sampled[1]:,} training rows"
 
 
+def cut_text(name: str, most: int) -> str:
+    """Return a name as far as it fits, in so many letters at most."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
 def objective_text(value: float) -> str:
     """Return a training objective with the digits that count."""
     return fixed(value, 4)

@@ -199,7 +199,7 @@ class Prediction(Viewer):
             "", lambda: visit(state.now.visit), icon="open_in_new", small=True
         )
         self._open.css_classes = [TURNS_PAGE]
-        self._again = button("Try again", state.reset, icon="replay", small=True)
+        self._again = button("Try again", state.try_again, icon="replay", small=True)
         self._on = button(
             "", lambda: state.turn(1), icon="chevron_right", small=True, variant="text"
         )

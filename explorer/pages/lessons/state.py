@@ -43,6 +43,7 @@ class LessonsState(param.Parameterized):
         if "at" not in params:
             self.at = self.now.control.start
         self.shown_for: tuple[str, int] | None = None
+        self.is_retried = False  # Whether the lesson is guessed again, for practice
         self.param.watch(lambda *_: self._enter(), "lesson")
         self.param.watch(lambda *_: self._clip(), "at")
         self.param.watch(lambda *_: self._follow_answers(), "answers")
@@ -69,7 +70,8 @@ class LessonsState(param.Parameterized):
         """The query that opens the lesson, and says nothing else."""
         return f"?page=lessons&lesson={self.lesson}"
 
-    def _enter(self) -> None:
+    def _enter(self, *, is_retried: bool = False) -> None:
+        self.is_retried = is_retried
         # Another lesson's picture would seem to be of this one's question.
         is_its_own = self.shown_for is not None and self.shown_for[0] == self.lesson
         self.param.update(
@@ -83,11 +85,14 @@ class LessonsState(param.Parameterized):
     @property
     def _kept_guess(self) -> int:
         kept = self.answers.get(self.lesson)
-        return NO_GUESS if kept is None else LessonAnswer.read(self.lesson, kept).guess
+        if kept is None or self.is_retried:
+            return NO_GUESS
+        return LessonAnswer.read(self.lesson, kept).guess
 
     def _follow_answers(self) -> None:
         """Answers came back, or an answer was undone: show the lesson as it was."""
-        if (self.lesson in self.answers) != (self.verdict is not None):
+        is_shown = self.verdict is not None or self.is_retried
+        if (self.lesson in self.answers) != is_shown:
             self.param.update(guess=self._kept_guess, verdict=None)
 
     def _clip(self) -> None:
@@ -130,6 +135,10 @@ class LessonsState(param.Parameterized):
         self.answers = {k: v for k, v in self.answers.items() if k != self.lesson}
         self._enter()
 
+    def try_again(self) -> None:
+        """Guess again, for practice: what was answered first is kept."""
+        self._enter(is_retried=True)
+
     # ---------------------------------------------------------------- what has arrived
 
     def take(self, items: Iterable[tuple[str, int, Shown]]) -> None:
@@ -159,7 +168,8 @@ class LessonsState(param.Parameterized):
             if name != self.lesson:
                 continue
             if name in self.answers:
-                self.verdict = verdict
+                at = verdict.at if self.is_retried else self.at
+                self.param.update(verdict=verdict, at=at)
                 continue
             given = {}
             if self.guess != NO_GUESS:
@@ -174,7 +184,8 @@ class LessonsState(param.Parameterized):
     @property
     def is_to_recall(self) -> bool:
         """Whether the lesson was answered before, and the answer is not on screen."""
-        return self.lesson in self.answers and self.verdict is None
+        is_hidden = self.verdict is None and not self.is_retried
+        return self.lesson in self.answers and is_hidden
 
     @property
     def is_right(self) -> bool:

@@ -12,10 +12,10 @@ from solvers import all_methods
 
 from ...figures.live import Handle, SceneView
 from ...figures.proven_floor import OTHERS, cost_axis, floor_scene, objective_axis
-from ...figures.scene import Axis, Columns, Scene
+from ...figures.scene import Columns, Scene
 from ...widgets.page_layout import HERO
 from ...widgets.positions import SLIDER_STEPS
-from ...widgets.text import cost_text, plain
+from ...widgets.text import cost_text
 from ...widgets.theme import PLOT_HEIGHT
 from .state import ProofState
 from .streams import is_linear, methods_in_turn
@@ -42,7 +42,6 @@ class FloorPlot(SceneView):
         """Return floors and points as far as they have come."""
         state, run = self.state, self.state.floors
         data = state.data
-        self._text.object = plain(floor_text(state))
         unit = "" if data is None else data.dataset.unit
         end = 1.0 if data is None else data.hypergraph.total_cost
         x, base = cost_axis(end, unit), state.unrestricted
@@ -54,17 +53,18 @@ class FloorPlot(SceneView):
         elif known is not None:  # an answer comes before all floors are whole
             y = objective_axis(known.lower, known.upper)
         else:
-            return Scene(x, Axis("", 0.0, 1.0), ())
+            y = objective_axis(0.0, 1.0)
         self._budget.put(state.budget, y.low, cost_text(state.budget, unit))
         return floor_scene(
             () if run is None else run.steps,
             x,
             y,
             base=base.steps if base and run and run.question.without else (),
-            points={} if run is None else self._points(),
+            points=self._points(),
             known=(known.cost, known.upper) if known else None,
             is_true=now is not None and now.is_closed,
             unit=unit,
+            said=floor_text(state),
         )
 
     def _points(self) -> Mapping[str, Columns]:
@@ -74,7 +74,8 @@ class FloorPlot(SceneView):
             name: {"x": [], "y": [], "title": [], "above": []}
             for name in [OTHERS, *filter(is_linear, methods_in_turn())]
         }
-        for point in self.state.points_beside(run.question):
+        beside = () if run is None else self.state.points_beside(run.question)
+        for point in beside:
             gap = (point.objective - run.at(point.cost).lower) / run.full_gain
             told = found[point.method if is_linear(point.method) else OTHERS]
             told["x"].append(point.cost)

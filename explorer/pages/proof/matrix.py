@@ -13,7 +13,7 @@ from ...figures.live import SceneView
 from ...figures.scene import Axis, Layer, Scene, boxes
 from ...widgets.lights import COMPONENT, things
 from ...widgets.page_layout import SIDE
-from ...widgets.text import cost_text, objective_text, plain
+from ...widgets.text import cost_text, cut_text, objective_text, plain
 from ...widgets.theme import PLOT_HEIGHT
 from .result import BudgetAnswer, NearlyAsGood
 from .state import ProofState
@@ -23,6 +23,8 @@ from .text import EARLIER, nearly_texts, percent
 MOST_ROWS, MOST_COLUMNS = 24, 60
 # Name, pattern and entry of the legend.
 CELLS = (("must", " ", "in every selection"), ("some", "dot", "in some"))
+# Of a name beside the matrix.
+LETTERS = 18
 # Halves of a cell.
 HALF = 0.46, 0.42
 HOVER = [
@@ -124,7 +126,7 @@ def _columns(count: int) -> Axis:
 
 def _rows(names: list[str]) -> Axis:
     """Return the axis of components, the first on top."""
-    ticks = {float(k): _short(name) for k, name in enumerate(names, 1)}
+    ticks = {float(k): cut_text(name, LETTERS) for k, name in enumerate(names, 1)}
     return Axis("", max(len(names), 1) + 0.5, 0.5, ticks)
 
 
@@ -163,8 +165,3 @@ def _cells(
         hatch_weight=0.5,
         **look,
     )
-
-
-def _short(name: str, most: int = 18) -> str:
-    """Return a name as far as it fits beside the matrix."""
-    return name if len(name) <= most else f"{name[: most - 1]}…"

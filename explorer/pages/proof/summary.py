@@ -77,7 +77,7 @@ def proof_answer(state: ProofState) -> PlainAnswer:
     closing = [*nearly_texts(answer.nearly, answer)] if answer.nearly else []
     exchanges = exchange_texts(answer.nearly, graph) if answer.nearly else []
     if exchanges:
-        closing.append(f"Either will do: {'; '.join(exchanges[:MOST_TOLD])}.")
+        closing.append(f"Interchangeable: {'; '.join(exchanges[:MOST_TOLD])}.")
     closing += [methods_text(state), LIMIT]
     return PlainAnswer(
         tuple(filter(None, opening)),

@@ -132,7 +132,7 @@ class ComponentsTable(StateTable):
         )
         either = exchange_texts(nearly, graph)[:MOST_TOLD] if nearly else []
         text = (
-            f"Either will do: {'; '.join(either)}."
+            f"Interchangeable: {'; '.join(either)}."
             if either
             else "No two stand for one."
         )

@@ -68,7 +68,7 @@ def answer_of(state: ProofState) -> tuple[str, str]:
     money = f"{cost_text(state.budget, unit)}{_ruled_out(state)}"
     if known is None:
         lead = f"Still proving {money}."
-        told = " So much was known before."
+        told = " Shown is what was known before."
     elif known.is_closed:
         gap = percent(known.gap)
         more = "is" if gap == "0 %" else f"can be more than {gap}"

@@ -204,7 +204,7 @@ class CoefficientMap(FigureView):
             " Dashed: where the response was hidden; coloured cells outside of it are "
             "false finds."
             if has_grid
-            else " Ochre: on the boundary; blue: ridge."
+            else " Ochre, or yellow in the dark: on the boundary; blue: ridge."
         )
         self._text.object = explained(map_text(self.state.answer) + where)
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from explorer.figures.structured_style import structured_style
+from explorer.figures.structured_style import label_colour, structured_style
 from explorer.pages.structured.methods import METHODS
 from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods
@@ -78,6 +78,16 @@ def test_methods_can_be_seen_and_are_not_of_the_colours_that_mean_something(
         if (own := hue(colour)) is not None:
             apart = [min((own - one) % 360, (one - own) % 360) for one in meant]
             assert min(apart) >= 9, (name, apart)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_labels_of_a_graph_have_no_hue_of_a_method(dark):
+    labels = [hue(label_colour(label, dark)) for label in range(3)]
+    methods = [hue(structured_style(name).colour(dark)) for name in METHODS]
+    for own in labels:
+        for other in filter(None, methods):
+            apart = abs(own - other)
+            assert min(apart, 360 - apart) >= 9, (labels, methods)
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK])

@@ -251,6 +251,23 @@ def test_reset_forgets_the_answer_of_its_lesson_alone():
     assert [*state.answers] == ["sharing"]
 
 
+def test_a_lesson_is_tried_again_and_its_first_answer_is_kept():
+    state = answered()
+    first, right = state.answers["sharing"], state.verdict.right
+    state.try_again()
+    assert (state.guess, state.verdict) == (-1, None)
+    assert not state.is_to_recall
+    state.guess = (right + 1) % len(state.now.answers)
+    VERDICT.answer(state)
+    assert state.verdict.right == right
+    assert not state.is_right
+    assert state.answers == {"sharing": first}
+    # Another lesson, and back: what was answered first stands there.
+    state.lesson = "order"
+    state.lesson = "sharing"
+    assert state.is_to_recall
+
+
 def test_answers_that_are_taken_back_are_not_shown():
     state = answered()
     state.answers = {}

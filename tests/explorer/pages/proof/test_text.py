@@ -19,7 +19,7 @@ def test_the_words_tell_what_must_be_bought_and_what_the_floor_is_not(heart):
     )
     assert "In all of them: treadmill, " in text
     assert "says nothing of F1" in text
-    assert "Either will do: " in text
+    assert "Interchangeable: " in text
 
 
 def test_an_open_gap_is_called_open():

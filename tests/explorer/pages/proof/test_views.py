@@ -155,7 +155,7 @@ def test_nothing_is_shown_or_said_of_the_table_before(state):
     assert state.answer is None
     assert all(len(drawn(matrix, name)["left"]) == 0 for name in ("must", "some"))
     assert matrix._text.object == ""
-    assert plot._text.object == "No floor is proven yet."
+    assert plot._text.object == "<p>No floor is proven yet.</p>"
     # Nothing is being proven where that was cancelled.
     assert said.view.waiting.startswith("The answer is not proven yet;")
 
