@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks import results_page
 from docs import (
     certify_page,
+    datasets_page,
     deployment_page,
     files_page,
     heart_page,
@@ -42,6 +43,8 @@ def filled_pages() -> dict[Path, str]:
     serving = deployment_page.PAGE
     pages[serving] = deployment_page.filled(serving.read_text("utf-8"))
     pages[heart_page.PAGE] = heart_page.filled(heart_page.PAGE.read_text("utf-8"))
+    listed = datasets_page.PAGE
+    pages[listed] = datasets_page.filled(listed.read_text("utf-8"))
     pages[files_page.PAGE] = files_page.filled(files_page.PAGE.read_text("utf-8"))
     pages[results_page.PAGE] = results_page.filled()
     proof = certify_page.PAGE

@@ -10,6 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset
+from solvers.datasets import dataset_facts
 
 from ..widgets.markup import markup
 from ..widgets.message import Message
@@ -24,6 +25,7 @@ from .state import bundled
 EXAMPLES = (
     ("published", "Published", "Eleven statistics of a signal; seven need its mean."),
     ("heart", "Medical tests", "Which tests to order for 50 dollars?"),
+    ("thyroid", "Thyroid", "Which of three kinds, after one draw of blood?"),
     ("motions", "Sensor features", "Does somebody walk, after how few microseconds?"),
     ("signals", "Network traffic", "What to compute before an intruder is called?"),
     ("scenes", "Images", "Which of ten kinds is it, and how soon is that known?"),
@@ -86,7 +88,10 @@ class DataMenu(Viewer):
         self.dialog = DataDialog(context)
         self.message = Message(text=self._job.param.message)
         context.bring = self.dialog.open
-        items = [{"label": f"{title}. {asked}"} for _, title, asked in EXAMPLES]
+        items = [
+            {"label": f"{title}. {asked} ({dataset_facts(name)})"}
+            for name, title, asked in EXAMPLES
+        ]
         self._button = pmui.MenuButton(
             label="Data",
             items=[*items, {"label": "---"}, {"label": OWN, "icon": "upload_file"}],

@@ -29,6 +29,8 @@ from .makers.regions import make_regions
 from .makers.scenes import make_scenes
 from .makers.signals import make_signals
 from .makers.sources import make_sources
+from .makers.thyroid import make_thyroid
+from .options import Facts
 from .table import (
     ColumnPlan,
     ColumnPreview,
@@ -52,12 +54,14 @@ __all__ = [
     "ColumnPlan",
     "ColumnPreview",
     "Dataset",
+    "Facts",
     "TableEncoder",
     "TableFile",
     "TablePreview",
     "TableSchema",
     "all_datasets",
     "charging",
+    "dataset_facts",
     "dataset_options",
     "from_frame",
     "head_table",
@@ -73,6 +77,7 @@ __all__ = [
     "make_scenes",
     "make_signals",
     "make_sources",
+    "make_thyroid",
     "open_table",
     "opening_table",
     "planned_columns",
@@ -132,6 +137,37 @@ def dataset_options(name: str) -> Mapping[str, Knob]:
     DataError
         If there is no such data set.
     """
+    return getattr(_maker(name), "OPTIONS", {})
+
+
+def dataset_facts(name: str) -> Facts:
+    """Return what is known of a data set before it is made.
+
+    Parameters
+    ----------
+    name : str
+        Short name.
+
+    Returns
+    -------
+    Facts
+        Rows, classes, where prices come from, licence, and what others published.
+
+    Raises
+    ------
+    DataError
+        If there is no such data set.
+
+    Examples
+    --------
+    >>> print(dataset_facts("thyroid"))
+    7,200 rows, 3 classes, published prices
+    """
+    facts: Facts = _maker(name).FACTS
+    return facts
+
+
+def _maker(name: str) -> ModuleType:
     modules = dict(_makers())
     refuse_unknown(name, sorted(modules), "data set", DataError)
-    return getattr(modules[name], "OPTIONS", {})
+    return modules[name]

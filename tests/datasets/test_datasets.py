@@ -7,7 +7,7 @@ import pytest
 
 from solvers import split_dataset
 from solvers.costs.interchange.sources import sample_data
-from solvers.datasets import Dataset, all_datasets, dataset_options
+from solvers.datasets import Dataset, all_datasets, dataset_facts, dataset_options
 from solvers.errors import DataError
 
 NAMES = ("breast_cancer", "gaussian", "published", "signals", "sources")
@@ -28,6 +28,10 @@ def test_default_data_set_is_sound(name):
     assert data.costs_note.endswith(".")
     assert len(np.unique(data.X, axis=0)) > 0.99 * data.n_samples
     assert split_dataset(data).rows["test"].size > 40
+    facts = dataset_facts(name)
+    assert (facts.n_rows, facts.n_classes) == (data.n_samples, len(data.classes))
+    assert facts.licence
+    assert facts.shows
 
 
 @pytest.mark.parametrize("name", all_datasets())

@@ -9,7 +9,7 @@ import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
-from solvers.datasets import all_datasets, dataset_options
+from solvers.datasets import all_datasets, dataset_facts, dataset_options
 
 from ...document.recipes import DataRecipe, made, recipe_of
 from ...session.context import Context
@@ -45,6 +45,7 @@ class DataPart(Viewer):
             margin=(4, 12),
         )
         self._sliders = wide_column()
+        self._facts = markup("", margin=(0, 12))
         self._now = markup("", margin=(0, 12))
         self._name.param.watch(lambda _: self._offer(), "value")
         self._offer()
@@ -59,6 +60,7 @@ class DataPart(Viewer):
         return wide_column(
             self._now,
             self._name,
+            self._facts,
             self._sliders,
             button(
                 "Open this data set",
@@ -89,8 +91,9 @@ class DataPart(Viewer):
     def _offer(self) -> None:
         name = self._name.value
         if name == OPEN_NOW:  # nothing made it that could be asked for another
-            self._sliders.objects = []
+            self._sliders.objects, self._facts.object = [], ""
             return
+        self._facts.object = _told(name)
         knobs = dataset_options(name)
         fields = {key: param.Parameter(as_is) for key, as_is in _defaults(name).items()}
         self._options = type("Options", (param.Parameterized,), fields)()
@@ -111,6 +114,13 @@ class DataPart(Viewer):
                 yield made(all_datasets()[name](**chosen), DataRecipe(name, chosen))
 
         self._job.submit(make, lambda found: self._problem.open_dataset(found[-1]))
+
+
+def _told(name: str) -> str:
+    """Return what is known of a data set before it is opened."""
+    facts = dataset_facts(name)
+    told = f"{facts}. Licence of the rows: {facts.licence}. {facts.known_answer}"
+    return f"<p>{plain(told.rstrip())}</p>"
 
 
 def _defaults(name: str) -> dict[str, Any]:

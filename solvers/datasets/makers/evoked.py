@@ -24,9 +24,17 @@ from ...costs.incidence import ComponentKind
 from ...errors import DataError
 from ...values.knobs import Knob, Number
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 
-__all__ = ["OPTIONS", "make_evoked", "published_spectrum", "response_map"]
+__all__ = ["FACTS", "OPTIONS", "make_evoked", "published_spectrum", "response_map"]
+
+FACTS = Facts(
+    196,
+    2,
+    "invented",
+    "BSD-3-Clause",
+    "many more features than rows, for selective ridge",
+)
 
 OPTIONS: dict[str, Knob] = {
     "n_samples": Number("Rows", 20, 100_000, integer=True, shown=(50, 1000)),

@@ -24,11 +24,12 @@ from ...features.tracing import FeatureFunction, TracedExtractor, trace_extracto
 from ...features.tracing.adapters import sklearn_pipeline, tsfel_features
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 from .bundled import priced_once, telling_columns
 
 __all__ = [
     "DEFAULT_SAMPLES",
+    "FACTS",
     "INSIDE",
     "OPTIONS",
     "gait_table",
@@ -37,6 +38,14 @@ __all__ = [
     "simulated_walks",
     "sklearn_features",
 ]
+
+FACTS = Facts(
+    600,
+    2,
+    "measured",
+    "BSD-3-Clause",
+    "simulated accelerometer windows by scikit-learn, TSFEL or pycatch22",
+)
 
 
 OPTIONS: dict[str, Knob] = {

@@ -18,9 +18,17 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...costs.incidence import ComponentKind
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 
-__all__ = ["OPTIONS", "linear_labels", "make_gaussian"]
+__all__ = ["FACTS", "OPTIONS", "linear_labels", "make_gaussian"]
+
+FACTS = Facts(
+    20_000,
+    2,
+    "invented",
+    "BSD-3-Clause",
+    "the paper's own generator; `psi` says how much is shared",
+)
 
 CostLaw: TypeAlias = Literal["normal", "folded", "absolute"]
 

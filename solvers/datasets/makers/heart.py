@@ -6,9 +6,19 @@ import dataclasses
 
 from ...costs.interchange.sources import sample_data
 from ..base import Dataset
+from ..options import Facts
 from ..table import read_table
 
-__all__ = ["make_heart"]
+__all__ = ["FACTS", "make_heart"]
+
+FACTS = Facts(
+    303,
+    2,
+    "published",
+    "CC BY 4.0",
+    "thirteen medical tests that share a blood draw, a treadmill and a scan",
+    "On FFTrees' own split its tree has F1 .82 at 123 CAD in the mean.",
+)
 
 
 def make_heart() -> Dataset:

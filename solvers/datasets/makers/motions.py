@@ -27,7 +27,7 @@ from ...features.tracing import FeatureFunction, TracedExtractor, trace_extracto
 from ...features.tracing.adapters import tsfel_features
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 from ..rows import RowRoles
 from .bundled import (
     bundled_costs,
@@ -37,6 +37,7 @@ from .bundled import (
 )
 
 __all__ = [
+    "FACTS",
     "INSIDE",
     "MOTIONS",
     "OPTIONS",
@@ -46,6 +47,14 @@ __all__ = [
     "motions_table",
     "traced_motions",
 ]
+
+FACTS = Facts(
+    320,
+    2,
+    "measured",
+    "none named",
+    "a real smartwatch: who walks? By TSFEL, traced; many features share a spectrum",
+)
 
 
 Labels: TypeAlias = Literal["walking", "motion"]

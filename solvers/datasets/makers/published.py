@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from ...features.pipeline import FeaturePipeline
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 from .signals import SIGNALS, make_signals
 from .statistics import NINE, TABLE_1, pearson_skewness, root_mean_square
 
-__all__ = ["OPTIONS", "PUBLISHED_TOTALS", "make_published"]
+__all__ = ["FACTS", "OPTIONS", "PUBLISHED_TOTALS", "make_published"]
+
+FACTS = Facts(6000, 2, "published", "BSD-3-Clause", "the example of Table 1")
 
 #: Microseconds to generate each feature on its own, all that it needs included.
 PUBLISHED_TOTALS = {

@@ -9,9 +9,17 @@ from ...costs.hypergraph import FeatureHypergraph
 from ...costs.incidence import ComponentKind
 from ...values.knobs import Knob, Number
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 
-__all__ = ["OPTIONS", "make_regions"]
+__all__ = ["FACTS", "OPTIONS", "make_regions"]
+
+FACTS = Facts(
+    6000,
+    2,
+    "invented",
+    "BSD-3-Clause",
+    "which features count depends on the row: where adaptive methods pay",
+)
 
 OPTIONS: dict[str, Knob] = {
     "features_per_region": Number(

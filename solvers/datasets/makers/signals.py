@@ -19,19 +19,28 @@ from numpy.typing import NDArray
 from ...features.pipeline import FeaturePipeline, Step
 from ...values.knobs import Knob, Number
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 from .bundled import bundled_table, in_single_precision, priced_once
 from .statistics import NINE
 
 __all__ = [
     "BUNDLED_SAMPLES",
     "BUNDLED_SEED",
+    "FACTS",
     "OPTIONS",
     "SIGNALS",
     "make_signals",
     "signals_pipeline",
     "simulated_table",
 ]
+
+FACTS = Facts(
+    6000,
+    2,
+    "measured",
+    "BSD-3-Clause",
+    "the default: many weak features, and a frontier that rises all the way",
+)
 
 
 OPTIONS: dict[str, Knob] = {

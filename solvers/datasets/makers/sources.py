@@ -8,10 +8,18 @@ from scipy import sparse
 from ...costs.hypergraph import FeatureHypergraph
 from ...values.knobs import Knob, Number
 from ..base import Dataset
-from ..options import checked_by
+from ..options import Facts, checked_by
 from .gaussian import linear_labels
 
-__all__ = ["OPTIONS", "make_sources"]
+__all__ = ["FACTS", "OPTIONS", "make_sources"]
+
+FACTS = Facts(
+    10_000,
+    2,
+    "invented",
+    "BSD-3-Clause",
+    "groups of features with a costly source: where sharing pays",
+)
 
 OPTIONS: dict[str, Knob] = {
     "n_sources": Number("Sources", 1, 10_000, integer=True, shown=(2, 100)),

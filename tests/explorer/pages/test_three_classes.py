@@ -10,7 +10,7 @@ from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.summary import summary_text
 from explorer.session.context import Context
-from explorer.session.state import SessionState
+from explorer.session.state import SessionState, bundled
 from solvers import all_methods, read_table
 
 
@@ -26,6 +26,12 @@ def wine(tmp_path_factory):
 @pytest.mark.parametrize("name", all_pages())
 def test_every_page_is_built(wine, name):
     assert all_pages()[name].build(Context(SessionState(dataset=wine, page="none")))
+
+
+@pytest.mark.parametrize("name", all_pages())
+def test_every_page_is_built_on_a_bundled_one_of_parted_rows(name):
+    session = SessionState(dataset=bundled("thyroid"), page=name)
+    assert all_pages()[name].build(Context(session))
 
 
 def test_methods_that_cannot_are_left_out_by_name(wine):

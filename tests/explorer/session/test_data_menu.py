@@ -8,7 +8,7 @@ from explorer.session.context import Context
 from explorer.session.data_menu import EXAMPLES, OWN, DataMenu, facts, title_of
 from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
 from solvers import FeatureHypergraph
-from solvers.datasets import all_datasets
+from solvers.datasets import all_datasets, dataset_facts
 from tests.waiting import until
 
 
@@ -29,8 +29,18 @@ def test_every_example_is_a_data_set_and_tells_why_it_is_there():
     assert EXAMPLES[0][0] == DEFAULT_DATASET
     for name, title, asked in EXAMPLES:
         assert asked[-1] in ".?"
-        note = all_datasets()[name]().costs_note
-        assert ("nobody" in note.lower()) == ("invented" in title.lower())
+        is_invented = dataset_facts(name).prices == "invented"
+        assert is_invented == ("invented" in title.lower())
+
+
+def test_an_example_says_before_it_is_opened_how_large_it_is_and_who_priced_it(menu):
+    labels = [item["label"] for item in menu._button.items]
+    assert any(
+        label.endswith("(7,200 rows, 3 classes, published prices)") for label in labels
+    )
+    choose(menu, "Thyroid")
+    until(lambda: menu._context.session.dataset.name == "thyroid")
+    assert "21 features, 69.8 CAD for all, tells 3 classes apart" in menu._facts.object
 
 
 def test_an_example_is_opened_and_named_in_the_bar(menu):

@@ -18,16 +18,26 @@ from ....costs.hypergraph import FeatureHypergraph
 from ....features.base import FeatureExtractor
 from ....features.tracing import TracedExtractor, trace_extractor
 from ...base import Dataset
+from ...options import Facts
 from ..bundled import bundled_table, in_single_precision, priced_once
 from .features import IMAGE_FEATURES
 
 __all__ = [
+    "FACTS",
     "IMAGE_FEATURES",
     "digit_images",
     "image_table",
     "make_digit_images",
     "traced_images",
 ]
+
+FACTS = Facts(
+    1797,
+    10,
+    "measured",
+    "CC BY 4.0",
+    "real images, features written by hand that repeat work; traced",
+)
 
 SOURCE = (
     "Optical recognition of handwritten digits, as bundled with scikit-learn, by "
