@@ -67,6 +67,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     takes_sparse: ClassVar[bool] = False
     #: Whether large tables of single precision are learned from as they are.
     takes_single: ClassVar[bool] = False
+    #: Whether it tells more than two classes apart.
+    takes_many_classes: ClassVar[bool] = False
     #: Parameters beside `path_knob` that `_prepared` does not look at.
     late: ClassVar[tuple[str, ...]] = ()
     #: A module that is not of the core, and the extra that brings it.
@@ -423,7 +425,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
+        tags.classifier_tags.multi_class = self.takes_many_classes
         tags.input_tags.sparse = self.takes_sparse
         return tags
 

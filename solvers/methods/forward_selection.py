@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 
 from ..numerics.arrays import Floats, Integers
 from ..numerics.forward import forward_order, least_squares
-from ..numerics.logistic import LogisticLoss
-from ..numerics.prox_newton import LinearFit, refit_on
+from ..numerics.group_newton import refitted
+from ..numerics.prox_newton import LinearFit
 from ..values.fields import declared
 from ..values.knobs import BUDGET_KNOB, Switch
-from .base import Prices, Training
+from .base import LabelledRows, Prices
+from .linear import class_loss
 from .static import LinearClassifier
 
 __all__ = ["ForwardSelectionClassifier"]
@@ -26,13 +27,14 @@ class ForwardSelectionClassifier(LinearClassifier):
     The next feature is the one whose least-squares gain, over what the selected ones
     explain already, is largest for the cost of the components that are not paid for
     yet. Features that cost nothing more come first. A logistic regression is then
-    fitted on what was bought.
+    fitted on what was bought. Of more than two classes a feature's gain is that over
+    all of them, and the regression is multinomial.
 
     Attributes
     ----------
-    coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features as they come.
-    intercept_ : ndarray of float, shape (1,)
+    coef_ : ndarray of float, shape (1, n_features) or (n_classes, n_features)
+        Weights of the features as they come; one row a class of more than two.
+    intercept_ : ndarray of float, shape (1,) or (n_classes,)
         Added to every decision.
     support_ : ndarray of bool, shape (n_features,)
         The selected features.
@@ -40,7 +42,7 @@ class ForwardSelectionClassifier(LinearClassifier):
         What one prediction costs, in the hypergraph's unit.
     order_ : ndarray of int, shape (n_selected,)
         The selected features in the order in which they were bought.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     Notes
@@ -60,6 +62,7 @@ class ForwardSelectionClassifier(LinearClassifier):
     title: ClassVar[str] = "Forward selection"
     takes_sparse: ClassVar[bool] = True
     takes_single: ClassVar[bool] = True
+    takes_many_classes: ClassVar[bool] = True
     path_knob: ClassVar[str] = "budget"
 
     hypergraph: Prices = None
@@ -77,8 +80,8 @@ class ForwardSelectionClassifier(LinearClassifier):
         "and the probabilities are not calibrated.",
     ] = True
 
-    def _prepared(self, training: Training) -> _PrefixFits:
-        return _PrefixFits(training)
+    def _prepared(self, known: LabelledRows) -> _PrefixFits:
+        return _PrefixFits(known)
 
     def _take(self, run: _PrefixFits) -> Self:
         """Buy features for as long as the budget lasts, and fit them."""
@@ -115,9 +118,9 @@ class ForwardSelectionClassifier(LinearClassifier):
 class _PrefixFits:
     """One training set: its order of features, and fits of prefixes."""
 
-    def __init__(self, training: Training) -> None:
-        self.loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
-        self._hypergraph = training.hypergraph
+    def __init__(self, known: LabelledRows) -> None:
+        self.loss = class_loss(known)
+        self._hypergraph = known.hypergraph
         self._last: LinearFit | None = None
 
     def order(self, budget: float | None) -> Iterator[tuple[int, float]]:
@@ -125,8 +128,8 @@ class _PrefixFits:
         limit = np.inf if budget is None else float(budget)
         return forward_order(self.loss, prices.incidence, prices.component_costs, limit)
 
-    def logistic(self, order: Integers) -> tuple[Floats, float]:
+    def logistic(self, order: Integers) -> tuple[Floats, Any]:
         support = np.zeros(self.loss.n_features, dtype=bool)
         support[order] = True
-        self._last = refit_on(self.loss, support, self._last)
+        self._last = refitted(self.loss, support, self._last)
         return self._last.weights, self._last.intercept

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,9 +32,6 @@ from ..values.knobs import STANDARDISE_KNOB, Choice, Number
 from .base import CostAwareClassifier, LabelledRows
 from .rows import labelled_rows
 from .static import StaticClassifier
-
-if TYPE_CHECKING:
-    from sklearn.utils import Tags
 
 # Relief looks at so many rows at most; more do not change an order.
 _RELIEF_DRAWS = 1000
@@ -156,12 +153,8 @@ class GroupedClassifier(CostAwareClassifier):
     (n_samples, n_classes) for more; the largest is predicted.
     """
 
+    takes_many_classes: ClassVar[bool] = True
     groups: Groups | None
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = True
-        return tags
 
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any

@@ -19,14 +19,16 @@ class L1Classifier(PricedL1Classifier):
     """Logistic regression with an l1 penalty: few features, whatever they cost.
 
     Minimises the mean logistic loss plus ``alpha sum_k |w_k|`` on features divided by
-    half their training range; the intercept is not penalised. The classic
-    yardstick: it pays by the hypergraph, but does not look at it.
+    half their training range; the intercept is not penalised. Of more than two classes
+    the loss is multinomial and ``|w_k|`` the size of a feature's weights: the root of
+    twice the sum of their squares over all classes. The classic yardstick: it pays by
+    the hypergraph, but does not look at it.
 
     Attributes
     ----------
-    coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features as they come.
-    intercept_ : ndarray of float, shape (1,)
+    coef_ : ndarray of float, shape (1, n_features) or (n_classes, n_features)
+        Weights of the features as they come; one row a class of more than two.
+    intercept_ : ndarray of float, shape (1,) or (n_classes,)
         Added to every decision.
     support_ : ndarray of bool, shape (n_features,)
         The selected features.
@@ -36,7 +38,7 @@ class L1Classifier(PricedL1Classifier):
         The penalised objective at its minimiser, before any refit.
     n_iter_ : int
         Newton steps of the last descent.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     References

@@ -5,15 +5,17 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..numerics.group_newton import refitted
 from ..numerics.logistic import LogisticLoss
-from ..numerics.prox_newton import LinearFit, refit_on
+from ..numerics.multinomial import MultinomialLoss
+from ..numerics.prox_newton import LinearFit
 from ..numerics.weighted_l1 import WeightedL1Fits
 from ..values.fields import declared
 from ..values.knobs import (
@@ -23,10 +25,22 @@ from ..values.knobs import (
     REFIT_KNOB,
     TOL_KNOB,
 )
-from .base import Prices, Training
+from .base import LabelledRows, Prices
+from .rows import signed
 from .static import LinearClassifier
 
 _PATH_RATIO = 1e-3
+
+#: Of two classes, or of more.
+ClassLoss: TypeAlias = LogisticLoss | MultinomialLoss
+
+
+def class_loss(known: LabelledRows) -> ClassLoss:
+    """Return the loss of a linear decision: logistic, of more classes multinomial."""
+    if known.labels.max() == 1:
+        of_two = signed(known)
+        return LogisticLoss.from_rows(of_two.X, of_two.signs, of_two.weights)
+    return MultinomialLoss.of_classes(known.X, known.labels, known.weights)
 
 
 class PenalisedClassifier(LinearClassifier):
@@ -42,7 +56,7 @@ class PenalisedClassifier(LinearClassifier):
     tol: float
     max_iter: int
 
-    def _take_fit(self, loss: LogisticLoss, fit: LinearFit, n_iter: int) -> Self:
+    def _take_fit(self, loss: ClassLoss, fit: LinearFit, n_iter: int) -> Self:
         """Take over a fit on scaled columns, refitted where that is asked for."""
         if fit.n_iter >= self.max_iter and fit.violation > self.tol:
             warnings.warn(
@@ -55,7 +69,7 @@ class PenalisedClassifier(LinearClassifier):
         self.objective_ = fit.objective
         self.n_iter_ = max(1, n_iter)
         if self.refit:
-            fit = refit_on(loss, fit.weights != 0, fit)
+            fit = refitted(loss, fit.used, fit)
         self._set_weights(*loss.to_raw(fit.weights, fit.intercept))
         return self
 
@@ -64,8 +78,12 @@ class PenalisedClassifier(LinearClassifier):
 class PricedL1Classifier(PenalisedClassifier):
     """Logistic regression with the penalty ``alpha sum_k price_k |w_k|``.
 
+    Of more than two classes it is multinomial, and ``|w_k|`` is the size of all weights
+    of a feature: it is one group, so that it is charged once, whoever uses it.
     Subclasses say what a feature's price is.
     """
+
+    takes_many_classes: ClassVar[bool] = True
 
     path_knob: ClassVar[str | None] = "alpha"
     # The problem is convex: a start at a known fit changes only the time.
@@ -97,10 +115,11 @@ class PricedL1Classifier(PenalisedClassifier):
     def _prices(self, hypergraph: FeatureHypergraph) -> NDArray[np.float64]:
         """Return what each unit of weight is charged, shape (n_features,)."""
 
-    def _prepared(self, training: Training) -> WeightedL1Fits:
-        loss = LogisticLoss.from_rows(training.X, training.signs, training.weights)
-        prices = self._prices(training.hypergraph)
-        return WeightedL1Fits(loss, prices, tol=self.tol, max_iter=self.max_iter)
+    def _prepared(self, known: LabelledRows) -> WeightedL1Fits:
+        prices = self._prices(known.hypergraph)
+        return WeightedL1Fits(
+            class_loss(known), prices, tol=self.tol, max_iter=self.max_iter
+        )
 
     def _values(self, fits: WeightedL1Fits) -> list[float]:
         return fits.alphas(self.n_alphas, _PATH_RATIO).tolist()

@@ -17,15 +17,16 @@ class ReweightedL1Classifier(PricedL1Classifier):
     """Logistic regression whose l1 penalty weighs each feature by its own cost.
 
     Minimises the mean logistic loss plus ``alpha sum_k (H'D)_k |w_k|`` on features
-    divided by half their training range; the intercept is not penalised.
+    divided by half their training range; the intercept is not penalised. Of more than
+    two classes ``|w_k|`` is the size of a feature's weights, as of `L1Classifier`.
     ``(H'D)_k`` is the cost of all components that feature k needs, so what features
     share is counted for each of them: ACAFH with p = 1.
 
     Attributes
     ----------
-    coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features as they come.
-    intercept_ : ndarray of float, shape (1,)
+    coef_ : ndarray of float, shape (1, n_features) or (n_classes, n_features)
+        Weights of the features as they come; one row a class of more than two.
+    intercept_ : ndarray of float, shape (1,) or (n_classes,)
         Added to every decision.
     support_ : ndarray of bool, shape (n_features,)
         The selected features.
@@ -35,7 +36,7 @@ class ReweightedL1Classifier(PricedL1Classifier):
         The penalised objective at its minimiser, before any refit.
     n_iter_ : int
         Newton steps of the last descent.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     References

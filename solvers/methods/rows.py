@@ -86,7 +86,11 @@ def training_rows(
     model: Any, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any = None
 ) -> Training:
     """Check as `labelled_rows` does, for a method of two classes."""
-    known = labelled_rows(model, X, y, sample_weight, groups)
+    return signed(labelled_rows(model, X, y, sample_weight, groups))
+
+
+def signed(known: LabelledRows) -> Training:
+    """Return rows of two classes with a sign each, and weights that average to one."""
     return Training(
         known.X,
         np.where(known.labels == 1, 1.0, -1.0),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
+from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ..decisions.decision import Decision, logistic_shares
@@ -74,15 +75,15 @@ class LinearClassifier(StaticClassifier):
 
     Attributes
     ----------
-    coef_ : ndarray of float, shape (1, n_features)
+    coef_ : ndarray of float, shape (1, n_features) or (n_classes, n_features)
         Weights of the features as they come, zero where a feature is not computed; in
-        the order of the hypergraph.
-    intercept_ : ndarray of float, shape (1,)
+        the order of the hypergraph. One row a class where there are more than two.
+    intercept_ : ndarray of float, shape (1,) or (n_classes,)
         Added to every decision.
     """
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the weighted sum of the selected features of each row.
+        """Return the weighted sum of the selected features of each row, or one a class.
 
         Parameters
         ----------
@@ -91,19 +92,21 @@ class LinearClassifier(StaticClassifier):
 
         Returns
         -------
-        ndarray of float, shape (n_samples,)
+        ndarray of float, shape (n_samples,) or (n_samples, n_classes)
         """
         rows = self._check_rows(X)
         chosen = np.flatnonzero(self.support_)
-        weights = self.coef_[0, chosen]
+        weights, intercept = self.coef_[:, chosen].T, self.intercept_
+        if len(self.coef_) == 1:
+            weights, intercept = self.coef_[0, chosen], self.intercept_[0]
         if sparse.issparse(rows):
-            return rows[:, chosen] @ weights + self.intercept_[0]
+            return rows[:, chosen] @ weights + intercept
         starts = range(0, len(rows), _BLOCK)  # no copy of all rows is made
         sums = [rows[k : k + _BLOCK][:, chosen] @ weights for k in starts]
-        return np.concatenate(sums) + self.intercept_[0]
+        return np.concatenate(sums) + intercept
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Return the logistic probability of each class.
+        """Return the logistic probability of each class, or softmax of more than two.
 
         Parameters
         ----------
@@ -112,18 +115,21 @@ class LinearClassifier(StaticClassifier):
 
         Returns
         -------
-        ndarray of float, shape (n_samples, 2)
+        ndarray of float, shape (n_samples, n_classes)
         """
-        return logistic_shares(self.decision_function(X))
+        scores = self.decision_function(X)
+        return logistic_shares(scores) if scores.ndim == 1 else softmax(scores, axis=1)
 
     def program(self) -> Program:
-        """Return the one node, the weighted sum of what is selected."""
+        """Return the one node, the weighted sums of what is selected."""
         check_is_fitted(self)
         if type(self).decision_function is not LinearClassifier.decision_function:
             raise refusal(self, "it decides in a way of its own")
         return weighed_sum(self.support_, self.coef_, self.intercept_)
 
-    def _set_weights(self, coef: NDArray[np.float64], intercept: float) -> None:
-        self.coef_ = np.asarray(coef, dtype=float)[np.newaxis, :]
-        self.intercept_ = np.array([float(intercept)])
-        self._set_support(self.coef_[0] != 0)
+    def _set_weights(
+        self, coef: NDArray[np.float64], intercept: float | NDArray[np.float64]
+    ) -> None:
+        self.coef_ = np.atleast_2d(np.asarray(coef, dtype=float))
+        self.intercept_ = np.atleast_1d(np.asarray(intercept, dtype=float))
+        self._set_support((self.coef_ != 0).any(axis=0))

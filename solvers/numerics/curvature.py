@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from .arrays import Floats, Integers
-from .logistic import CentredColumns, LogisticLoss
+from .logistic import CentredColumns, LabelledColumns
 
 # Up to here all features are worth one matrix, which then serves every support.
 _WHOLE = 200
@@ -44,7 +44,7 @@ class HessianCache:
     be separated leave nothing that would make up for the difference.
     """
 
-    def __init__(self, loss: LogisticLoss, *, exact: bool = False) -> None:
+    def __init__(self, loss: LabelledColumns, *, exact: bool = False) -> None:
         self._loss = loss
         self.exact = exact
         self._anchors: list[_Anchor] = []

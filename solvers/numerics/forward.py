@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,8 @@ from scipy import sparse
 
 from ..costs.budgets import room_of
 from .arrays import Floats, Integers
-from .logistic import LogisticLoss
+from .logistic import LabelledColumns
+from .multinomial import sizes
 
 # A feature that selected ones explain to this share of its variance adds nothing.
 LEAST_VARIANCE = 1e-8
@@ -21,7 +23,7 @@ _AT_ONCE = 8
 
 
 def forward_order(
-    loss: LogisticLoss,
+    loss: LabelledColumns,
     incidence: sparse.csr_array,
     costs: Floats,
     budget: float = np.inf,
@@ -36,14 +38,15 @@ def forward_order(
     Notes
     -----
     Gains are exact: columns are kept orthogonal to what is selected. One pass over the
-    columns for each feature yielded.
+    columns for each feature yielded. Of many classes a feature gains what it explains
+    of all numbers that stand for a class.
     """
     # What the intercept alone leaves: columns are centred, so it never changes again.
-    residual = loss.signs - float(loss.shares @ loss.signs)
+    residual = loss.signs - loss.shares @ loss.signs
     variance = loss.variances
     least_variance = np.maximum(LEAST_VARIANCE * variance, np.finfo(float).tiny)
-    covariance = loss.gradient(loss.shares * residual)
-    least_gain = LEAST_GAIN * float(loss.shares @ residual**2)
+    covariance = loss.gradient((loss.shares * residual.T).T)
+    least_gain = LEAST_GAIN * float(np.sum(loss.shares @ residual**2))
     by_feature = sparse.csr_array(incidence.T, dtype=float)
     unpaid, spent = costs.astype(float).copy(), 0.0
     room = room_of(budget)
@@ -55,7 +58,7 @@ def forward_order(
         # with the residual, squared, over its variance.
         gains = np.where(
             open_ & (variance > least_variance),
-            covariance**2 / np.maximum(variance, least_variance),
+            sizes(covariance) ** 2 / np.maximum(variance, least_variance),
             0.0,
         )
         gains[spent + prices > room] = 0.0
@@ -74,10 +77,10 @@ def forward_order(
         q = directions.added(loss.columns[feature])
         # One step of modified Gram-Schmidt: q leaves every column, and the residual.
         projections = loss.gradient(loss.shares * q)
-        explained = float(loss.shares @ (q * residual))
-        covariance = covariance - explained * projections
+        explained = loss.shares @ (q * residual.T).T
+        covariance = covariance - np.multiply.outer(projections, explained)
         variance = variance - projections**2
-        residual = residual - explained * q
+        residual = residual - np.multiply.outer(q, explained)
 
 
 def most_for_its_price(
@@ -102,7 +105,7 @@ def most_for_its_price(
 class _Directions:
     """An orthonormal basis of the columns that are selected."""
 
-    def __init__(self, loss: LogisticLoss) -> None:
+    def __init__(self, loss: LabelledColumns) -> None:
         self._shares = loss.shares
         # In the columns' own precision: mixed products copy all that they take.
         self._dtype = loss.columns.dtype
@@ -128,17 +131,19 @@ class _Directions:
         return q
 
 
-def least_squares(loss: LogisticLoss, chosen: Integers) -> tuple[Floats, float]:
+def least_squares(loss: LabelledColumns, chosen: Integers) -> tuple[Floats, Any]:
     """Return the weighted least-squares fit of the signs on some features.
 
-    Shapes: `chosen` (k,) -> `weights` (n_features,).
+    Shapes: `chosen` (k,) -> `weights` (n_features,), of many classes (n_features,
+    n_outputs).
     `weights`: on scaled, centred columns.
     """
     # Weighted least squares is the plain one on rows times the roots of their weights.
     roots = np.sqrt(loss.shares)
-    mean = float(loss.shares @ loss.signs)
-    weights = np.zeros(loss.n_features)
+    mean = loss.shares @ loss.signs
+    weights = np.zeros((loss.n_features, *loss.signs.shape[1:]))
     if len(chosen):
         table = (loss.columns[chosen] * roots).T
-        weights[chosen] = np.linalg.lstsq(table, (loss.signs - mean) * roots)[0]
+        wanted = ((loss.signs - mean).T * roots).T
+        weights[chosen] = np.linalg.lstsq(table, wanted)[0]
     return weights, mean

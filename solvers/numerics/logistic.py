@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,8 @@ class CentredColumns:
         return dense[0] if np.ndim(rows) == 0 else dense
 
     def __matmul__(self, slopes: NDArray) -> NDArray:
+        if slopes.ndim == 2:
+            return self.scaled @ slopes - np.outer(self.shift, slopes.sum(axis=0))
         return self.scaled @ slopes - self.shift * slopes.sum()
 
     def __rmatmul__(self, weights: NDArray) -> NDArray:
@@ -169,13 +171,16 @@ class LossPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class LogisticLoss:
-    """Mean logistic loss, ``sum_i share_i log(1 + exp(-sign_i odds_i))``."""
+class LabelledColumns:
+    """Scaled, centred columns of labelled rows: what losses of a linear decision share.
+
+    What each is of one number a row, it is of several.
+    """
 
     # (n_features, n_samples) Scaled and centred; rows of zeros where a feature is
     # constant. Of sparse rows centred as they are used.
     columns: NDArray | CentredColumns
-    signs: NDArray  # (n_samples,) +1 and -1
+    signs: NDArray  # (n_samples,) +1 and -1; (n_samples, n_outputs) of many classes
     shares: NDArray  # (n_samples,) Weights that sum to one
     # (n_features,) Half the range of each column, 1 where a feature is constant
     scale: NDArray
@@ -183,7 +188,7 @@ class LogisticLoss:
     selectable: Mask  # (n_features,) False where a feature is constant
 
     @classmethod
-    def from_rows(cls, X: NDArray, signs: NDArray, weights: NDArray) -> LogisticLoss:
+    def from_rows(cls, X: NDArray, signs: NDArray, weights: NDArray) -> Self:
         """Scale and centre the columns of a table.
 
         Shapes: `X` (n_samples, n_features), `signs` (n_samples,), `weights`
@@ -217,7 +222,7 @@ class LogisticLoss:
     @classmethod
     def _from_sparse_rows(
         cls, X: sparse.csr_array, signs: NDArray, weights: NDArray
-    ) -> LogisticLoss:
+    ) -> Self:
         columns = sparse.csr_array(X.T, dtype=_floating(X.dtype))
         low = columns.min(axis=1).toarray().ravel() / 2
         high = columns.max(axis=1).toarray().ravel() / 2
@@ -268,6 +273,24 @@ class LogisticLoss:
     def single_columns(self) -> NDArray[np.float32] | CentredColumns:
         """The columns in single precision: they steer as well, at twice the speed."""
         return self.columns.astype(np.float32, copy=False)
+
+    def gradient(self, slopes: NDArray, chosen: NDArray | None = None) -> NDArray:
+        """Return the derivative with respect to the weights.
+
+        Shapes: `slopes` (n_samples,) -> (k,), or (n_samples, n_outputs) -> (k,
+        n_outputs).
+        """
+        slopes = slopes.astype(self.columns.dtype, copy=False)
+        if chosen is None:
+            return self.columns @ slopes
+        if self.columns.size > _COPIED and len(chosen) > _MANY * self.n_features:
+            return (self.columns @ slopes)[chosen]
+        return chosen_columns(self.columns, chosen) @ slopes
+
+
+@dataclass(frozen=True, eq=False)
+class LogisticLoss(LabelledColumns):
+    """Mean logistic loss, ``sum_i share_i log(1 + exp(-sign_i odds_i))``."""
 
     @cached_property
     def base_intercept(self) -> float:
@@ -326,15 +349,6 @@ class LogisticLoss:
     @cached_property
     def _pushes(self) -> NDArray:
         return -self.shares * self.signs
-
-    def gradient(self, slopes: NDArray, chosen: NDArray | None = None) -> NDArray:
-        """Return the derivative with respect to the weights, (n_samples,) -> (k,)."""
-        slopes = slopes.astype(self.columns.dtype, copy=False)
-        if chosen is None:
-            return self.columns @ slopes
-        if self.columns.size > _COPIED and len(chosen) > _MANY * self.n_features:
-            return (self.columns @ slopes)[chosen]
-        return chosen_columns(self.columns, chosen) @ slopes
 
     def to_raw(self, weights: NDArray, intercept: float) -> tuple[NDArray, float]:
         """Return weights and intercept for columns as they come.

@@ -9,7 +9,7 @@ rises faster than the loss can ever fall is locked at zero and not looked at aga
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,18 +92,26 @@ _STEEP = 10.0
 class LinearFit:
     """Weights on scaled, centred columns, and what they attain."""
 
-    weights: Floats  # (n_features,) On scaled, centred columns
-    intercept: float  # For scaled, centred columns
+    # (n_features,), of many classes (n_features, n_outputs); on scaled, centred columns
+    weights: Floats
+    intercept: Any  # For scaled, centred columns; (n_outputs,) of many classes
     loss: float  # The parts of the objective
     penalty: float
     n_iter: int  # Steps taken
     violation: float  # Largest distance from stationarity
-    odds: NDArray  # (n_samples,) The decision of each training row
+    # (n_samples,) or (n_samples, n_outputs) The decision of each training row
+    odds: NDArray
 
     @property
     def objective(self) -> float:
         """Loss plus penalty."""
         return self.loss + self.penalty
+
+    @property
+    def used(self) -> Mask:
+        """Features whose weights are not zero, (n_features,)."""
+        used = self.weights != 0
+        return used if used.ndim == 1 else np.asarray(used.any(axis=1))
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""Logistic regression with a priced l1 norm, along its trade-off."""
+"""Logistic regression with a priced norm, along its trade-off."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 
 from .arrays import Floats
 from .curvature import HessianCache
+from .group_newton import minimise_groups
 from .logistic import LogisticLoss
+from .multinomial import MultinomialLoss, sizes
 from .prox_newton import AbsolutePenalty, LinearFit, Restriction, WeightedL1, minimise
 
 # How far one step of a continuation goes, and how many there are at most.
@@ -26,6 +28,8 @@ _NONE = np.zeros(0)
 class WeightedL1Fits:
     """Minimisers of ``loss + alpha sum_k prices_k |w_k|``, by continuation.
 
+    Of several classes ``|w_k|`` is the size of all weights of a feature.
+
     Each begins at the fit of the next larger trade-off on one fixed grid, so that it is
     the same fit whatever was asked for before.
 
@@ -34,7 +38,7 @@ class WeightedL1Fits:
 
     def __init__(
         self,
-        loss: LogisticLoss,
+        loss: LogisticLoss | MultinomialLoss,
         prices: Floats,
         *,
         tol: float = 1e-6,
@@ -60,7 +64,7 @@ class WeightedL1Fits:
     def null_alpha(self) -> float:
         """From where on the null model is the minimiser; 1 where nothing is to gain."""
         # Stationary at 0: |gradient_k| <= alpha prices_k for every priced k.
-        gradient = np.abs(self.loss.gradient(self.loss.at(self.null_fit.odds).slopes))
+        gradient = sizes(self.loss.gradient(self.loss.at(self.null_fit.odds).slopes))
         priced = self.prices > 0
         return float((gradient[priced] / self.prices[priced]).max(initial=0.0)) or 1.0
 
@@ -108,12 +112,10 @@ class WeightedL1Fits:
     def _descended(
         self, penalty: AbsolutePenalty, start: LinearFit | None, hessians: HessianCache
     ) -> LinearFit:
+        begin = (None, None) if start is None else (start.weights, start.intercept)
+        tol, most = self.tol, self.max_iter
+        if isinstance(self.loss, MultinomialLoss):
+            return minimise_groups(self.loss, penalty, *begin, tol=tol, max_iter=most)
         return minimise(
-            self.loss,
-            penalty,
-            None if start is None else start.weights,
-            None if start is None else start.intercept,
-            tol=self.tol,
-            max_iter=self.max_iter,
-            hessians=hessians,
+            self.loss, penalty, *begin, tol=tol, max_iter=most, hessians=hessians
         )

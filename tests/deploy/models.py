@@ -56,6 +56,8 @@ MANY = {
     "cegb, classes": ("cegb", {"n_estimators": 8, "alpha": 1e-3, "charge": "lazy"}),
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
+    "forward selection, classes": ("forward_selection", {"budget": 20.0}),
+    "l1, classes": ("l1", {"alpha": 0.02}),
     # As many stages as it takes: a page that charges along the way needs two.
     "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
     "random forest, classes": ("random_forest", {"n_estimators": 9, "max_depth": 4}),

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
+from sklearn.datasets import load_iris
+from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from solvers import FeatureHypergraph
 from solvers.methods.forward_selection import ForwardSelectionClassifier
@@ -40,6 +41,54 @@ def test_weights_are_those_of_scikit_learn_on_priced_columns(method):
     assert 0 < model.support_.sum() < 8
     assert model.coef_[0] == pytest.approx(exact.coef_[0] / divisor, abs=1e-4)
     assert model.intercept_ == pytest.approx(exact.intercept_, abs=1e-4)
+
+
+@pytest.fixture(scope="module")
+def three():
+    X, y = load_iris(return_X_y=True)
+    rng = np.random.default_rng(0)
+    X = np.hstack([X, rng.standard_normal((len(X), 2))])
+    needs = [[1, 1, 0, 0, 1, 0], [0, 0, 1, 1, 0, 0], [1, 0, 1, 0, 0, 0], np.eye(6)[5]]
+    return X, y, FeatureHypergraph(needs, [1.0, 2.0, 0.5, 0.1])
+
+
+@pytest.mark.parametrize("method", [L1Classifier, ReweightedL1Classifier])
+def test_of_three_classes_it_is_scikit_learn_s_multinomial_at_no_price(method, three):
+    X, y, hypergraph = three
+    model = method(hypergraph, alpha=0.0, tol=1e-8).fit(X, y)
+    exact = LogisticRegression(C=np.inf, tol=1e-9, max_iter=20_000).fit(X, y)
+    shares = model.predict_proba(X)
+    assert shares == pytest.approx(exact.predict_proba(X), abs=1e-3)
+    assert model.coef_.shape == (3, 6)
+    assert model.coef_.sum(axis=0) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "method", [L1Classifier, ReweightedL1Classifier, ForwardSelectionClassifier]
+)
+def test_of_three_classes_a_feature_is_paid_once_for_all(method, three):
+    X, y, hypergraph = three
+    models = list(method(hypergraph).path(X, y))
+    costs = {round(model.cost_, 9) for model in models}
+    assert len(costs) > 2
+    for model in models:
+        used = (model.coef_ != 0).any(axis=0)
+        assert np.array_equal(used, model.support_)
+        assert np.array_equal((model.coef_ != 0).all(axis=0), used)  # one group
+        assert model.cost_ == hypergraph.cost(used)
+    assert models[-1].score(X, y) > 0.95
+
+
+def test_of_three_classes_the_first_bought_explains_most_for_its_price(three):
+    X, y, hypergraph = three
+    first, *_ = ForwardSelectionClassifier(hypergraph).fit(X, y).order_
+    wanted = np.eye(3)[y] - np.eye(3)[y].mean(axis=0)
+    left = [LinearRegression().fit(x[:, None], wanted) for x in X.T]
+    explained = [
+        (wanted**2).sum() - ((wanted - fit.predict(x[:, None])) ** 2).sum()
+        for fit, x in zip(left, X.T, strict=True)
+    ]
+    assert first == np.argmax(explained / hypergraph.marginal_costs())
 
 
 def test_l1_does_not_look_at_prices():
@@ -97,8 +146,6 @@ def test_forward_selection_keeps_its_budget():
 
 
 def test_without_refit_forward_selection_is_least_squares():
-    from sklearn.linear_model import LinearRegression
-
     X, y, hypergraph = random_problem(6, n_features=6, n_samples=150)
     model = ForwardSelectionClassifier(hypergraph, refit=False).fit(X, y)
     exact = LinearRegression().fit(X, y)

@@ -102,10 +102,10 @@ def iris(tmp_path):
 def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
     iris, tmp_path, capsys, sweep
 ):
-    asked = ["run", f"--table={iris}", "--target=kind", "--methods=l1,jit"]
+    asked = ["run", f"--table={iris}", "--target=kind", "--methods=cstc,jit"]
     assert main([*asked, *sweep, f"--out={tmp_path / 'out'}"]) == 0
     said = capsys.readouterr()
-    assert "l1 is left out" in said.err
+    assert "cstc is left out" in said.err
     assert "Only binary classification is supported" in said.err
     assert set(pd.read_csv(tmp_path / "out" / "frontier.csv")["method"]) == {"jit"}
 
@@ -114,7 +114,7 @@ def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
 def test_methods_none_of_which_takes_the_data_are_refused(
     iris, tmp_path, capsys, sweep
 ):
-    asked = ["run", f"--table={iris}", "--target=kind", "--methods=l1"]
+    asked = ["run", f"--table={iris}", "--target=kind", "--methods=cstc"]
     assert main([*asked, *sweep, f"--out={tmp_path / 'out'}"]) == 2
     assert "None of the methods takes the data" in capsys.readouterr().err
 

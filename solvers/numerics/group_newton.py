@@ -1,0 +1,247 @@
+"""Multinomial loss plus a penalty of features' sizes, concave or linear.
+
+Minimises ``loss(W, b) + penalty(|W_k|)``: what `prox_newton` does for one weight a
+feature, for several. A feature is one group over all classes, so that it is paid for
+once, whoever uses it. A concave penalty lies below its tangent: each step replaces it
+by weighted norms, the loss by a quadratic, and lowers the objective.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .arrays import Floats, Integers, Mask
+from .logistic import LogisticLoss
+from .multinomial import MultinomialLoss, MultinomialPoint, sizes
+from .prox_newton import AbsolutePenalty, LinearFit, Restriction, refit_on
+from .quadratic_group import minimise_quadratic_group, outside_of
+
+_ARMIJO = 1e-4
+_HALVINGS = 30
+# How many features enter at once, at least.
+_BATCH = 50
+# Of larger systems the Hessian is bounded by one matrix for all classes.
+_MOST_COORDINATES = 900
+_REFIT_TOL = 1e-9
+# As in `prox_newton`: what is but a remainder, what weighs nothing, steep odds.
+_SWAMPING = 1e6
+_WEIGHTLESS = 1e-16
+_STEEP = 10.0
+
+
+@dataclass(eq=False)
+class _GroupState:
+    """Where the iteration stands."""
+
+    w: Floats  # (n_features, n_outputs)
+    intercept: Floats  # (n_outputs,)
+    odds: Floats  # (n_samples, n_outputs)
+    point: MultinomialPoint
+    penalty: float
+
+    @property
+    def objective(self) -> float:
+        return self.point.value + self.penalty
+
+
+def minimise_groups(
+    loss: MultinomialLoss,
+    penalty: AbsolutePenalty,
+    weights: NDArray | None = None,
+    intercept: NDArray | None = None,
+    *,
+    tol: float = 1e-6,
+    max_iter: int = 500,
+) -> LinearFit:
+    """Return a stationary point at or below the objective of the start.
+
+    Shapes: `weights` (n_features, n_outputs), `intercept` (n_outputs,).
+    `weights`, `intercept`: where to begin; the model without features by default.
+    `tol`: largest distance from stationarity of a feature, in units of the mean loss
+    per unit of a scaled feature.
+    """
+    solver = _GroupNewton(loss, penalty, tol)
+    state = solver.begin(
+        np.zeros((loss.n_features, loss.n_outputs)) if weights is None else weights,
+        loss.base_intercept if intercept is None else intercept,
+    )
+    violation, n_iter = solver.violation(state), 0
+    while n_iter < max_iter and violation > tol:
+        moved = solver.step(state, violation)
+        if moved is None:  # no step lowers the objective: rounding
+            break
+        state, n_iter = moved, n_iter + 1
+        violation = solver.violation(state)
+    return LinearFit(
+        state.w,
+        state.intercept,
+        state.point.value,
+        state.penalty,
+        n_iter,
+        violation,
+        state.odds,
+    )
+
+
+def refitted(
+    loss: LogisticLoss | MultinomialLoss, support: Mask, start: LinearFit | None = None
+) -> LinearFit:
+    """Return the unpenalised fit on a support, of two classes or more, as `refit_on`.
+
+    Shapes: `support` (n_features,).
+    """
+    if not isinstance(loss, MultinomialLoss):
+        return refit_on(loss, support, start)
+    if start is not None and np.abs(start.odds).max(initial=0.0) < _STEEP:
+        weights = np.where(support[:, np.newaxis], start.weights, 0.0)
+        fit = minimise_groups(
+            loss, Restriction(support), weights, start.intercept, tol=_REFIT_TOL
+        )
+        if np.abs(fit.odds).max() < _STEEP:
+            return fit
+    # Where classes can be separated, where it ends depends on the start.
+    return minimise_groups(loss, Restriction(support), tol=_REFIT_TOL)
+
+
+class _GroupNewton:
+    def __init__(
+        self, loss: MultinomialLoss, penalty: AbsolutePenalty, tol: float
+    ) -> None:
+        self.loss, self.penalty, self.tol = loss, penalty, tol
+
+    def begin(self, w: NDArray, intercept: NDArray) -> _GroupState:
+        w = np.where(self.loss.selectable[:, np.newaxis], w, 0.0)
+        return self._at(w, np.asarray(intercept, dtype=float))
+
+    def _at(self, w: Floats, intercept: Floats) -> _GroupState:
+        used = np.flatnonzero(w.any(axis=1))
+        return self._with(w, intercept, self.loss.odds(used, w[used], intercept))
+
+    def _with(self, w: Floats, intercept: Floats, odds: Floats) -> _GroupState:
+        paid = self.penalty.value(sizes(w))
+        return _GroupState(w, intercept, odds, self.loss.at(odds), paid)
+
+    def violation(self, state: _GroupState) -> float:
+        """Return the largest distance from stationarity; note what it comes from."""
+        self._drop_remains(state)
+        self.gradient = self.loss.gradient(state.point.slopes).astype(float)
+        # No point has a larger gradient than the bound: above it a zero stays.
+        free = state.w.any(axis=1) | (self.slopes < self.loss.gradient_bounds)
+        free &= self.loss.selectable
+        self.outside = np.zeros(len(free))
+        self.outside[free] = outside_of(
+            state.w[free], -self.gradient[free], self.slopes[free]
+        )
+        constant = sizes(state.point.slopes.sum(axis=0)[np.newaxis])[0]
+        return float(max(self.outside.max(initial=0.0), constant))
+
+    def _drop_remains(self, state: _GroupState) -> None:
+        """Set to zero what lowers the penalty by far more than the loss can rise."""
+        while True:
+            self.slopes = self.penalty.slopes(sizes(state.w))
+            remains = state.w.any(axis=1)
+            remains &= self.slopes > _SWAMPING * self.loss.gradient_bounds
+            if not remains.any():
+                return
+            kept = np.where(remains[:, np.newaxis], 0.0, state.w)
+            vars(state).update(vars(self._at(kept, state.intercept)))
+
+    def step(self, state: _GroupState, violation: float) -> _GroupState | None:
+        """Return a better state, or None where none is found."""
+        used = self._looked_at(state)
+        size = (len(used) + 1) * self.loss.n_outputs
+        # Newton's last steps double the digits: their systems need as many.
+        enough = min(0.01, violation) * violation
+        for curved in (True, False):
+            if size > _MOST_COORDINATES:
+                if curved:
+                    continue
+                system: Floats | None = self.loss.curvature_bound(state.point, used)
+            else:
+                system = self._system(state, used, curved)
+            if system is None:
+                continue
+            moved = self._search(state, used, _breathing(system), enough)
+            if moved is not None:
+                return moved
+        return None
+
+    def _looked_at(self, state: _GroupState) -> Integers:
+        """Return the features that are used, and those that want most to be."""
+        used = np.asarray(state.w.any(axis=1))
+        eager = np.where(used, 0.0, self.outside)
+        room = max(_BATCH, int(np.count_nonzero(used)))
+        first = np.argsort(-eager, kind="stable")[:room]
+        used[first[eager[first] > 0]] = True
+        return np.flatnonzero(used)
+
+    def _system(
+        self, state: _GroupState, used: Integers, curved: bool
+    ) -> Floats | None:
+        """Return the Hessian, with the penalty's own curvature where that is convex."""
+        magnitudes = sizes(state.w)
+        active = np.flatnonzero(magnitudes[used])
+        bent = self.penalty.second_derivative(magnitudes, used[active])
+        if curved and bent is None:  # a linear penalty has none
+            return None
+        system = self.loss.hessian(state.point, used)
+        if not curved or bent is None:
+            return system
+        n_outputs = self.loss.n_outputs
+        ways = state.w[used[active]] / magnitudes[used[active], np.newaxis]
+        both = np.einsum("jr,jk,ks->jrks", ways, bent, ways)
+        places = (active[:, np.newaxis] * n_outputs + np.arange(n_outputs)).ravel()
+        system[np.ix_(places, places)] += both.reshape(len(places), len(places))
+        try:
+            np.linalg.cholesky(_breathing(system))
+        except np.linalg.LinAlgError:
+            return None
+        return system
+
+    def _search(
+        self, state: _GroupState, used: Integers, system: Floats, enough: float
+    ) -> _GroupState | None:
+        """Return the state after a step along the quadratic's minimiser."""
+        old = np.vstack([state.w[used], state.intercept])
+        slopes = np.append(self.slopes[used], 0.0)
+        gradient = np.vstack([self.gradient[used], state.point.slopes.sum(axis=0)])
+        shape = (-1, 1) if len(system) == old.size else old.shape
+        product = (system @ old.reshape(shape)).reshape(old.shape)
+        new = minimise_quadratic_group(system, product - gradient, slopes, old, enough)
+        d = new - old
+        # The first-order decrease of Armijo's rule (Tseng and Yun, 2009).
+        promised = float((gradient * d).sum()) + float(
+            slopes @ (sizes(new) - sizes(old))
+        )
+        if not promised < 0:
+            return None
+        d_odds = self.loss.odds(used, d[:-1], d[-1])
+        slack = 4 * np.finfo(float).eps * abs(state.objective)
+        t = 1.0
+        for _ in range(_HALVINGS):
+            w = state.w.copy()
+            w[used] = _part_way(old[:-1], new[:-1], t)
+            moved = self._with(w, state.intercept + t * d[-1], state.odds + t * d_odds)
+            if moved.objective <= state.objective + _ARMIJO * t * promised + slack:
+                return moved
+            t /= 2.0
+        return None
+
+
+def _part_way(old: Floats, new: Floats, t: float) -> Floats:
+    """Return weights a part of a step on; what is to be zero is so in the end."""
+    if t == 1.0:
+        return new
+    reached = old + t * (new - old)
+    ends = ~new.any(axis=1) & (sizes(reached) < _WEIGHTLESS)
+    return np.where(ends[:, np.newaxis], 0.0, reached)
+
+
+def _breathing(system: Floats) -> Floats:
+    """Return a system with a breath of ridge, for columns that repeat each other."""
+    place = np.diag_indices(len(system))
+    system[place] += 1e-10 * np.trace(system) / len(system) + 1e-300
+    return system
