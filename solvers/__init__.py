@@ -1,5 +1,6 @@
 """Cost-aware classifiers on one hypergraph cost model."""
 
+from .adopted import adopt
 from .costs.hypergraph import FeatureHypergraph
 from .costs.interchange import (
     HypergraphFile,
@@ -53,6 +54,7 @@ __all__ = [
     "Step",
     "Switch",
     "ThriftscopeError",
+    "adopt",
     "all_datasets",
     "all_methods",
     "answer_samples",

@@ -45,7 +45,7 @@ class CodedValues(FeatureValues):
             read = read_word(given, self.forms[name])
             return math.nan if read is None else read
         if kind == "number":
-            return _number(given)
+            return as_number(given)
         if kind == "date":
             return _days(given)
         if kind == "time":
@@ -112,7 +112,8 @@ def _is_nothing(given: Any) -> bool:
         return True
 
 
-def _number(given: Any) -> float:
+def as_number(given: Any) -> float:
+    """Return a number, or days of a duration; NaN of what is infinite."""
     if isinstance(given, timedelta):
         given /= timedelta(days=1)
     number = float(given)

@@ -300,16 +300,45 @@ def _promise(believed: Sequence[float], shares: Sequence[Sequence[float]]) -> fl
 
 
 def run_policy(
-    nodes: Sequence[PreparedNode], roots: Sequence[int], n_outputs: int, basket: Basket
+    nodes: Sequence[PreparedNode],
+    roots: Sequence[int],
+    n_outputs: int,
+    basket: Basket,
+    rests: Sequence[Sequence[Sequence[float]]] = (),
+    again: Sequence[int] = (),
 ) -> list[float]:
-    """Return the sum of the roots' answers; a feature is read when it is needed."""
+    """Return the sum of the roots' answers; a feature is read when it is needed.
+
+    `rests`: after each root by how much each class leads each other at least in what
+    later ones add. `again`: roots that answer anew where that settled nothing.
+    """
     totals = [0.0] * n_outputs
-    for root in roots:
+    for place, root in enumerate(roots):
         totals = list(map(operator.add, totals, answer_of(nodes, root, basket)))
-        basket.say(totals)
+        basket.say([totals[1] - totals[0]] if n_outputs == 2 else totals)
+        reached = most_reached(totals, rests[place]) if place < len(rests) else None
+        if reached is not None:
+            basket.why = f"Parts behind the first {place + 1} cannot change the answer."
+            return reached
+    if again:
+        return run_policy(nodes, again, n_outputs, basket)
     if len(roots) > 1:
         basket.why = f"All {len(roots)} parts have answered; their sum decides."
     return totals
+
+
+def most_reached(
+    totals: Sequence[float], rest: Sequence[Sequence[float]]
+) -> list[float] | None:
+    """Return what classes may still reach beside the first; None where one may win."""
+    best = max(totals)
+    winner = totals.index(best)
+    reached = list(map(operator.sub, totals, rest[winner]))
+    reached[winner] = -math.inf
+    if not best > max(reached):
+        return None
+    reached[winner] = best
+    return reached
 
 
 def prepared_nodes(

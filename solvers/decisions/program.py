@@ -174,6 +174,15 @@ class Program:
     divisor: float = 1.0  # the sum is divided by it,
     offset: float = 0.0  # and this is added
     steps: float = 0.0  # Values are rounded to so many steps of one; 0: they are not
+    # By how much at least each class leads each other in what the roots after one add,
+    # (n_roots - 1, n_classes, n_classes): where that settles the label, a row stops.
+    # Answers then hold a value a class, of two classes too, whose score is their
+    # difference. Empty: every root answers
+    rests: tuple[tuple[tuple[float, ...], ...], ...] = ()
+    # Roots that answer anew, in this order, where the others settled nothing; there is
+    # a rest for the last of these then. What was bought is not paid again
+    again: tuple[int, ...] = ()
+    takes_gaps: bool = False  # Questions take NaN, which is above every bound
 
     def __post_init__(self) -> None:
         n_nodes = len(self.nodes)
@@ -284,9 +293,21 @@ def linear_node(
 
 
 def question(
-    column: Any, at: float, below: int, above: int, buys: Sequence[int] = ()
+    column: Any,
+    at: float,
+    below: int,
+    above: int,
+    buys: Sequence[int] = (),
+    *,
+    gaps_below: bool = False,
 ) -> ProgramNode:
-    """Return a node that asks whether a column's value is larger than a bound."""
+    """Return a node that asks whether a column's value is larger than a bound.
+
+    `gaps_below`: NaN, which is above every bound, goes below all the same.
+    """
+    if gaps_below:  # the negated value is asked, and the ways change places
+        fork = Fork(math.nextafter(-at, -math.inf), above, below)
+        return ProgramNode((0.0,), ((column, (-1.0,)),), tuple(buys), fork)
     return ProgramNode((0.0,), ((column, (1.0,)),), tuple(buys), Fork(at, below, above))
 
 
@@ -315,10 +336,15 @@ def ensemble_nodes(
     tree = ensemble.tree
     ways = (tree.left + begin, tree.right + begin)
     values = tree.values.reshape(len(tree.features), -1)
-    parts = (part.tolist() for part in (tree.features, thresholds, *ways, values))
+    gaps = np.zeros(len(values), bool) if tree.gaps_left is None else tree.gaps_left
+    columns = (tree.features, thresholds, *ways, values, gaps)
     nodes = [
-        ProgramNode(tuple(said)) if feature < 0 else question(feature, at, left, right)
-        for feature, at, left, right, said in zip(*parts, strict=True)
+        ProgramNode(tuple(said))
+        if feature < 0
+        else question(feature, at, left, right, gaps_below=to_left)
+        for feature, at, left, right, said, to_left in zip(
+            *(column.tolist() for column in columns), strict=True
+        )
     ]
     return nodes, (ensemble.roots + begin).tolist()
 

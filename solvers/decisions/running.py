@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,11 +45,48 @@ def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Prog
     if any(isinstance(node.rule, Shopping) for node in program.nodes):
         raise DataError("A program that shops runs a row at a time; use a walker.")
     running = _Running(program, rows, np.zeros(rows.shape, dtype=bool))
-    everybody = np.arange(len(rows))
-    totals = np.zeros((len(rows), n_outputs))
-    for root in program.roots:
-        totals += running.answers(root, everybody, n_outputs)
-    return ProgramRun(totals / program.divisor + program.offset, running.acquired)
+    n_sums = max(2, n_outputs) if program.rests else n_outputs
+
+    def answer(root: int, here: NDArray[np.int_]) -> NDArray[np.float64]:
+        return running.answers(root, here, n_sums)
+
+    answers = summed(program, len(rows), n_sums, answer)
+    if n_outputs < n_sums:
+        answers = answers[:, 1:] - answers[:, :1]
+    return ProgramRun(answers, running.acquired)
+
+
+def summed(
+    program: Program,
+    n_rows: int,
+    n_sums: int,
+    answer: Callable[[int, NDArray[np.int_]], NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """Return what roots add up to for each row, until its label is settled.
+
+    A row that stops before the end is given its winner's sum, and of every other class
+    the most that this may still reach beside it. `answer`: of a root, to some rows,
+    (n_here, n_sums). Shape: (n_rows, n_sums).
+    """
+    totals = np.zeros((n_rows, n_sums))
+    going = np.arange(n_rows)
+    for place, root in enumerate(program.roots):
+        totals[going] += answer(root, going)
+        if place >= len(program.rests):
+            continue
+        here = totals[going]
+        winner, rows = np.argmax(here, axis=1), np.arange(len(here))
+        reached = here - np.array(program.rests[place])[winner]
+        reached[rows, winner] = -np.inf
+        is_sure = (here[rows, winner][:, np.newaxis] > reached).all(axis=1)
+        reached[rows, winner] = here[rows, winner]
+        totals[going[is_sure]] = reached[is_sure]
+        going = going[~is_sure]
+    if program.again:
+        totals[going] = 0.0
+    for root in program.again:
+        totals[going] += answer(root, going)
+    return totals / program.divisor + program.offset
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
 from .basket import Basket, FeatureValues
-from .coding import ColumnValues, hinged
+from .coding import ColumnValues, as_number, hinged
 from .lazy_features import Extractor, finite_number
 from .machine import prepared_nodes, run_policy, sureness
 from .program import (
@@ -235,10 +235,11 @@ class Walker:
         return self._labels[scale * said + shift > 0.0]
 
     def _label_of(self, totals: Sequence[float]) -> Any:
-        if len(totals) > 1:
-            return self._labels[totals.index(max(totals))]
-        score = totals[0] / self._program.divisor + self._program.offset
-        return self._labels[score > 0.0]
+        how = self._program
+        scores = [total / how.divisor + how.offset for total in totals]
+        if len(scores) > 1:
+            return self._labels[scores.index(max(scores))]
+        return self._labels[scores[0] > 0.0]
 
     def _stops(self, started: float, visits: Sequence[Any]) -> Iterator[Any]:
         names, values, computed = (), np.empty(0), list[str]()
@@ -298,7 +299,8 @@ def _steps(
     features are known, or it shops.
     """
     nodes = program.nodes
-    if len(program.roots) > 1 or not all(map(_is_sum, nodes)):
+    is_one = len(program.roots) == 1 and not program.takes_gaps
+    if not is_one or not all(map(_is_sum, nodes)):
         return None
     known: dict[int, dict[int, int]] = {program.roots[0]: {}}  # Places of features
     begins = []
@@ -442,8 +444,20 @@ class _Read(FeatureValues):
         self.read = read
 
     def __missing__(self, name: str) -> float:
-        number = self[name] = finite_number(self.read(name), name)
+        number = self[name] = self.number(name, self.read(name))
         return number
+
+    def number(self, name: str, given: Any) -> float:
+        """Return what was read, if it is a finite number."""
+        return finite_number(given, name)
+
+
+class _ReadWithGaps(_Read):
+    """The same, where NaN, None and what is infinite are gaps."""
+
+    def number(self, name: str, given: Any) -> float:
+        """Return what was read, or NaN."""
+        return math.nan if given is None else as_number(given)
 
 
 def _in_plain_python(
@@ -454,12 +468,14 @@ def _in_plain_python(
     features = {j for node in program.nodes for j in node.features}
     columns = {column for node in program.nodes for column in node.columns}
     made: dict[str, dict[str, Any]] = {}
-    if not all(isinstance(column, int) for column in columns):
+    if program.takes_gaps or not all(isinstance(column, int) for column in columns):
         for column in columns:
             feature, *hinge = [column] if isinstance(column, int) else column
             made[spelt(column, names)] = {"of": names[feature]} | (
                 {"hinge": tuple(hinge)} if hinge else {}
             )
+            if program.takes_gaps:
+                made[spelt(column, names)]["gap"] = math.nan
     needs = {}
     for j in features:
         needed = np.flatnonzero(hypergraph.required_components([j]))
@@ -476,13 +492,17 @@ def _in_plain_python(
         costs,
         {name: of["of"] for name, of in made.items()},
     )
-    n_outputs = 1 if n_classes == 2 else n_classes
+    n_sums = 1 if n_classes == 2 and not program.rests else n_classes
+    reader = _ReadWithGaps if program.takes_gaps else _Read
 
     def totals(
         read: Callable[[str], Any],
     ) -> tuple[list[float], Mapping[str, float]]:
-        computed = _Read(read)
+        computed = reader(read)
         basket = Basket(computed, ColumnValues(computed, made) if made else None)
-        return run_policy(nodes, program.roots, n_outputs, basket), computed
+        told = run_policy(
+            nodes, program.roots, n_sums, basket, program.rests, program.again
+        )
+        return told, computed
 
     return totals

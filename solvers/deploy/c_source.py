@@ -107,7 +107,8 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
         index=index,
         rules=", ".join(f"POLICY_{rule}" for rule in _RULES),
         n_roots=len(policy.roots),
-        room_values=max(room, policy.n_outputs, 2),
+        n_sums=policy.n_sums,
+        room_values=max(room, policy.n_sums, 2),
         divisor=real_of(policy.divisor, real),
         offset=real_of(policy.offset, real),
         cut=real_of(policy.cut, real),
@@ -127,6 +128,7 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
         numbers=listed(real_of(number, real) for number in tables.numbers),
         nodes=listed(nodes),
         roots=listed(map(str, policy.roots), 12),
+        rests=_rests(policy, real),
         columns=columns,
         stalls=stalls,
         machine=_machine(policy, has_shop=shop is not None),
@@ -182,10 +184,34 @@ def _machine(policy: DeployablePolicy, *, has_shop: bool) -> str:
     go = "policy_shop(state, values, number[0], answer);" if has_shop else ""
     return (
         part_text("machine.c")
+        .replace(
+            "POLICY_REST_CODE\n", part_text("settled.c" if policy.rests else "sum.c")
+        )
         .replace("POLICY_COLUMN_CODE\n", f"{column}\n")
         .replace("POLICY_SHOP\n", f"\n{part_text('shop.c')}\n" if has_shop else "\n")
         .replace("            POLICY_GO_SHOPPING\n", f"            {go}\n" * bool(go))
     )
+
+
+def _rests(policy: DeployablePolicy, real: str) -> str:
+    """Return what roots to come add at least, and which answer anew."""
+    if not policy.rests:
+        return ""
+    leads = chain.from_iterable(chain.from_iterable(policy.rests))
+    return f"""
+#define POLICY_RESTS {len(policy.rests)}u
+#define POLICY_AGAIN {len(policy.again)}u
+
+/* After each root, in rows: by how much a class leads each other at least in all that
+   the roots to come add. */
+static const policy_real policy_rests[] = {{
+{listed(real_of(lead, real) for lead in leads)}
+}};
+
+static const policy_index policy_again[] = {{
+{listed(map(str, policy.again), 12)}
+}};
+"""
 
 
 class _Tables:

@@ -74,6 +74,7 @@ def itemised(
     nodes = prepared_nodes(data, policy.roots, policy.steps, needs, costs, parents)
     features = _Codes(values, policy.features)
     basket = Basket(features, ColumnValues(features, made))
-    run_policy(nodes, policy.roots, policy.n_outputs, basket)
+    how = policy.rests, policy.again
+    run_policy(nodes, policy.roots, policy.n_sums, basket, *how)
     lines = bill_lines(tuple(features), basket.said, needs, costs)
     return ItemisedBill(lines, basket.why)

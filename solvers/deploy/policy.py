@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -88,6 +89,9 @@ class DeployablePolicy:
     divisor: float = 1.0  # The sum of the answers is divided by it,
     offset: float = 0.0  # and this is added
     steps: float = 0.0  # Values are rounded to so many steps of one; 0: they are not
+    # As a program has them: when parts settle the answer, and which answer anew else
+    rests: tuple[tuple[tuple[float, ...], ...], ...] = ()
+    again: tuple[int, ...] = ()
     cut: float = 0.0  # Of two classes the second is called above it,
     calls_at_cut: bool = False  # and at it
     gap_marks: tuple[str, ...] = GAP_MARKS  # Words that stand for no value
@@ -96,6 +100,11 @@ class DeployablePolicy:
     def n_outputs(self) -> int:
         """Numbers in an answer: one for two classes."""
         return 1 if len(self.classes) == 2 else len(self.classes)
+
+    @property
+    def n_sums(self) -> int:
+        """Numbers that roots answer: one a class where these may settle the label."""
+        return len(self.classes) if self.rests else self.n_outputs
 
     @property
     def is_plain(self) -> bool:
@@ -158,6 +167,7 @@ def priced_policy(
             PolicyColumn(
                 spelt((j, hinge, at), names),
                 place_of[j],
+                gap=math.nan if program.takes_gaps else None,
                 hinge=hinge,
                 at=float(at),
             )
@@ -175,6 +185,8 @@ def priced_policy(
         divisor=program.divisor,
         offset=program.offset,
         steps=program.steps,
+        rests=program.rests,
+        again=program.again,
         **how,
     )
 
@@ -189,6 +201,7 @@ def toward_first(policy: DeployablePolicy) -> DeployablePolicy:
         policy,
         classes=policy.classes[::-1],
         nodes=tuple(map(_turned, policy.nodes)),
+        rests=tuple(tuple(zip(*rest, strict=True)) for rest in policy.rests),
         offset=_negated(policy.offset),
         cut=_negated(policy.cut),
         calls_at_cut=not policy.calls_at_cut,

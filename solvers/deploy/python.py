@@ -66,13 +66,14 @@ PREPARED = prepared_nodes(NODES, ROOTS, STEPS, NEEDS, COSTS, PARENTS)
 def decide(sample: Mapping[str, Any]) -> Decision:
     """Decide about a sample: features by name, as values or as what computes them."""
     {features}
-    totals = run_policy(PREPARED, ROOTS, N_OUTPUTS, basket)
+    totals = run_policy(PREPARED, ROOTS, N_SUMS, basket, RESTS, AGAIN)
     scores = tuple([total / DIVISOR + OFFSET for total in totals])
-    if N_OUTPUTS > 1:
+    if N_SUMS > 2:
         winner = scores.index(max(scores))
+        score = scores
     else:
-        winner = int(scores[0] {above} CUT)
-    score = scores if N_OUTPUTS > 1 else scores[0]
+        score = scores[0] if N_SUMS == 1 else scores[1] - scores[0]
+        winner = int(score {above} CUT)
     computed = tuple(basket.features)
     paid = set[str]().union(*[NEEDS[name] for name in computed])
     cost = math.fsum([COSTS[part] for part in paid])
@@ -130,7 +131,9 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
         "COSTS": costs,
         "NEEDS": needs,
         "ROOTS": policy.roots,
-        "N_OUTPUTS": policy.n_outputs,
+        "N_SUMS": policy.n_sums,
+        "RESTS": policy.rests,
+        "AGAIN": policy.again,
         "STEPS": policy.steps,
         "DIVISOR": policy.divisor,
         "OFFSET": policy.offset,

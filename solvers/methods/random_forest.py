@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..decisions.program import Program, ensemble_nodes
 from ..numerics.arrays import Floats, Mask
 from ..numerics.distinct_rows import DistinctRows
-from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
+from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble, of_doubles
 from ..values.fields import declared
 from ..values.knobs import Number
 from .adaptive import AdaptiveClassifier
@@ -138,7 +138,7 @@ class RandomForestClassifier(AdaptiveClassifier):
     def program(self) -> Program:
         """Return the trees, whose answers are added up."""
         check_is_fitted(self)
-        thresholds = _of_doubles(self.ensemble_.tree.thresholds)
+        thresholds = of_doubles(self.ensemble_.tree.thresholds)
         nodes, roots = ensemble_nodes(self.ensemble_, thresholds)
         n_trees = float(self.ensemble_.n_trees)
         return Program(tuple(nodes), tuple(roots), divisor=n_trees, offset=self._offset)
@@ -175,16 +175,3 @@ def _tree(grown: Any) -> DecisionTree:
         np.asarray(grown.children_right, dtype=int),
         np.ascontiguousarray(shares[:, 1] if shares.shape[1] == 2 else shares),
     )
-
-
-def _of_doubles(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the largest doubles that are not above bounds, once they are singles.
-
-    Halfway between two singles rounding is to the even one.
-    """
-    low = thresholds.astype(np.float32)
-    low = np.where(low > thresholds, np.nextafter(low, np.float32(-np.inf)), low)
-    high = np.nextafter(low, np.float32(np.inf))
-    middle = low.astype(float) / 2 + high.astype(float) / 2
-    rounds_down = middle.astype(np.float32) == low
-    return np.where(rounds_down, middle, np.nextafter(middle, -np.inf))

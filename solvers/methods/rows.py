@@ -168,4 +168,5 @@ def _form_of(model: Any, X: ArrayLike) -> dict[str, Any]:
     return {
         "dtype": np.float32 if is_single and np.size(X) > _LARGE_TABLE else np.float64,
         "accept_sparse": ["csr", "csc"] if model.takes_sparse else False,
+        "ensure_all_finite": "allow-nan" if model.takes_gaps else True,
     }

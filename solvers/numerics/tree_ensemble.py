@@ -16,7 +16,10 @@ _PARTS = ("features", "thresholds", "left", "right", "values")
 
 @dataclass(frozen=True, eq=False)
 class DecisionTree:
-    """One tree: at an inner node a row goes left where its value is not larger."""
+    """One tree: at an inner node a row goes left where its value is not larger.
+
+    A gap, NaN, is larger than all; `gaps_left`: where it goes left all the same.
+    """
 
     # (n_nodes,) Which feature a node looks at; -1 at a leaf. Node 0 is the root.
     features: Integers
@@ -25,6 +28,7 @@ class DecisionTree:
     right: Integers
     # (n_nodes,) or (n_nodes, n_outputs) What a leaf says
     values: Floats
+    gaps_left: Mask | None = None  # (n_nodes,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +50,9 @@ class TreeEnsemble:
         }
         joined["left"] = joined["left"] + shifts
         joined["right"] = joined["right"] + shifts
-        return cls(DecisionTree(**joined), roots)
+        gaps = [tree.gaps_left for tree in trees if tree.gaps_left is not None]
+        gaps_left = np.concatenate(gaps) if len(gaps) == len(trees) else None
+        return cls(DecisionTree(**joined, gaps_left=gaps_left), roots)
 
     @property
     def n_trees(self) -> int:
@@ -59,7 +65,9 @@ class TreeEnsemble:
             return self
         end = int(self.roots[n_trees])
         parts = {name: getattr(self.tree, name)[:end] for name in _PARTS}
-        return TreeEnsemble(DecisionTree(**parts), self.roots[:n_trees])
+        gaps = self.tree.gaps_left
+        tree = DecisionTree(**parts, gaps_left=None if gaps is None else gaps[:end])
+        return TreeEnsemble(tree, self.roots[:n_trees])
 
     def used(self, n_features: int) -> Mask:
         """Return which features the trees look at anywhere, (n_features,)."""
@@ -98,11 +106,14 @@ class TreeEnsemble:
     def _walk(self, X: NDArray, seen: Mask | None) -> Floats:
         total = np.zeros((len(X), *self.tree.values.shape[1:]))
         for root in self.roots:
-            total += self.tree.values[self._leaves(X, int(root), seen)]
+            total += self.tree.values[self.leaves(X, int(root), seen)]
         return total
 
-    def _leaves(self, X: NDArray, root: int, seen: Mask | None) -> Integers:
-        """Return the leaf of each row; mark what it saw."""
+    def leaves(self, X: NDArray, root: int, seen: Mask | None = None) -> Integers:
+        """Return the leaf of each row in the tree of a root; mark in `seen` its way.
+
+        Shapes: `X`, `seen` (n_samples, n_features) -> (n_samples,).
+        """
         nodes = np.full(len(X), root)
         going = np.arange(len(X))
         while len(going):
@@ -112,6 +123,22 @@ class TreeEnsemble:
             going, at, features = going[inner], at[inner], features[inner]
             if seen is not None:
                 seen[going, features] = True
-            goes_left = X[going, features] <= self.tree.thresholds[at]
+            values = X[going, features]
+            goes_left = values <= self.tree.thresholds[at]
+            if self.tree.gaps_left is not None:
+                goes_left |= self.tree.gaps_left[at] & np.isnan(values)
             nodes[going] = np.where(goes_left, self.tree.left[at], self.tree.right[at])
         return nodes
+
+
+def of_doubles(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the largest doubles that are not above bounds, once they are singles.
+
+    Halfway between two singles rounding is to the even one.
+    """
+    low = thresholds.astype(np.float32)
+    low = np.where(low > thresholds, np.nextafter(low, np.float32(-np.inf)), low)
+    high = np.nextafter(low, np.float32(np.inf))
+    middle = low.astype(float) / 2 + high.astype(float) / 2
+    rounds_down = middle.astype(np.float32) == low
+    return np.where(rounds_down, middle, np.nextafter(middle, -np.inf))

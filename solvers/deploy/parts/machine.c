@@ -278,26 +278,24 @@ static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
     }
 }
 
+POLICY_REST_CODE
 policy_decision policy_decide(const void *sample, void *workspace)
 {
     policy_decision said = {0};
     policy_state state;
-    uint32_t k;
+    policy_real sums[POLICY_SUMS] = {0};
     int output;
     state.sample = sample;
     state.workspace = workspace;
     state.said = &said;
-    for (k = 0; k < POLICY_ROOTS; ++k) {
-        policy_follow(&state, policy_roots[k], said.score);
-        policy_say(&said, said.score);
-    }
-    if (POLICY_ROOTS > 1u) {
-        policy_stop(&said, POLICY_SUM);
+    policy_sum(&state, sums);
+    for (output = 0; output < POLICY_SUMS; ++output) {
+        sums[output] = sums[output] / POLICY_DIVISOR + POLICY_OFFSET;
     }
     for (output = 0; output < POLICY_OUTPUTS; ++output) {
-        said.score[output] = said.error != POLICY_OK
-                                 ? NAN
-                                 : said.score[output] / POLICY_DIVISOR + POLICY_OFFSET;
+        said.score[output] = said.error != POLICY_OK      ? NAN
+                             : POLICY_SUMS > POLICY_OUTPUTS ? sums[POLICY_SUMS - 1] - sums[0]
+                                                          : sums[output];
     }
     if (said.error != POLICY_OK) {
         said.label = -1;

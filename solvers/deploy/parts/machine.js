@@ -166,12 +166,30 @@ function follow(policy, at, read, trail) {
   }
 }
 
-function decide(policy, read, trail = []) {
-  const totals = new Array(policy.outputs).fill(0);
-  for (const root of policy.roots) {
+// What classes may still reach beside the first, by what the roots to come add at least;
+// null where another may win.
+function mostReached(totals, rest) {
+  const winner = largest(totals);
+  const reached = totals.map((total, k) => (k === winner ? total : total - rest[winner][k]));
+  return reached.every((most, k) => k === winner || totals[winner] > most) ? reached : null;
+}
+
+// What some roots add up to, until nothing can change the label.
+function summed(policy, roots, rests, read, trail) {
+  const totals = new Array(policy.sums).fill(0);
+  for (const [place, root] of roots.entries()) {
     follow(policy, root, read, trail).forEach((value, k) => { totals[k] += value; });
+    const reached = place < rests.length ? mostReached(totals, rests[place]) : null;
+    if (reached) return reached;
   }
-  const scores = totals.map((total) => total / policy.divisor + policy.offset);
+  return policy.again.length && roots !== policy.again
+    ? summed(policy, policy.again, [], read, trail) : totals;
+}
+
+function decide(policy, read, trail = []) {
+  const totals = summed(policy, policy.roots, policy.rests, read, trail);
+  let scores = totals.map((total) => total / policy.divisor + policy.offset);
+  if (scores.length === 2) scores = [scores[1] - scores[0]];
   const above = policy.callsAtCut ? scores[0] >= policy.cut : scores[0] > policy.cut;
   const winner = scores.length > 1 ? largest(scores) : Number(above);
   // What was read has no chance at all in a network: the label is that of nothing known.

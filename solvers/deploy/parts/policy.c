@@ -16,6 +16,7 @@ typedef struct {
 } policy_node;
 
 #define POLICY_ROOTS ${n_roots}u
+#define POLICY_SUMS ${n_sums}
 #define POLICY_ROOM_VALUES ${room_values}
 #define POLICY_DIVISOR ${divisor}
 #define POLICY_OFFSET ${offset}
@@ -68,5 +69,5 @@ ${nodes}
 static const policy_index policy_roots[] = {
 ${roots}
 };
-${columns}${stalls}
+${rests}${columns}${stalls}
 ${machine}

@@ -17,14 +17,15 @@ typedef ${real} policy_real;
 
 #ifdef POLICY_TRACE
 /* Why it stopped: at the end of its way, because it was sure, because no feature
-   promised more than it costs, because all parts have answered, or because what was
-   computed cannot occur. */
+   promised more than it costs, because all parts have answered, because what was
+   computed cannot occur, or because no other part could change the answer. */
 typedef enum {
     POLICY_END,
     POLICY_SURE,
     POLICY_NOTHING_PAYS,
     POLICY_SUM,
-    POLICY_NO_CHANCE
+    POLICY_NO_CHANCE,
+    POLICY_SETTLED
 } policy_why;
 
 /* A purchase: what it added to the cost, which of the components that it needs were

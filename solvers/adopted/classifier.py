@@ -1,0 +1,222 @@
+"""A fitted model of somebody else, as a classifier that knows what a row pays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..costs.alignment import generic_names, order_by_name
+from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.program import Program, weighed_sum
+from ..decisions.running import run, summed
+from ..errors import DataError, DeployError, shown
+from ..methods.adaptive import AdaptiveClassifier
+from ..methods.base import LabelledRows, Prices
+from ..numerics.arrays import Floats, Integers, Mask
+from ..numerics.tree_ensemble import TreeEnsemble
+from ..values.fields import declared
+from ..values.knobs import Choice
+from .fitted import FittedModel, FittedSum, FittedTrees
+from .scikit import read_scikit
+from .settling import cheapest_order, program_of_trees
+
+
+def adopt(
+    model: Any,
+    hypergraph: FeatureHypergraph | None = None,
+    *,
+    feature_names: Any = None,
+    order: str = "given",
+) -> AdoptedClassifier:
+    """Return a fitted model as one that pays for each row only what that row needs.
+
+    Labels are those of the model. Trees are asked one after the other, and what a row
+    comes by is bought when it is asked for, what features share once; an ensemble stops
+    where no leaf of the trees to come can change the label.
+
+    Parameters
+    ----------
+    model : object
+        A fitted tree, forest, extra trees, gradient boosting (both kinds) or linear
+        classifier of scikit-learn.
+    hypergraph : FeatureHypergraph, optional
+        What its features cost; one unit a feature, and nothing shared, by default.
+        Where both name the features they may stand in different orders.
+    feature_names : sequence of str, optional
+        The names of the model's columns, where it was trained on a bare array.
+    order : {"given", "cheapest"}, default="given"
+        In which order the trees of an ensemble are asked: as they stand, or first those
+        that settle most for what they cost.
+
+    Returns
+    -------
+    AdoptedClassifier
+        Fitted; its columns are in the order of the hypergraph.
+
+    Raises
+    ------
+    DeployError
+        If it is no such model.
+    DataError
+        If the names of features disagree.
+    HypergraphError
+        If the hypergraph describes another number of features.
+
+    Notes
+    -----
+    What the model was trained on is not known here: rows on which it is compared have
+    to be such as it has not seen.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.ensemble import RandomForestClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> forest = RandomForestClassifier(30, max_depth=3, random_state=0)
+    >>> adopted = adopt(forest.fit(X[:400], y[:400]), order="cheapest")
+    >>> bool((adopted.predict(X[400:]) == forest.predict(X[400:])).all())
+    True
+    >>> adopted.prediction_cost(X[400:]).mean() < 30
+    np.True_
+    """
+    fitted = model if isinstance(model, FittedModel) else read_scikit(model)
+    if fitted is None:
+        raise DeployError(
+            f"A {type(model).__name__} cannot be adopted; give a fitted tree, forest, "
+            "gradient boosting or linear classifier of scikit-learn."
+        )
+    fitted = _with_names(fitted, feature_names)
+    if hypergraph is None:
+        names = fitted.feature_names or generic_names(fitted.n_features)
+        prices = np.ones(fitted.n_features)
+        hypergraph = FeatureHypergraph.independent(prices, names, unit="features")
+    adopted = AdoptedClassifier(hypergraph, source=fitted, order=order)
+    return adopted._take(None)
+
+
+def _with_names(fitted: FittedModel, names: Any) -> FittedModel:
+    if names is None:
+        return fitted
+    given = tuple(map(str, names))
+    if len(given) != fitted.n_features:
+        raise DataError(
+            f"feature_names has {len(given)} names, and the model {fitted.n_features} "
+            "features; name each of them once."
+        )
+    return replace(fitted, feature_names=given)
+
+
+@declared
+class AdoptedClassifier(AdaptiveClassifier):
+    """A fitted model that somebody has; `adopt` makes one.
+
+    ``fit`` learns nothing: it checks the rows and goes on with what the model knows, so
+    that the model stands on a frontier as it is.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (n_classes,)
+        The labels, in the order of the model.
+
+    Notes
+    -----
+    The score of a row that stops early is a bound on what all trees would say: the
+    least by which its label leads. For a cut elsewhere than at 0 it is no more than
+    that.
+    """
+
+    title: ClassVar[str] = "Adopted model"
+
+    hypergraph: Prices = None
+    source: Annotated[FittedModel | None, "What was read of the model."] = None
+    order: Annotated[
+        str,
+        Choice("Order", ("given", "cheapest"), doc="In which trees are asked."),
+        "In which order trees are asked.",
+    ] = "given"
+
+    def _take(self, prepared: LabelledRows | None) -> Self:
+        """Go on with what the model knows; rows are only checked."""
+        source = self.source
+        if not isinstance(source, FittedModel):
+            raise DataError(
+                f"source is {shown(source)}; use adopt(model), which reads it."
+            )
+        n_features = getattr(self, "n_features_in_", source.n_features)
+        if n_features != source.n_features:
+            raise DataError(
+                f"X has {n_features} features, and the adopted {source.name} takes "
+                f"{source.n_features}; give the columns that it was trained on."
+            )
+        classes = np.array(source.classes)
+        unknown = sorted(set(getattr(self, "classes_", classes)) - set(classes))
+        if unknown:
+            raise DataError(
+                f"A row is of class {shown(unknown[0])}, of which the adopted "
+                f"{source.name} knows nothing; leave such rows out."
+            )
+        self.classes_, self.n_features_in_ = classes, source.n_features
+        places = self._places(source)
+        self._ensemble: TreeEnsemble | None = None
+        self.takes_gaps = False
+        if isinstance(source.decides, FittedSum):
+            coef = np.zeros_like(source.decides.coef)
+            coef[:, places] = source.decides.coef
+            looked_at = (coef != 0.0).any(axis=0)
+            self._program = weighed_sum(looked_at, coef, source.decides.intercept)
+            return self
+        return self._take_trees(_moved(source.decides, places))
+
+    def _take_trees(self, fitted: FittedTrees) -> Self:
+        order = None
+        if self.order == "cheapest":
+            order = cheapest_order(fitted, self._hypergraph())
+        self._program = program_of_trees(fitted, order)
+        self._ensemble, self.takes_gaps = fitted.ensemble, fitted.takes_gaps
+        return self
+
+    def _places(self, source: FittedModel) -> Integers:
+        """Return where each column of the model stands in the hypergraph."""
+        known = self._hypergraph().features
+        given = source.feature_names or generic_names(source.n_features)
+        order = order_by_name(given, known, f"The {source.name}")
+        return np.arange(len(known)) if order is None else np.argsort(order)
+
+    def program(self) -> Program:
+        """Return the trees, until no other can change the label, or the sum."""
+        check_is_fitted(self)
+        return self._program
+
+    def acquirable_features(self) -> Mask:
+        """Return the features that some node looks at."""
+        looked_at = np.zeros((1, self.n_features_in_), dtype=bool)
+        looked_at[0, [j for node in self.program().nodes for j in node.features]] = True
+        return looked_at
+
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
+        program, trees = self.program(), self._ensemble
+        n_classes = len(self.classes_)
+        if trees is None or not program.rests:
+            found = run(program, rows, 1 if n_classes == 2 else n_classes)
+            return found.scores, found.acquired
+        acquired = np.zeros(rows.shape, dtype=bool)
+
+        def answer(root: int, here: Integers) -> Floats:
+            seen = np.zeros((len(here), rows.shape[1]), dtype=bool)
+            leaves = trees.leaves(rows[here], root, seen)
+            acquired[here] |= seen
+            return trees.tree.values[leaves]
+
+        scores = summed(program, len(rows), n_classes, answer)
+        return (scores if n_classes > 2 else scores[:, 1] - scores[:, 0]), acquired
+
+
+def _moved(fitted: FittedTrees, places: Integers) -> FittedTrees:
+    """Return trees that look at the columns of the hypergraph."""
+    tree = fitted.ensemble.tree
+    features = np.where(tree.features < 0, -1, places[tree.features])
+    moved = TreeEnsemble(replace(tree, features=features), fitted.ensemble.roots)
+    return replace(fitted, ensemble=moved)

@@ -1,0 +1,247 @@
+"""Fitted classifiers of scikit-learn, read from what they have learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import (
+    ExtraTreesClassifier,
+    GradientBoostingClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+)
+from sklearn.linear_model import (
+    LogisticRegression,
+    LogisticRegressionCV,
+    Perceptron,
+    RidgeClassifier,
+    RidgeClassifierCV,
+    SGDClassifier,
+)
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
+from sklearn.utils.validation import check_is_fitted
+
+from ..errors import DeployError, shown
+from ..numerics.arrays import Floats
+from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble, of_doubles
+from .fitted import (
+    Asked,
+    FittedModel,
+    FittedSum,
+    FittedTrees,
+    GrownNode,
+    choice,
+    tree_of,
+)
+
+# A score of 0 is of the second class where this is taken from it.
+_LEAST = 5e-324
+
+
+def read_scikit(model: Any) -> FittedModel | None:
+    """Return a fitted classifier of scikit-learn; None of what is not read here."""
+    read = _READERS.get(type(model))
+    if read is None:
+        return None
+    check_is_fitted(model)
+    if getattr(model, "n_outputs_", 1) != 1:
+        raise DeployError(
+            f"The {type(model).__name__} tells {model.n_outputs_} things of a row; "
+            "adopt a model of one target."
+        )
+    names = getattr(model, "feature_names_in_", None)
+    return FittedModel(
+        type(model).__name__,
+        tuple(model.classes_.tolist()),
+        int(model.n_features_in_),
+        None if names is None else tuple(map(str, names)),
+        read(model),
+    )
+
+
+def _sum(model: Any) -> FittedSum:
+    coef = np.atleast_2d(np.asarray(model.coef_, dtype=float))
+    intercept = np.asarray(model.intercept_, dtype=float)
+    return FittedSum(coef, np.broadcast_to(intercept, len(coef)))
+
+
+def _forest(model: Any) -> FittedTrees:
+    """Return trees whose leaves hold shares of classes; their means are compared."""
+    trees = model.estimators_ if hasattr(model, "estimators_") else [model]
+    grown = [_tree(one.tree_, one.tree_.value[:, 0, :].astype(float)) for one in trees]
+    return _trees(grown, float(len(grown)), takes_gaps=_takes_gaps(trees[0]))
+
+
+def _takes_gaps(tree: Any) -> bool:
+    return bool(tree.__sklearn_tags__().input_tags.allow_nan)
+
+
+def _boosted(model: Any) -> FittedTrees:
+    """Return a leaf for where it begins, and trees of steps in one class each."""
+    if not (model.init_ == "zero" or isinstance(model.init_, DummyClassifier)):
+        raise DeployError(
+            f"The {type(model).__name__} begins with a {type(model.init_).__name__}, "
+            "which is not adopted; train it with init=None."
+        )
+    begin = model._raw_predict_init(np.zeros((1, model.n_features_in_), np.float32))[0]
+    # Of two classes it says the second where the sum is 0 or larger.
+    first = -_LEAST if len(begin) == 1 else 0.0
+    grown = [_beginning(begin, first)]
+    for of_round in model.estimators_:
+        for k, one in enumerate(of_round):
+            steps = model.learning_rate * one.tree_.value[:, 0, 0]
+            grown.append(_tree(one.tree_, _in_class(steps, k, len(of_round))))
+    return _trees(grown)
+
+
+def _histogram_boosted(model: Any) -> FittedTrees:
+    begin = np.asarray(model._baseline_prediction, dtype=float).ravel()
+    grown = [_beginning(begin)]
+    columns, known = _categories(model)
+    for of_round in model._predictors:
+        for k, one in enumerate(of_round):
+            nodes = list(_grown_nodes(one, columns, known, k, len(begin)))
+            grown.append(tree_of(nodes))
+    return _trees(grown, takes_gaps=True)
+
+
+def _categories(model: Any) -> tuple[Sequence[int], Mapping[int, Sequence[float]]]:
+    """Return the place of each column that its trees know, and the categories of some.
+
+    Categories are by column of the trees, and in the order of their codes.
+    """
+    is_category = model.is_categorical_
+    if is_category is None:
+        return range(model.n_features_in_), {}
+    columns = [*np.flatnonzero(is_category), *np.flatnonzero(~is_category)]
+    told = model._preprocessor.named_transformers_["encoder"].categories_
+    return [int(column) for column in columns], {
+        k: _numbers(values) for k, values in enumerate(told)
+    }
+
+
+def _numbers(values: Any) -> list[float]:
+    """Return categories, in the order of their codes, without the gap at their end."""
+    try:
+        numbers = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise DeployError(
+            f"A category of the model is {shown(values[0])}; adopt a model whose "
+            "categories are numbers, or codes of an encoder before it."
+        ) from None
+    return numbers[~np.isnan(numbers)].tolist()
+
+
+def _grown_nodes(
+    one: Any,
+    columns: Sequence[int],
+    known: Mapping[int, Sequence[float]],
+    k: int,
+    n_outputs: int,
+) -> Iterator[GrownNode]:
+    """Yield the nodes of one tree, which moves the k-th output."""
+    nodes = one.nodes
+    values = _in_class(nodes["value"].astype(float), k, n_outputs)
+    for node, value in zip(nodes, values, strict=True):
+        share = float(node["count"]) / float(nodes["count"][0])
+        if node["is_leaf"]:
+            yield GrownNode(share, value)
+            continue
+        left, right = int(node["left"]), int(node["right"])
+        goes_left = bool(node["missing_go_to_left"])
+        if node["is_categorical"]:
+            bits = one.raw_left_cat_bitsets[int(node["bitset_idx"])]
+            of_code = [
+                left if _has(bits, code) else right
+                for code in range(len(known[int(node["feature_idx"])]))
+            ]
+            gaps = left if goes_left else right
+            asked = _of_values(known[int(node["feature_idx"])], of_code, gaps)
+        else:
+            ways = ("child", left), ("child", right)
+            asked = (Asked(float(node["num_threshold"]), *ways, gaps_below=goes_left),)
+        yield GrownNode(share, value, columns[int(node["feature_idx"])], asked)
+
+
+def _has(bits: Any, code: int) -> bool:
+    return bool(int(bits[code // 32]) >> code % 32 & 1)
+
+
+def _of_values(
+    known: Sequence[float], ways: Sequence[int], otherwise: int
+) -> tuple[Asked, ...]:
+    """Return questions that lead each of some numbers its way, and all others another.
+
+    `known`: rising.
+    """
+    cuts, leads = [], []
+    for value, way in zip(known, ways, strict=True):
+        cuts += [float(np.nextafter(value, -np.inf)), value]
+        leads += [otherwise, way]
+    return choice(cuts, [*leads, otherwise])
+
+
+def _tree(grown: Any, values: Floats) -> tuple[DecisionTree, Floats]:
+    """Return a tree of scikit-learn, which compares in single precision."""
+    rows = np.asarray(grown.weighted_n_node_samples, dtype=float)
+    is_leaf = grown.children_left < 0
+    gaps_left = np.asarray(grown.missing_go_to_left, dtype=bool)
+    tree = DecisionTree(
+        np.where(is_leaf, -1, grown.feature).astype(int),
+        of_doubles(np.asarray(grown.threshold, dtype=float)),
+        np.asarray(grown.children_left, dtype=int),
+        np.asarray(grown.children_right, dtype=int),
+        np.ascontiguousarray(values),
+        gaps_left & ~is_leaf,
+    )
+    return tree, rows / rows[0]
+
+
+def _in_class(steps: Floats, k: int, n_outputs: int) -> Floats:
+    """Return steps of the k-th class; one output is that of the second of two."""
+    values = np.zeros((len(steps), max(2, n_outputs)))
+    values[:, k if n_outputs > 1 else 1] = steps
+    return values
+
+
+def _beginning(begin: Floats, first: float = 0.0) -> tuple[DecisionTree, Floats]:
+    """Return a leaf: `begin`, with that of the first class where there are two."""
+    values = begin if len(begin) > 1 else np.append(first, begin)
+    return tree_of([GrownNode(1.0, values.tolist())])
+
+
+def _trees(
+    grown: Sequence[tuple[DecisionTree, Floats]],
+    divisor: float = 1.0,
+    *,
+    takes_gaps: bool = False,
+) -> FittedTrees:
+    ensemble = TreeEnsemble.of([tree for tree, _ in grown])
+    shares = np.concatenate([share for _, share in grown])
+    return FittedTrees(ensemble, shares, divisor, takes_gaps)
+
+
+_READERS: Mapping[type, Callable[[Any], FittedSum | FittedTrees]] = {
+    DecisionTreeClassifier: _forest,
+    ExtraTreeClassifier: _forest,
+    RandomForestClassifier: _forest,
+    ExtraTreesClassifier: _forest,
+    GradientBoostingClassifier: _boosted,
+    HistGradientBoostingClassifier: _histogram_boosted,
+    **dict.fromkeys(
+        (
+            LinearSVC,
+            LogisticRegression,
+            LogisticRegressionCV,
+            Perceptron,
+            RidgeClassifier,
+            RidgeClassifierCV,
+            SGDClassifier,
+        ),
+        _sum,
+    ),
+}
