@@ -67,13 +67,10 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     takes_sparse: ClassVar[bool] = False
     #: Whether large tables of single precision are learned from as they are.
     takes_single: ClassVar[bool] = False
-<<<<<<< HEAD
     #: Whether it tells more than two classes apart.
     takes_many_classes: ClassVar[bool] = False
-=======
     #: Whether rows may have gaps, NaN, because the model knows what to do with them.
     takes_gaps: bool = False
->>>>>>> 048af0f8 (ENH: A fitted model of scikit-learn is adopted: its labels, paid for row by row, settled early)
     #: Parameters beside `path_knob` that `_prepared` does not look at.
     late: ClassVar[tuple[str, ...]] = ()
     #: A module that is not of the core, and the extra that brings it.
