@@ -1,5 +1,6 @@
 """Every method on one frontier: one split, one rule of thresholds, one charge."""
 
+from .as_good import AccuracyLoss, AsGood, accuracy_loss, cheapest_as_good
 from .comparison import (
     MethodComparison,
     SampleAnswers,
@@ -19,13 +20,17 @@ from .proof import BudgetProof, prove_budget
 from .selectivity import SelectivityTrace, trace_selectivity
 
 __all__ = [
+    "AccuracyLoss",
+    "AsGood",
     "BudgetProof",
     "Frontier",
     "FrontierPoint",
     "MethodComparison",
     "SampleAnswers",
     "SelectivityTrace",
+    "accuracy_loss",
     "answer_samples",
+    "cheapest_as_good",
     "compare_methods",
     "evaluate",
     "free_scores",
