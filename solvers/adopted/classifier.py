@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Self
 
@@ -12,7 +13,7 @@ from ..costs.alignment import generic_names, order_by_name
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.program import Program, weighed_sum
 from ..decisions.running import run, summed
-from ..errors import DataError, DeployError, shown
+from ..errors import DataError, shown
 from ..methods.adaptive import AdaptiveClassifier
 from ..methods.base import LabelledRows, Prices
 from ..numerics.arrays import Floats, Integers, Mask
@@ -20,7 +21,7 @@ from ..numerics.tree_ensemble import TreeEnsemble
 from ..values.fields import declared
 from ..values.knobs import Choice
 from .fitted import FittedModel, FittedSum, FittedTrees
-from .scikit import read_scikit
+from .reading import read_model
 from .settling import cheapest_order, program_of_trees
 
 
@@ -28,7 +29,8 @@ def adopt(
     model: Any,
     hypergraph: FeatureHypergraph | None = None,
     *,
-    feature_names: Any = None,
+    feature_names: Sequence[str] | None = None,
+    classes: Sequence[Any] | None = None,
     order: str = "given",
 ) -> AdoptedClassifier:
     """Return a fitted model as one that pays for each row only what that row needs.
@@ -41,12 +43,15 @@ def adopt(
     ----------
     model : object
         A fitted tree, forest, extra trees, gradient boosting (both kinds) or linear
-        classifier of scikit-learn.
+        classifier of scikit-learn; a model of LightGBM or XGBoost; or where one of
+        these two was saved, as LightGBM's text or XGBoost's JSON.
     hypergraph : FeatureHypergraph, optional
         What its features cost; one unit a feature, and nothing shared, by default.
         Where both name the features they may stand in different orders.
     feature_names : sequence of str, optional
         The names of the model's columns, where it was trained on a bare array.
+    classes : sequence, optional
+        The labels in the order of the model's codes, which is all that a file knows.
     order : {"given", "cheapest"}, default="given"
         In which order the trees of an ensemble are asked: as they stand, or first those
         that settle most for what they cost.
@@ -60,8 +65,11 @@ def adopt(
     ------
     DeployError
         If it is no such model.
+    InterchangeError
+        If a file is damaged, or no such file; pickles are not opened.
     DataError
-        If the names of features disagree.
+        If the names of features disagree, or there are not as many names as features or
+        classes.
     HypergraphError
         If the hypergraph describes another number of features.
 
@@ -82,31 +90,13 @@ def adopt(
     >>> adopted.prediction_cost(X[400:]).mean() < 30
     np.True_
     """
-    fitted = model if isinstance(model, FittedModel) else read_scikit(model)
-    if fitted is None:
-        raise DeployError(
-            f"A {type(model).__name__} cannot be adopted; give a fitted tree, forest, "
-            "gradient boosting or linear classifier of scikit-learn."
-        )
-    fitted = _with_names(fitted, feature_names)
+    fitted = read_model(model, feature_names, classes)
     if hypergraph is None:
         names = fitted.feature_names or generic_names(fitted.n_features)
         prices = np.ones(fitted.n_features)
         hypergraph = FeatureHypergraph.independent(prices, names, unit="features")
     adopted = AdoptedClassifier(hypergraph, source=fitted, order=order)
     return adopted._take(None)
-
-
-def _with_names(fitted: FittedModel, names: Any) -> FittedModel:
-    if names is None:
-        return fitted
-    given = tuple(map(str, names))
-    if len(given) != fitted.n_features:
-        raise DataError(
-            f"feature_names has {len(given)} names, and the model {fitted.n_features} "
-            "features; name each of them once."
-        )
-    return replace(fitted, feature_names=given)
 
 
 @declared

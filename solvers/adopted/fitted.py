@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
+from ..errors import DataError
 from ..numerics.arrays import Floats, Integers
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 
@@ -72,17 +74,22 @@ class GrownNode:
     asked: tuple[Asked, ...] = ()  # Each leads to a child, or to a later one
 
 
-def choice(cuts: Sequence[float], ways: Sequence[int]) -> tuple[Asked, ...]:
+def choice(
+    cuts: Sequence[float], ways: Sequence[int], gaps: int | None = None
+) -> tuple[Asked, ...]:
     """Return questions that lead the values up to each cut their way.
 
-    The last way is of what is above all cuts, and of gaps. Cuts are halved, so that few
-    questions are asked. `ways`: children, one more than there are cuts.
+    The last way is of what is above all cuts. Cuts are halved, so that few questions
+    are asked. `ways`: children, one more than there are cuts. `gaps`: where NaN goes,
+    the last way by default.
     """
     kept = [k for k, (a, b) in enumerate(pairwise(ways)) if a != b]
     cuts, ways = [cuts[k] for k in kept], [*(ways[k] for k in kept), ways[-1]]
-    if not cuts:  # all go one way; the feature is looked at all the same
-        return (Asked(0.0, ("child", ways[0]), ("child", ways[0])),)
     found: list[Asked] = []
+    if gaps is not None and gaps != ways[-1]:  # only NaN is above what is infinite
+        found.append(Asked(math.inf, ("asked", 1), ("child", gaps)))
+    elif not cuts:  # all go one way; the feature is looked at all the same
+        return (Asked(0.0, ("child", ways[0]), ("child", ways[0])),)
 
     def ask(low: int, high: int) -> Way:
         """Ask about the cuts from one to before another; return where that begins."""
@@ -94,8 +101,40 @@ def choice(cuts: Sequence[float], ways: Sequence[int]) -> tuple[Asked, ...]:
         found[place] = Asked(cuts[middle], below, above)
         return "asked", place
 
-    ask(0, len(cuts))
+    begin = ask(0, len(cuts))
+    if begin[0] == "child":
+        found[0] = replace(found[0], below=begin)
     return tuple(found)
+
+
+def equal_to(
+    known: Sequence[float], ways: Sequence[int], otherwise: int
+) -> tuple[Asked, ...]:
+    """Return questions that lead each of some numbers its way, and all others another.
+
+    `known`: rising.
+    """
+    cuts, leads = [], []
+    for value, way in zip(known, ways, strict=True):
+        cuts += [math.nextafter(value, -math.inf), value]
+        leads += [otherwise, way]
+    return choice(cuts, [*leads, otherwise])
+
+
+def in_set(
+    codes: Iterable[int], inside: int, outside: int, gaps: int | None = None
+) -> tuple[Asked, ...]:
+    """Return questions whether a number without its fraction is a code of a set.
+
+    What is below 0 once it is cut to a whole number is not. `gaps`: where NaN goes,
+    outside by default.
+    """
+    cuts, ways = [], []
+    for code in sorted(codes):
+        low = math.nextafter(float(code), -math.inf) if code else -1.0
+        cuts += [low, math.nextafter(code + 1.0, -math.inf)]
+        ways += [outside, inside]
+    return choice(cuts, [*ways, outside], gaps)
 
 
 def tree_of(nodes: Sequence[GrownNode]) -> tuple[DecisionTree, Floats]:
@@ -107,6 +146,11 @@ def tree_of(nodes: Sequence[GrownNode]) -> tuple[DecisionTree, Floats]:
     for k in order:  # grows as it goes
         ways = [way for one in nodes[k].asked for way in (one.below, one.above)]
         order += dict.fromkeys(place for kind, place in ways if kind == "child")
+        if len(order) > len(nodes):
+            raise DataError(
+                f"A tree of {len(nodes)} nodes leads to one of them twice; save the "
+                "model again."
+            )
     sizes = [max(1, len(nodes[k].asked)) for k in order]
     begins = dict(zip(order, np.cumsum([0, *sizes[:-1]]).tolist(), strict=True))
     n_nodes = sum(sizes)
@@ -126,3 +170,31 @@ def tree_of(nodes: Sequence[GrownNode]) -> tuple[DecisionTree, Floats]:
                 for kind, at in (one.below, one.above)
             )
     return DecisionTree(features, thresholds, left, right, values, gaps_left), shares
+
+
+def in_class(steps: Floats, k: int, n_outputs: int) -> Floats:
+    """Return steps of the k-th class; one output is that of the second of two.
+
+    Shapes: (n_nodes,) -> (n_nodes, n_classes).
+    """
+    values = np.zeros((len(steps), max(2, n_outputs)))
+    values[:, k if n_outputs > 1 else 1] = steps
+    return values
+
+
+def beginning(begin: Floats, first: float = 0.0) -> tuple[DecisionTree, Floats]:
+    """Return a leaf: `begin`, with that of the first class where there are two."""
+    values = begin if len(begin) > 1 else np.append(first, begin)
+    return tree_of([GrownNode(1.0, values.tolist())])
+
+
+def joined(
+    grown: Sequence[tuple[DecisionTree, Floats]],
+    divisor: float = 1.0,
+    *,
+    takes_gaps: bool = False,
+) -> FittedTrees:
+    """Return trees, and the share of rows at each of their nodes, end to end."""
+    ensemble = TreeEnsemble.of([tree for tree, _ in grown])
+    shares = np.concatenate([share for _, share in grown])
+    return FittedTrees(ensemble, shares, divisor, takes_gaps)

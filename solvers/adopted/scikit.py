@@ -27,14 +27,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..errors import DeployError, shown
 from ..numerics.arrays import Floats
-from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble, of_doubles
+from ..numerics.tree_ensemble import DecisionTree, of_doubles
 from .fitted import (
     Asked,
     FittedModel,
     FittedSum,
     FittedTrees,
     GrownNode,
-    choice,
+    beginning,
+    equal_to,
+    in_class,
+    joined,
     tree_of,
 )
 
@@ -73,7 +76,7 @@ def _forest(model: Any) -> FittedTrees:
     """Return trees whose leaves hold shares of classes; their means are compared."""
     trees = model.estimators_ if hasattr(model, "estimators_") else [model]
     grown = [_tree(one.tree_, one.tree_.value[:, 0, :].astype(float)) for one in trees]
-    return _trees(grown, float(len(grown)), takes_gaps=_takes_gaps(trees[0]))
+    return joined(grown, float(len(grown)), takes_gaps=_takes_gaps(trees[0]))
 
 
 def _takes_gaps(tree: Any) -> bool:
@@ -90,23 +93,23 @@ def _boosted(model: Any) -> FittedTrees:
     begin = model._raw_predict_init(np.zeros((1, model.n_features_in_), np.float32))[0]
     # Of two classes it says the second where the sum is 0 or larger.
     first = -_LEAST if len(begin) == 1 else 0.0
-    grown = [_beginning(begin, first)]
+    grown = [beginning(begin, first)]
     for of_round in model.estimators_:
         for k, one in enumerate(of_round):
             steps = model.learning_rate * one.tree_.value[:, 0, 0]
-            grown.append(_tree(one.tree_, _in_class(steps, k, len(of_round))))
-    return _trees(grown)
+            grown.append(_tree(one.tree_, in_class(steps, k, len(of_round))))
+    return joined(grown)
 
 
 def _histogram_boosted(model: Any) -> FittedTrees:
     begin = np.asarray(model._baseline_prediction, dtype=float).ravel()
-    grown = [_beginning(begin)]
+    grown = [beginning(begin)]
     columns, known = _categories(model)
     for of_round in model._predictors:
         for k, one in enumerate(of_round):
             nodes = list(_grown_nodes(one, columns, known, k, len(begin)))
             grown.append(tree_of(nodes))
-    return _trees(grown, takes_gaps=True)
+    return joined(grown, takes_gaps=True)
 
 
 def _categories(model: Any) -> tuple[Sequence[int], Mapping[int, Sequence[float]]]:
@@ -145,7 +148,7 @@ def _grown_nodes(
 ) -> Iterator[GrownNode]:
     """Yield the nodes of one tree, which moves the k-th output."""
     nodes = one.nodes
-    values = _in_class(nodes["value"].astype(float), k, n_outputs)
+    values = in_class(nodes["value"].astype(float), k, n_outputs)
     for node, value in zip(nodes, values, strict=True):
         share = float(node["count"]) / float(nodes["count"][0])
         if node["is_leaf"]:
@@ -160,7 +163,7 @@ def _grown_nodes(
                 for code in range(len(known[int(node["feature_idx"])]))
             ]
             gaps = left if goes_left else right
-            asked = _of_values(known[int(node["feature_idx"])], of_code, gaps)
+            asked = equal_to(known[int(node["feature_idx"])], of_code, gaps)
         else:
             ways = ("child", left), ("child", right)
             asked = (Asked(float(node["num_threshold"]), *ways, gaps_below=goes_left),)
@@ -169,20 +172,6 @@ def _grown_nodes(
 
 def _has(bits: Any, code: int) -> bool:
     return bool(int(bits[code // 32]) >> code % 32 & 1)
-
-
-def _of_values(
-    known: Sequence[float], ways: Sequence[int], otherwise: int
-) -> tuple[Asked, ...]:
-    """Return questions that lead each of some numbers its way, and all others another.
-
-    `known`: rising.
-    """
-    cuts, leads = [], []
-    for value, way in zip(known, ways, strict=True):
-        cuts += [float(np.nextafter(value, -np.inf)), value]
-        leads += [otherwise, way]
-    return choice(cuts, [*leads, otherwise])
 
 
 def _tree(grown: Any, values: Floats) -> tuple[DecisionTree, Floats]:
@@ -199,30 +188,6 @@ def _tree(grown: Any, values: Floats) -> tuple[DecisionTree, Floats]:
         gaps_left & ~is_leaf,
     )
     return tree, rows / rows[0]
-
-
-def _in_class(steps: Floats, k: int, n_outputs: int) -> Floats:
-    """Return steps of the k-th class; one output is that of the second of two."""
-    values = np.zeros((len(steps), max(2, n_outputs)))
-    values[:, k if n_outputs > 1 else 1] = steps
-    return values
-
-
-def _beginning(begin: Floats, first: float = 0.0) -> tuple[DecisionTree, Floats]:
-    """Return a leaf: `begin`, with that of the first class where there are two."""
-    values = begin if len(begin) > 1 else np.append(first, begin)
-    return tree_of([GrownNode(1.0, values.tolist())])
-
-
-def _trees(
-    grown: Sequence[tuple[DecisionTree, Floats]],
-    divisor: float = 1.0,
-    *,
-    takes_gaps: bool = False,
-) -> FittedTrees:
-    ensemble = TreeEnsemble.of([tree for tree, _ in grown])
-    shares = np.concatenate([share for _, share in grown])
-    return FittedTrees(ensemble, shares, divisor, takes_gaps)
 
 
 _READERS: Mapping[type, Callable[[Any], FittedSum | FittedTrees]] = {

@@ -87,7 +87,7 @@ def test_what_disagrees_is_refused_in_a_sentence(forest):
         adopt(forest, FeatureHypergraph.independent([1.0, 1.0]))
     with pytest.raises(DataError, match="has no 'scan'"):
         adopt(forest, PRICES, feature_names=["age", "scam", "blood", "gait"])
-    with pytest.raises(DataError, match="3 names"):
+    with pytest.raises(DataError, match="3 names, and the model knows 4"):
         adopt(forest, feature_names=NAMES[:3])
     adopted = adopt(LogisticRegression().fit(X, Y), PRICES)
     with pytest.raises(DataError, match="contains NaN"):

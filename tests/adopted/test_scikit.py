@@ -45,7 +45,7 @@ def rows(n_classes, *, gaps=False, categories=()):
 
 TREES = {
     "tree": (DecisionTreeClassifier(max_depth=5, random_state=0), True),
-    "forest": (RandomForestClassifier(6, random_state=0), True),
+    "forest": (RandomForestClassifier(4, random_state=0), True),
     "shallow forest": (RandomForestClassifier(9, max_depth=3, random_state=0), True),
     "extra trees": (ExtraTreesClassifier(4, max_depth=6, random_state=0), True),
     "boosting": (GradientBoostingClassifier(n_estimators=8, random_state=0), False),
