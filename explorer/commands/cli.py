@@ -10,6 +10,7 @@ from solvers import ThriftscopeError, all_methods
 from solvers.errors import reason_of
 from solvers.methods import unavailable_methods
 
+from .adopt import add_adopt
 from .desktop import add_desktop
 from .export import add_export
 from .measure import add_measure
@@ -42,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     add_serve(commands)
     add_desktop(commands)
     add_run(commands)
+    add_adopt(commands)
     add_measure(commands)
     add_export(commands)
     add_trace(commands)

@@ -108,7 +108,7 @@ def add_run(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    names = _named_methods(options)
+    names = named_methods(options)
     if is_sweep(options) or "," in (options.data or ""):
         _refuse_axes(options)
         data = comma_names(options.data) if options.data else [chosen_dataset(options)]
@@ -123,7 +123,7 @@ def _run(options: argparse.Namespace) -> None:
     # A count of points that is left says nothing more.
     told = tqdm(unit=" points", file=sys.stderr, leave=False)
     with PointFile(options.out / "frontier.csv", names) as file, told:
-        for point in _traced(options, names, split, told):
+        for point in traced(options, names, split, told):
             file.write(point.row())
             points.append(point)
     if not points:
@@ -159,7 +159,8 @@ def _refuse_axes(options: argparse.Namespace) -> None:
         )
 
 
-def _named_methods(options: argparse.Namespace) -> list[str]:
+def named_methods(options: argparse.Namespace) -> list[str]:
+    """Return the methods that are named, each once; refuse what there is not."""
     names = comma_names(options.methods)
     for name in names:
         if ":" in name and name not in all_methods():
@@ -176,7 +177,7 @@ def _named_methods(options: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _traced(
+def traced(
     options: argparse.Namespace, names: Sequence[str], split: Split, told: Any
 ) -> Iterator[FrontierPoint]:
     """Yield the points of each method; say which one cannot take the data.

@@ -47,7 +47,8 @@ def adopt(
         these two was saved, as LightGBM's text or XGBoost's JSON.
     hypergraph : FeatureHypergraph, optional
         What its features cost; one unit a feature, and nothing shared, by default.
-        Where both name the features they may stand in different orders.
+        Where both name the features they may stand in different orders, and it may
+        have more of them, which no row then pays for.
     feature_names : sequence of str, optional
         The names of the model's columns, where it was trained on a bare array.
     classes : sequence, optional
@@ -70,8 +71,6 @@ def adopt(
     DataError
         If the names of features disagree, or there are not as many names as features or
         classes.
-    HypergraphError
-        If the hypergraph describes another number of features.
 
     Notes
     -----
@@ -135,12 +134,6 @@ class AdoptedClassifier(AdaptiveClassifier):
             raise DataError(
                 f"source is {shown(source)}; use adopt(model), which reads it."
             )
-        n_features = getattr(self, "n_features_in_", source.n_features)
-        if n_features != source.n_features:
-            raise DataError(
-                f"X has {n_features} features, and the adopted {source.name} takes "
-                f"{source.n_features}; give the columns that it was trained on."
-            )
         classes = np.array(source.classes)
         unknown = sorted(set(getattr(self, "classes_", classes)) - set(classes))
         if unknown:
@@ -148,12 +141,16 @@ class AdoptedClassifier(AdaptiveClassifier):
                 f"A row is of class {shown(unknown[0])}, of which the adopted "
                 f"{source.name} knows nothing; leave such rows out."
             )
-        self.classes_, self.n_features_in_ = classes, source.n_features
+        self.classes_ = classes
+        if self.hypergraph is not None:
+            self.n_features_in_ = self.hypergraph.n_features
+        self.n_features_in_ = getattr(self, "n_features_in_", source.n_features)
         places = self._places(source)
         self._ensemble: TreeEnsemble | None = None
         self.takes_gaps = False
         if isinstance(source.decides, FittedSum):
-            coef = np.zeros_like(source.decides.coef)
+            n_outputs = len(source.decides.coef)
+            coef = np.zeros((n_outputs, self.n_features_in_))
             coef[:, places] = source.decides.coef
             looked_at = (coef != 0.0).any(axis=0)
             self._program = weighed_sum(looked_at, coef, source.decides.intercept)
@@ -171,8 +168,16 @@ class AdoptedClassifier(AdaptiveClassifier):
     def _places(self, source: FittedModel) -> Integers:
         """Return where each column of the model stands in the hypergraph."""
         known = self._hypergraph().features
+        if source.feature_names and set(source.feature_names) < set(known):
+            return np.array([known.index(name) for name in source.feature_names])
         given = source.feature_names or generic_names(source.n_features)
         order = order_by_name(given, known, f"The {source.name}")
+        if len(known) != source.n_features:
+            raise DataError(
+                f"There are {len(known)} features, and the adopted {source.name} takes "
+                f"{source.n_features}; give those that it was trained on, or tell "
+                "their names by feature_names."
+            )
         return np.arange(len(known)) if order is None else np.argsort(order)
 
     def program(self) -> Program:

@@ -12,7 +12,7 @@ from scipy.stats import beta
 from ..checks import at_least_zero
 from ..datasets.splits import Split
 from ..errors import DataError, ThriftscopeError
-from .evaluation import with_threshold
+from .evaluation import rows_for, with_threshold
 from .frontier import FrontierPoint
 
 # Of the chance to err, what is spent on how often the two differ at all.
@@ -234,4 +234,4 @@ def _labels(point: FrontierPoint, split: Split, part: str) -> NDArray:
     model = point.model
     if point.threshold:
         model = with_threshold(model, point.threshold, split.dataset)
-    return np.asarray(model.predict(split.X(part)))
+    return np.asarray(model.predict(rows_for(point.model, split, part)))

@@ -17,6 +17,7 @@ from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import FixedThresholdClassifier
 
+from ..adopted import AdoptedClassifier
 from ..checks import refuse_unknown
 from ..costs.alignment import order_by_name
 from ..datasets.base import Dataset
@@ -201,7 +202,9 @@ def evaluate(
     check_rules("mean", threshold)
     _refuse_other_features(model, split)
     hypergraph = split.dataset.hypergraph
-    decided = {part: model.decide(split.X(part)) for part in ("validation", "test")}
+    decided = {
+        p: model.decide(rows_for(model, split, p)) for p in ("validation", "test")
+    }
     # A threshold parts two sides; of more classes each row gets the model's own label.
     if split.dataset.positive is not None and len(model.classes_) == 2:
         cut, scores = _binary_scores(model, split, threshold, decided)
@@ -210,7 +213,9 @@ def evaluate(
             0.0,
             {part: _many_scores(split, part, one) for part, one in decided.items()},
         )
-    acquired = {part: split.features_of(one.acquired) for part, one in decided.items()}
+    takes_table = _takes_table(model, split)
+    in_table = np.asarray if takes_table else split.features_of
+    acquired = {part: in_table(one.acquired) for part, one in decided.items()}
     features = np.asarray(acquired["test"].any(axis=0))
     prices = {
         part: {
@@ -219,7 +224,7 @@ def evaluate(
         }
         for part, rows in acquired.items()
     }
-    acquirable = split.features_of(model.acquirable_features())
+    acquirable = in_table(model.acquirable_features())
     validation_rows = RowCosts(
         hypergraph.cost_rows(acquired["validation"]),
         largest=float(hypergraph.cost_rows(acquirable).max()),
@@ -240,8 +245,44 @@ def evaluate(
         prices=prices["test"],
         validation_prices=prices["validation"],
         model=model,
-        encoder=split.encoder,
+        encoder=None if takes_table else split.encoder,
     )
+
+
+def rows_for(model: Any, split: Split, part: str) -> NDArray[np.float64]:
+    """Return the rows of a part as a model takes them.
+
+    They are encoded for the methods of this library; an adopted model is given the
+    numbers of the table, with its gaps. Shape: (n_rows, n_columns).
+    """
+    if not _takes_table(model, split):
+        return split.X(part)
+    return _numbers(model, split.dataset)[split.rows[part]]
+
+
+def _takes_table(model: Any, split: Split) -> bool:
+    return isinstance(model, AdoptedClassifier) and split.encoder is not None
+
+
+def _numbers(model: AdoptedClassifier, dataset: Dataset) -> NDArray[np.float64]:
+    """Return a table as numbers; those that are read as values of a list as well."""
+    assert dataset.schema is not None
+    looked_at, X = model.acquirable_features()[0], dataset.X.copy()
+    for j, column in enumerate(dataset.schema):
+        if column.kind == "number" or not looked_at[j]:
+            continue
+        try:
+            values = np.array([float(word) for word in column.values])
+        except ValueError:
+            values = np.empty(0)
+        if not column.is_listed or not len(values):
+            raise DataError(
+                f"Column {shown(column.name)} is a {column.kind}, and the adopted "
+                "model takes numbers; give the table as it was trained on it."
+            )
+        known = np.isfinite(X[:, j])
+        X[known, j] = values[X[known, j].astype(int)]
+    return X
 
 
 def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:
@@ -337,7 +378,9 @@ def _refuse_other_features(model: CostAwareClassifier, split: Split) -> None:
     described = getattr(model, "hypergraph", None)
     if described is None:
         return
-    wanted = split.hypergraph.features
+    takes_table = _takes_table(model, split)
+    described_rows = split.dataset if takes_table else split
+    wanted = described_rows.hypergraph.features
     if order_by_name(described.features, wanted, "The model's hypergraph", "the split"):
         raise DataError(
             f"The model's hypergraph has {listed(described.features)}, the split "

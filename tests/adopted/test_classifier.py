@@ -10,7 +10,7 @@ from sklearn.model_selection import FixedThresholdClassifier
 
 from solvers import FeatureHypergraph, adopt
 from solvers.deploy import itemised, policy_from, to_python
-from solvers.errors import DataError, HypergraphError
+from solvers.errors import DataError
 
 RNG = np.random.default_rng(1)
 NAMES = ["age", "scan", "blood", "gait"]
@@ -32,6 +32,13 @@ def test_prices_are_taken_by_name_in_any_order(forest):
     asked = adopted.acquired_features(X)
     assert np.allclose(adopted.prediction_cost(X), asked @ [9.0, 1.0, 4.0, 2.0])
     assert asked[:, 1].mean() > asked[:, 0].mean()
+
+
+def test_features_that_it_does_not_know_cost_nothing(forest):
+    wider = FeatureHypergraph.independent([5.0, 1, 1, 1, 1], ["sleep", *NAMES[::-1]])
+    decided = adopt(forest, wider).decide(X.assign(sleep=0.0))
+    assert np.array_equal(decided.labels, forest.predict(X))
+    assert not decided.acquired[:, 0].any()
 
 
 def test_names_may_be_given_to_a_model_that_knows_none(forest):
@@ -83,7 +90,7 @@ def test_a_threshold_is_exported_for_either_class(forest):
 
 
 def test_what_disagrees_is_refused_in_a_sentence(forest):
-    with pytest.raises(HypergraphError, match="describes 2"):
+    with pytest.raises(DataError, match="There are 2 features"):
         adopt(forest, FeatureHypergraph.independent([1.0, 1.0]))
     with pytest.raises(DataError, match="has no 'scan'"):
         adopt(forest, PRICES, feature_names=["age", "scam", "blood", "gait"])
