@@ -10,11 +10,12 @@ import numpy as np
 from ..numerics.arrays import Floats, Integers
 from ..numerics.forward import forward_order, least_squares
 from ..numerics.group_newton import refitted
+from ..numerics.multinomial import class_loss
 from ..numerics.prox_newton import LinearFit
 from ..values.fields import declared
 from ..values.knobs import BUDGET_KNOB, Switch
 from .base import LabelledRows, Prices
-from .linear import class_loss
+from .rows import signed
 from .static import LinearClassifier
 
 __all__ = ["ForwardSelectionClassifier"]
@@ -119,7 +120,8 @@ class _PrefixFits:
     """One training set: its order of features, and fits of prefixes."""
 
     def __init__(self, known: LabelledRows) -> None:
-        self.loss = class_loss(known)
+        training = signed(known)
+        self.loss = class_loss(training.X, training.signs, training.weights)
         self._hypergraph = known.hypergraph
         self._last: LinearFit | None = None
 

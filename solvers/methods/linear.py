@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Annotated, ClassVar, Self, TypeAlias
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.group_newton import refitted
-from ..numerics.logistic import LogisticLoss
-from ..numerics.multinomial import MultinomialLoss
+from ..numerics.multinomial import ClassLoss, class_loss
 from ..numerics.prox_newton import LinearFit
 from ..numerics.weighted_l1 import WeightedL1Fits
 from ..values.fields import declared
@@ -30,17 +29,6 @@ from .rows import signed
 from .static import LinearClassifier
 
 _PATH_RATIO = 1e-3
-
-#: Of two classes, or of more.
-ClassLoss: TypeAlias = LogisticLoss | MultinomialLoss
-
-
-def class_loss(known: LabelledRows) -> ClassLoss:
-    """Return the loss of a linear decision: logistic, of more classes multinomial."""
-    if known.labels.max() == 1:
-        of_two = signed(known)
-        return LogisticLoss.from_rows(of_two.X, of_two.signs, of_two.weights)
-    return MultinomialLoss.of_classes(known.X, known.labels, known.weights)
 
 
 class PenalisedClassifier(LinearClassifier):
@@ -116,10 +104,9 @@ class PricedL1Classifier(PenalisedClassifier):
         """Return what each unit of weight is charged, shape (n_features,)."""
 
     def _prepared(self, known: LabelledRows) -> WeightedL1Fits:
-        prices = self._prices(known.hypergraph)
-        return WeightedL1Fits(
-            class_loss(known), prices, tol=self.tol, max_iter=self.max_iter
-        )
+        training, prices = signed(known), self._prices(known.hypergraph)
+        loss = class_loss(training.X, training.signs, training.weights)
+        return WeightedL1Fits(loss, prices, tol=self.tol, max_iter=self.max_iter)
 
     def _values(self, fits: WeightedL1Fits) -> list[float]:
         return fits.alphas(self.n_alphas, _PATH_RATIO).tolist()

@@ -21,6 +21,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.lazy_features import gap_remedy
 from ..errors import DataError, shown
 from ..numerics.inner_folds import group_codes
+from ..numerics.multinomial import class_corners
 from ..values.knobs import check_knobs
 
 # Below so many values (160 MB) single precision saves nothing that matters.
@@ -46,7 +47,8 @@ class Training:
     """Checked training data of a binary problem; rows of weight 0 are left out."""
 
     X: NDArray[np.float64]  # (n_samples, n_features) The rows
-    # (n_samples,) +1 where the label is the second of the sorted classes, -1 elsewhere
+    # (n_samples,) +1 where the label is the second of the sorted classes, -1 elsewhere;
+    # of more, as `signed` has them, (n_samples, n_classes - 1) corners of their simplex
     signs: NDArray[np.float64]
     # (n_samples,) Weights of the rows, above 0, that average to one
     weights: NDArray[np.float64]
@@ -90,10 +92,13 @@ def training_rows(
 
 
 def signed(known: LabelledRows) -> Training:
-    """Return rows of two classes with a sign each, and weights that average to one."""
+    """Return rows with a sign each, or a corner, and weights that average to one."""
+    n_classes = int(known.labels.max()) + 1
     return Training(
         known.X,
-        np.where(known.labels == 1, 1.0, -1.0),
+        np.where(known.labels == 1, 1.0, -1.0)
+        if n_classes == 2
+        else class_corners(n_classes)[known.labels],
         known.weights / known.weights.mean(),
         known.hypergraph,
         known.row_groups,

@@ -9,14 +9,15 @@ by weighted norms, the loss by a quadratic, and lowers the objective.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import Floats, Integers, Mask
-from .logistic import LogisticLoss
-from .multinomial import MultinomialLoss, MultinomialPoint, sizes
-from .prox_newton import AbsolutePenalty, LinearFit, Restriction, refit_on
+from .curvature import HessianCache
+from .multinomial import ClassLoss, MultinomialLoss, MultinomialPoint, sizes
+from .prox_newton import AbsolutePenalty, LinearFit, Restriction, minimise, refit_on
 from .quadratic_group import minimise_quadratic_group, outside_of
 
 _ARMIJO = 1e-4
@@ -51,7 +52,7 @@ def minimise_groups(
     loss: MultinomialLoss,
     penalty: AbsolutePenalty,
     weights: NDArray | None = None,
-    intercept: NDArray | None = None,
+    intercept: Any = None,
     *,
     tol: float = 1e-6,
     max_iter: int = 500,
@@ -59,15 +60,17 @@ def minimise_groups(
     """Return a stationary point at or below the objective of the start.
 
     Shapes: `weights` (n_features, n_outputs), `intercept` (n_outputs,).
-    `weights`, `intercept`: where to begin; the model without features by default.
+    `weights`, `intercept`: where to begin; the model without features by default, and
+    where that is better: from odds that are wrong and large no quadratic leads away.
     `tol`: largest distance from stationarity of a feature, in units of the mean loss
     per unit of a scaled feature.
     """
     solver = _GroupNewton(loss, penalty, tol)
-    state = solver.begin(
-        np.zeros((loss.n_features, loss.n_outputs)) if weights is None else weights,
-        loss.base_intercept if intercept is None else intercept,
-    )
+    nothing = np.zeros((loss.n_features, loss.n_outputs))
+    state = solver.begin(nothing, loss.base_intercept)
+    if weights is not None:
+        begun = solver.begin(weights, intercept)
+        state = begun if begun.objective <= state.objective else state
     violation, n_iter = solver.violation(state), 0
     while n_iter < max_iter and violation > tol:
         moved = solver.step(state, violation)
@@ -86,8 +89,37 @@ def minimise_groups(
     )
 
 
+def descended(
+    loss: ClassLoss,
+    penalty: AbsolutePenalty,
+    weights: NDArray | None,
+    intercept: Any,
+    *,
+    tol: float,
+    max_iter: int = 500,
+    hessians: HessianCache | None = None,
+) -> LinearFit:
+    """Return a stationary point below a start, of two classes or more.
+
+    `hessians`: those of two classes that are known, and are added to.
+    """
+    if isinstance(loss, MultinomialLoss):
+        return minimise_groups(
+            loss, penalty, weights, intercept, tol=tol, max_iter=max_iter
+        )
+    return minimise(
+        loss,
+        penalty,
+        weights,
+        intercept,
+        tol=tol,
+        max_iter=max_iter,
+        hessians=hessians,
+    )
+
+
 def refitted(
-    loss: LogisticLoss | MultinomialLoss, support: Mask, start: LinearFit | None = None
+    loss: ClassLoss, support: Mask, start: LinearFit | None = None
 ) -> LinearFit:
     """Return the unpenalised fit on a support, of two classes or more, as `refit_on`.
 
@@ -112,7 +144,7 @@ class _GroupNewton:
     ) -> None:
         self.loss, self.penalty, self.tol = loss, penalty, tol
 
-    def begin(self, w: NDArray, intercept: NDArray) -> _GroupState:
+    def begin(self, w: NDArray, intercept: Any) -> _GroupState:
         w = np.where(self.loss.selectable[:, np.newaxis], w, 0.0)
         return self._at(w, np.asarray(intercept, dtype=float))
 
@@ -187,7 +219,9 @@ class _GroupNewton:
         bent = self.penalty.second_derivative(magnitudes, used[active])
         if curved and bent is None:  # a linear penalty has none
             return None
-        system = self.loss.hessian(state.point, used)
+        # Without a penalty nothing makes up for rounding where classes are told apart.
+        is_rough = not isinstance(self.penalty, Restriction)
+        system = self.loss.hessian(state.point, used, is_rough=is_rough)
         if not curved or bent is None:
             return system
         n_outputs = self.loss.n_outputs
@@ -243,5 +277,6 @@ def _part_way(old: Floats, new: Floats, t: float) -> Floats:
 def _breathing(system: Floats) -> Floats:
     """Return a system with a breath of ridge, for columns that repeat each other."""
     place = np.diag_indices(len(system))
-    system[place] += 1e-10 * np.trace(system) / len(system) + 1e-300
+    # Columns are as wide as 2: what is flatter than 1e-13 is straight, to rounding.
+    system[place] += 1e-10 * np.trace(system) / len(system) + 1e-13
     return system

@@ -9,10 +9,9 @@ import numpy as np
 
 from .arrays import Floats
 from .curvature import HessianCache
-from .group_newton import minimise_groups
-from .logistic import LogisticLoss
-from .multinomial import MultinomialLoss, sizes
-from .prox_newton import AbsolutePenalty, LinearFit, Restriction, WeightedL1, minimise
+from .group_newton import descended
+from .multinomial import ClassLoss, sizes
+from .prox_newton import AbsolutePenalty, LinearFit, Restriction, WeightedL1
 
 # How far one step of a continuation goes, and how many there are at most.
 _STRIDE = 2.0
@@ -38,7 +37,7 @@ class WeightedL1Fits:
 
     def __init__(
         self,
-        loss: LogisticLoss | MultinomialLoss,
+        loss: ClassLoss,
         prices: Floats,
         *,
         tol: float = 1e-6,
@@ -112,10 +111,12 @@ class WeightedL1Fits:
     def _descended(
         self, penalty: AbsolutePenalty, start: LinearFit | None, hessians: HessianCache
     ) -> LinearFit:
-        begin = (None, None) if start is None else (start.weights, start.intercept)
-        tol, most = self.tol, self.max_iter
-        if isinstance(self.loss, MultinomialLoss):
-            return minimise_groups(self.loss, penalty, *begin, tol=tol, max_iter=most)
-        return minimise(
-            self.loss, penalty, *begin, tol=tol, max_iter=most, hessians=hessians
+        return descended(
+            self.loss,
+            penalty,
+            None if start is None else start.weights,
+            None if start is None else start.intercept,
+            tol=self.tol,
+            max_iter=self.max_iter,
+            hessians=hessians,
         )

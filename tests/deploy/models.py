@@ -53,6 +53,7 @@ OTHERS = {
     "tefe, calibrated": ("tefe", {"confidence": "calibrated", "threshold": 0.95}),
 }
 MANY = {
+    "acafh, classes": ("acafh", {"alpha": 0.003}),
     "cegb, classes": ("cegb", {"n_estimators": 8, "alpha": 1e-3, "charge": "lazy"}),
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),

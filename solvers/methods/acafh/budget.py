@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,9 @@ from scipy import sparse
 from ...costs.budgets import room_of
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.curvature import HessianCache, hessian
-from ...numerics.logistic import LogisticLoss, LossPoint, chosen_columns
-from ...numerics.prox_newton import LinearFit, Restriction, minimise
+from ...numerics.group_newton import descended
+from ...numerics.multinomial import ClassLoss, sizes
+from ...numerics.prox_newton import LinearFit, Restriction
 from .penalties import Sharing
 from .quadratic import Quadratic, Remainder
 
@@ -32,7 +34,7 @@ _MOST_FITS = 80
 
 
 def best_within(
-    loss: LogisticLoss,
+    loss: ClassLoss,
     sharing: Sharing,
     budget: float,
     starts: list[Mask],
@@ -53,7 +55,7 @@ def best_within(
 class _BudgetSearch:
     def __init__(
         self,
-        loss: LogisticLoss,
+        loss: ClassLoss,
         sharing: Sharing,
         budget: float,
         starts: list[Mask],
@@ -92,10 +94,9 @@ class _BudgetSearch:
             self.best = fit
 
     def _exchanged(self, chosen: Mask, fit: LinearFit) -> tuple[Mask, LinearFit] | None:
-        point = self._loss.at(fit.odds)
-        if point.curvatures.sum() <= _STRAIGHT * fit.loss:
+        model = self._around(chosen, fit)
+        if model is None:
             return None
-        model = self._around(chosen, fit, point)
         nothing = np.zeros((1, len(self._prices.costs)), dtype=bool)
         # Exchanges are looked at once nothing more can be bought.
         found = self._best_of(fills(model, self._prices, nothing), fit)
@@ -117,8 +118,13 @@ class _BudgetSearch:
             return None
         return best
 
-    def _around(self, chosen: Mask, fit: LinearFit, point: LossPoint) -> Quadratic:
-        whole = hessian(self._loss.columns, point.curvatures, self._index, dtype=float)
+    def _around(self, chosen: Mask, fit: LinearFit) -> Quadratic | None:
+        """Return the quadratic around a fit, or None where the loss is straight."""
+        point = self._loss.at(fit.odds)
+        curvatures = point.curvatures
+        if curvatures.sum() <= _STRAIGHT * fit.loss:
+            return None
+        whole = hessian(self._loss.columns, curvatures, self._index, dtype=float)
         slope = whole[:-1, -1]
         matrix = whole[:-1, :-1] - np.outer(slope, slope) / max(whole[-1, -1], 1e-300)
         gradient = self._loss.gradient(point.slopes, self._index)
@@ -132,7 +138,7 @@ class _BudgetSearch:
             support = np.zeros(self._loss.n_features, dtype=bool)
             support[self._index[chosen]] = True
             weights, intercept = self._beginning(support, start)
-            self._fits[key] = minimise(
+            self._fits[key] = descended(
                 self._loss,
                 Restriction(support),
                 weights,
@@ -145,7 +151,7 @@ class _BudgetSearch:
 
     def _beginning(
         self, support: Mask, start: LinearFit | None
-    ) -> tuple[Floats | None, float | None]:
+    ) -> tuple[Floats | None, Any]:
         """Return the weights of a like fit on a support, unless zero is better.
 
         Of weights that separate the classes, some alone call rows wrong at odds so
@@ -153,24 +159,26 @@ class _BudgetSearch:
         """
         if start is None:
             return None, None
-        weights = np.where(support, start.weights, 0.0)
-        used = np.flatnonzero(weights)
-        odds = weights[used] @ chosen_columns(self._loss.columns, used)
-        odds += start.intercept
-        null = np.full(self._loss.n_samples, self._loss.base_intercept)
-        if self._loss.value(odds) > self._loss.value(null):
+        weights = np.where(support, start.weights.T, 0.0).T
+        used = np.flatnonzero(sizes(weights))
+        odds = self._loss.odds(used, weights[used], start.intercept)
+        if self._loss.value(odds) > self._loss.value(null_odds(self._loss)):
             return None, None
         return weights, start.intercept
 
 
+def null_odds(loss: ClassLoss) -> Floats:
+    """Return the decisions of the model without features."""
+    return np.array(np.broadcast_to(loss.base_intercept, loss.signs.shape))
+
+
 def _candidates(
-    loss: LogisticLoss, sharing: Sharing, budget: float, starts: list[Mask]
+    loss: ClassLoss, sharing: Sharing, budget: float, starts: list[Mask]
 ) -> Integers:
     """Return the features to look at: all, or those that explain most alone."""
     affordable = loss.selectable & (sharing.prices <= room_of(budget))
     if np.count_nonzero(affordable) > _CANDIDATES:
-        odds = np.full(loss.n_samples, loss.base_intercept)
-        pulls = np.abs(loss.gradient(loss.at(odds).slopes))
+        pulls = sizes(loss.gradient(loss.at(null_odds(loss)).slopes))
         explained = np.where(affordable, pulls, 0.0)
         kept = np.argsort(-explained, kind="stable")[:_CANDIDATES]
         affordable = np.zeros(loss.n_features, dtype=bool)
@@ -318,12 +326,12 @@ def _filled(
         for known in directions:
             column -= known[here, feature][:, np.newaxis] * known
         root = np.sqrt(variance[here, feature])
-        step = residual[here, feature] / root
+        step = residual[here, feature] / root[:, np.newaxis]
         column /= root[:, np.newaxis]
         directions.append(column)
-        residual -= step[:, np.newaxis] * column
+        residual -= step[:, np.newaxis] * column[:, :, np.newaxis]
         variance = np.maximum(variance - column**2, 0.0)
-        changes[rows] -= 0.5 * step**2
+        changes[rows] -= 0.5 * (step**2).sum(axis=1)
         chosen[rows, feature] = True
         gains = left.model.gains(residual, variance)
         _, worth = _worth(gains, prices, chosen[rows], barred[owner[rows]])

@@ -25,9 +25,9 @@ from ...values.knobs import (
     Switch,
     check_knobs,
 )
-from ..base import Prices, Training
+from ..base import LabelledRows, Prices
 from ..linear import PenalisedClassifier
-from ..rows import training_rows
+from ..rows import labelled_rows, signed
 from .penalties import PENALTIES, ComponentPenalty, component_penalty
 from .problem import ACAFHProblem, Solution
 
@@ -47,14 +47,17 @@ class ACAFHClassifier(PenalisedClassifier):
 
     where ``H|w|`` sums the weights that lean on component i, ``D_i`` is its cost and
     ``R`` a concave penalty: the second feature of a component costs less than the
-    first. The intercept is not penalised. The objective has many stationary points;
-    what is returned is the best one found, and never worse than the null model.
+    first. The intercept is not penalised. Of more than two classes the loss is
+    multinomial, and ``|w_k|`` the size of a feature's weights, the root of twice the
+    sum of their squares over all classes: what it leans on is paid once, whoever uses
+    it. The objective has many stationary points; what is returned is the best one
+    found, and never worse than the null model.
 
     Attributes
     ----------
-    coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features as they come.
-    intercept_ : ndarray of float, shape (1,)
+    coef_ : ndarray of float, shape (1, n_features) or (n_classes, n_features)
+        Weights of the features as they come; one row a class of more than two.
+    intercept_ : ndarray of float, shape (1,) or (n_classes,)
         Added to every decision.
     support_ : ndarray of bool, shape (n_features,)
         The selected features.
@@ -65,7 +68,7 @@ class ACAFHClassifier(PenalisedClassifier):
         budget the mean loss.
     n_iter_ : int
         Steps taken from all starts.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     References
@@ -90,6 +93,7 @@ class ACAFHClassifier(PenalisedClassifier):
 
     title: ClassVar[str] = "ACAFH"
     path_knob: ClassVar[str] = "alpha"
+    takes_many_classes: ClassVar[bool] = True
     late: ClassVar[tuple[str, ...]] = (
         *("budget", "p", "penalty", "gamma", "algorithm"),
         *("refit", "candidates", "n_alphas"),
@@ -139,8 +143,8 @@ class ACAFHClassifier(PenalisedClassifier):
         Choice("Algorithm", ("majorise", "admm"), doc="admm is the published one."),
         '"majorise": majorise-minimise with prox-Newton steps from several '
         'starts. "admm": Algorithm 2 as published, from the p = 1 solution, '
-        "with the proximal step corrected; it stays close to its start and is "
-        "there to be compared with.",
+        "with the proximal step corrected; it stays close to its start, is there to be "
+        "compared with, and takes two classes.",
     ] = "majorise"
     decompose: Annotated[
         bool,
@@ -199,10 +203,11 @@ class ACAFHClassifier(PenalisedClassifier):
         PreparedACAFH
         """
         template = clone(self)
-        training = training_rows(template, X, y, sample_weight)
-        return PreparedACAFH(template, template._prepared(training))
+        known = labelled_rows(template, X, y, sample_weight)
+        return PreparedACAFH(template, template._prepared(known))
 
-    def _prepared(self, training: Training) -> ACAFHProblem:
+    def _prepared(self, known: LabelledRows) -> ACAFHProblem:
+        training = signed(known)
         return ACAFHProblem(
             training.X,
             training.signs,

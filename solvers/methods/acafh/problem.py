@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
+from ...errors import KnobError
 from ...numerics.arrays import Floats, Mask
 from ...numerics.curvature import HessianCache
-from ...numerics.logistic import LogisticLoss
+from ...numerics.multinomial import MultinomialLoss, class_loss
 from ...numerics.prox_newton import LinearFit, WeightedL1
 from .admm import minimise_admm
 from .budget import best_within
+from .groups import promising_group_moves
 from .moves import promising_moves
 from .penalties import ComponentPenalty, Lp, SharedPenalty, Sharing
 from .starts import Start, Starts
@@ -42,13 +45,13 @@ class Solution:
 
     @property
     def objective(self) -> float:
-        """Mean logistic loss plus penalty."""
+        """Mean loss, logistic or multinomial, plus penalty."""
         return self.fit.objective
 
     @property
     def support(self) -> Mask:
         """Selected features, shape (n_features,)."""
-        return self.fit.weights != 0
+        return self.fit.used
 
 
 class ACAFHProblem:
@@ -63,8 +66,9 @@ class ACAFHProblem:
     ----------
     X : ndarray of float, shape (n_samples, n_features)
         Finite values; float32 stays float32.
-    signs : ndarray of float, shape (n_samples,)
-        +1 and -1, both present.
+    signs : ndarray of float, shape (n_samples,) or (n_samples, n_classes - 1)
+        +1 and -1, both present; of more classes their corners, as ``class_corners``
+        of ``solvers.numerics.multinomial`` has them.
     weights : ndarray of float, shape (n_samples,)
         Weights of the rows, above 0.
     hypergraph : FeatureHypergraph
@@ -88,7 +92,7 @@ class ACAFHProblem:
         tol: float = 1e-6,
         max_iter: int = 500,
     ) -> None:
-        self.loss = LogisticLoss.from_rows(X, signs, weights)
+        self.loss = class_loss(X, signs, weights)
         self.sharing = Sharing(hypergraph, decompose)
         self.tol = tol
         self.max_iter = max_iter
@@ -127,6 +131,11 @@ class ACAFHProblem:
         penalty = SharedPenalty(alpha, shape, self.sharing)
         hessians = self.starts.hessians_near(penalty)
         if algorithm == "admm":
+            if isinstance(self.loss, MultinomialLoss):
+                raise KnobError(
+                    "algorithm is 'admm', which is published for two classes; choose "
+                    "'majorise' for more."
+                )
             # The rival gets an exact start; ours are content with rough ones.
             rough = self.starts.l1_fit(alpha)
             convex = WeightedL1(alpha * self.sharing.prices)
@@ -242,9 +251,7 @@ class ACAFHProblem:
         for _ in range(_MOVE_ROUNDS):
             tried = [
                 self._raced(penalty, hessians, "move", weights, best.fit.intercept)
-                for weights in promising_moves(
-                    self.loss, penalty, hessians, best.fit, 2, _PROMISE
-                )
+                for weights in self._promising(penalty, hessians, best.fit)
             ]
             moved = min(tried, key=lambda one: one.objective, default=best)
             # Predicted, not gained: rounds end where the exact objective hardly falls.
@@ -253,13 +260,20 @@ class ACAFHProblem:
             best = moved
         return best
 
+    def _promising(
+        self, penalty: SharedPenalty, hessians: HessianCache, fit: LinearFit
+    ) -> list[Floats]:
+        if isinstance(self.loss, MultinomialLoss):
+            return promising_group_moves(self.loss, penalty, fit, 2, _PROMISE)
+        return promising_moves(self.loss, penalty, hessians, fit, 2, _PROMISE)
+
     def _raced(
         self,
         penalty: SharedPenalty,
         hessians: HessianCache,
         start: str,
         weights: NDArray,
-        intercept: float,
+        intercept: Any,
     ) -> Solution:
         fit = self.starts.descend(penalty, weights, intercept, _RACE, hessians)
         return Solution(penalty.alpha, penalty.shape, fit, start)

@@ -1,7 +1,8 @@
 """The loss around a fit as a quadratic, on which selections are compared without fits.
 
 A selection's loss, what a feature would lower it by and what a dropped one was worth
-are exact Schur complements of one Gram matrix.
+are exact Schur complements of one Gram matrix. Of many classes it is the same matrix
+for each number of the odds, and a feature explains a part of each.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _NEW = 1e-8
 class Quadratic:
     """The loss around a fit, with everything that is known about one selection.
 
-    Shapes: `matrix` (f, f), `target` (f,), `chosen` (f,).
+    Shapes: `matrix` (f, f), `target` (f,) or (f, n_outputs), `chosen` (f,).
     """
 
     def __init__(self, matrix: NDArray, target: NDArray, chosen: Mask) -> None:
@@ -29,11 +30,15 @@ class Quadratic:
         block = matrix[np.ix_(chosen, chosen)]
         ridge = 1e-10 * np.trace(block) / max(len(block), 1) + 1e-300
         self._inverse = np.linalg.inv(block + ridge * np.eye(len(block)))
-        self._weights = self._inverse @ target[chosen]
+        target = target[:, np.newaxis] if target.ndim == 1 else target
+        # One output after the other: of a single one, sums as they always were.
+        weights = [self._inverse @ one for one in target[chosen].T]
+        self._weights = np.stack(weights, axis=-1)
         self._shares = self._inverse @ matrix[chosen]
         # Covariances given the selection, and what is left to explain.
         self.schur = matrix - matrix[:, chosen] @ self._shares
-        self._residual = target - matrix[:, chosen] @ self._weights
+        explained = [matrix[:, chosen] @ one for one in weights]
+        self._residual = target - np.stack(explained, axis=-1)
 
     def without(self, dropped: Mask) -> Remainder:
         """Return what is left to explain once some features are gone, s sets at once.
@@ -49,15 +54,18 @@ class Quadratic:
         # Dropping G from a selection costs w_G' C_GG^-1 w_G / 2, with C the inverse.
         block = self._inverse[places[:, :, np.newaxis], places[:, np.newaxis]]
         block = np.where(both, block, np.eye(most))
-        w = np.where(real, self._weights[places], 0.0)
+        w = np.where(real[:, :, np.newaxis], self._weights[places], 0.0)
         shares = np.where(real[:, :, np.newaxis], self._shares[places], 0.0)
-        right = np.concatenate([w[:, :, np.newaxis], shares], axis=2)
-        solved = np.linalg.solve(block, right)
-        restored, solved = solved[:, :, 0], solved[:, :, 1:]
+        n_outputs = w.shape[2]
+        solved = np.linalg.solve(block, np.concatenate([w, shares], axis=2))
+        restored, solved = solved[:, :, :n_outputs], solved[:, :, n_outputs:]
+        given_back = [
+            np.einsum("sg,sgf->sf", restored[:, :, k], shares) for k in range(n_outputs)
+        ]
         return Remainder(
             self,
-            0.5 * (w * restored).sum(axis=1),
-            self._residual + np.einsum("sg,sgf->sf", restored, shares),
+            0.5 * (w * restored).sum(axis=2).sum(axis=1),
+            self._residual + np.stack(given_back, axis=-1),
             np.diag(self.schur) + np.einsum("sgf,sgf->sf", shares, solved),
             shares,
             solved,
@@ -66,11 +74,12 @@ class Quadratic:
     def gains(self, residual: NDArray, variance: NDArray) -> Floats:
         """Return by how much each feature alone would lower the loss.
 
-        Shapes: `residual` (s, f), `variance` (s, f) -> (s, f).
+        Shapes: `residual` (s, f, n_outputs), `variance` (s, f) -> (s, f).
         """
         # Of r w - v w^2 / 2 the maximum is r^2 / (2 v).
         fresh = variance > self._least_variance
-        return np.where(fresh, 0.5 * residual**2 / np.where(fresh, variance, 1.0), 0.0)
+        explained = 0.5 * (residual**2).sum(axis=2)
+        return np.where(fresh, explained / np.where(fresh, variance, 1.0), 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +88,7 @@ class Remainder:
 
     model: Quadratic
     harm: Floats  # (s,) What the drops cost
-    residual: Floats  # (s, f)
+    residual: Floats  # (s, f, n_outputs)
     variance: Floats  # (s, f)
     shares: Floats  # (s, g, f) Of the dropped features in the others
     solved: Floats  # (s, g, f)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +13,21 @@ from numpy.typing import NDArray
 from ...costs.budgets import room_of
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.curvature import HessianCache
-from ...numerics.logistic import LogisticLoss
-from ...numerics.prox_newton import AbsolutePenalty, LinearFit, Restriction, minimise
+from ...numerics.group_newton import descended
+from ...numerics.multinomial import ClassLoss, MultinomialLoss, sizes
+from ...numerics.prox_newton import AbsolutePenalty, LinearFit, Restriction
 from ...numerics.weighted_l1 import WeightedL1Fits
 from .exhaustive import Orthants
+from .groups import EverySupport, eliminated_groups
 from .penalties import ComponentPenalty, SharedPenalty, Sharing
 
-Start: TypeAlias = tuple[str, Floats, float]
+# Where it is from, weights, and one intercept, or several of many classes.
+Start: TypeAlias = tuple[str, Floats, Any]
 
 # Up to here the dense start is the unpenalised fit of all features.
 _DENSE_FEATURES = 300
+# Of many classes it has so many weights at most.
+_DENSE_WEIGHTS = 800
 # Where features are many: a weak l1 penalty, over the one that leaves nothing, from
 # which elimination begins, how many features it begins with, and by how much smaller
 # the trade-off is of the fit that a dense start begins with.
@@ -62,7 +67,7 @@ class Starts:
     """
 
     def __init__(
-        self, loss: LogisticLoss, sharing: Sharing, tol: float, max_iter: int
+        self, loss: ClassLoss, sharing: Sharing, tol: float, max_iter: int
     ) -> None:
         self.loss = loss
         self.sharing = sharing
@@ -120,7 +125,7 @@ class Starts:
         """Return the last l1 selection on the way down that a budget pays for."""
         best = None
         for alpha in self._l1.null_alpha * _SOME_L1:
-            support = self.l1_fit(float(alpha)).weights != 0
+            support = self.l1_fit(float(alpha)).used
             if self.sharing.cost(support) > room_of(budget):
                 return best
             best = support
@@ -137,14 +142,17 @@ class Starts:
         return [("exhaustive", *point) for point in found]
 
     @cached_property
-    def _orthants(self) -> Orthants | None:
+    def _orthants(self) -> Orthants | EverySupport | None:
+        if isinstance(self.loss, MultinomialLoss):
+            few = EverySupport.affordable(self.loss)
+            return EverySupport(self.loss) if few else None
         return Orthants(self.loss) if Orthants.affordable(self.loss) else None
 
     def descend(
         self,
         penalty: AbsolutePenalty,
         weights: NDArray | None,
-        intercept: float | None,
+        intercept: Any,
         tol: float,
         hessians: HessianCache,
     ) -> LinearFit:
@@ -154,7 +162,7 @@ class Starts:
         `weights`: where to begin; zero by default.
         `intercept`: where to begin; that of the model without features by default.
         """
-        fit = minimise(
+        fit = descended(
             self.loss,
             penalty,
             weights,
@@ -176,7 +184,7 @@ class Starts:
         """The unpenalised fit: of all features, or of those an l1 penalty leaves."""
         support = self.loss.selectable
         if self._is_large:
-            weights = np.abs(self.l1_fit(_WEAK * self._l1.null_alpha).weights)
+            weights = sizes(self.l1_fit(_WEAK * self._l1.null_alpha).weights)
             kept = np.argsort(-weights, kind="stable")[:_ELIMINATED]
             support = np.zeros(self.loss.n_features, dtype=bool)
             support[kept] = weights[kept] > 0
@@ -185,7 +193,10 @@ class Starts:
     @property
     def _is_large(self) -> bool:
         """Whether a fit of all features takes too long, or does not exist."""
-        return self.loss.n_features > min(_DENSE_FEATURES, self.loss.n_samples)
+        most = min(_DENSE_FEATURES, self.loss.n_samples)
+        if isinstance(self.loss, MultinomialLoss):
+            most = min(most, _DENSE_WEIGHTS // self.loss.n_outputs)
+        return self.loss.n_features > most
 
     def l1_fit(self, alpha: float) -> LinearFit:
         """Return the fit for p = 1: the reweighted L1 start."""
@@ -242,7 +253,13 @@ class Starts:
     def _fill_pool(self) -> None:
         """Put the elimination sequence into the pool, shrunk by several factors."""
         dense = self.dense_fit
-        index = np.flatnonzero(dense.weights)
+        index = np.flatnonzero(dense.used)
+        if isinstance(self.loss, MultinomialLoss):
+            for step in eliminated_groups(self.loss, dense, index, self.sharing):
+                odds = self.loss.odds(index, step[:-1], step[-1])
+                self._add_shrunk(index, step, odds)
+            self._add_singles()
+            return
         curvatures = self.loss.at(dense.odds).curvatures
         matrix = self._hessians.near(index, curvatures, 0.1)
         _, steps = elimination_order(
@@ -259,25 +276,26 @@ class Starts:
         """Put the single features that gain most for their price into the pool."""
         point = self.loss.at(self.null_fit.odds)
         # To first order what one feature alone can gain, up to its curvature.
-        gain = self.loss.gradient(point.slopes) ** 2
+        gain = sizes(self.loss.gradient(point.slopes)) ** 2
         worth = np.where(self.sharing.prices > 0, gain, 0.0)
         worth /= np.maximum(self.sharing.prices, np.finfo(float).tiny)
         everything = np.arange(self.loss.n_features)
         for j in np.argsort(-worth, kind="stable")[:_SINGLES]:
-            support = self.null_fit.weights != 0
+            support = self.null_fit.used
             support[j] = True
             fit = self.descend(Restriction(support), None, None, _ROUGH, self._hessians)
-            model = np.append(fit.weights, fit.intercept)
+            model = np.concatenate([fit.weights, np.array([fit.intercept])])
             self._add_shrunk(everything, model, fit.odds)
 
     def _add_shrunk(self, index: Integers, model: NDArray, odds: NDArray) -> None:
         """Put a model into the pool at several lengths, as penalties shrink it.
 
-        Shapes: `index` (k,), `model` (k + 1,): the intercept comes last.
+        Shapes: `index` (k,), `model` (k + 1,): the intercept comes last; of many
+        classes (k + 1, n_outputs).
         """
-        used = np.flatnonzero(model[:-1])
+        used = np.flatnonzero(sizes(model[:-1]))
         losses = {factor: self.loss.value(factor * odds) for factor in _SHRINKAGE}
-        self.pool.add_scaled(index[used], model[used], float(model[-1]), losses)
+        self.pool.add_scaled(index[used], model[used], model[-1], losses)
 
 
 # Fits of one data set, kept as starts for other values of λ and p.
@@ -287,7 +305,7 @@ class Starts:
 class _Entry:
     index: Integers
     values: Floats
-    intercept: float
+    intercept: Any
     loss: float
     rows: Integers
     loads: Floats
@@ -303,7 +321,7 @@ class Pool:
 
     def add(self, fit: LinearFit) -> None:
         """Keep a fit, unless its like is there."""
-        index = np.flatnonzero(fit.weights)
+        index = np.flatnonzero(fit.used)
         # Descents from many starts end in the same points, but for rounding.
         like = round(fit.loss, 7), len(index)
         if like not in self._seen:
@@ -314,15 +332,15 @@ class Pool:
         self,
         index: Integers,
         values: Floats,
-        intercept: float,
+        intercept: Any,
         losses: Mapping[float, float],
     ) -> None:
         """Keep multiples of the same decision.
 
-        Shapes: `index` (k,), `values` (k,).
+        Shapes: `index` (k,), `values` (k,), of many classes (k, n_outputs).
         """
         weights = np.zeros(self._sharing.n_features)
-        weights[index] = np.abs(values)
+        weights[index] = sizes(values)
         loads = self._sharing.loads(weights)
         rows = np.flatnonzero(loads)
         for factor, loss in losses.items():
@@ -350,17 +368,18 @@ class Pool:
         paid = self._sharing.costs[rows] * shape.value(loads)
         return losses, np.bincount(owners, paid, len(losses)).astype(float, copy=False)
 
-    def best(self, penalty: SharedPenalty, n_best: int) -> list[tuple[Floats, float]]:
+    def best(self, penalty: SharedPenalty, n_best: int) -> list[tuple[Floats, Any]]:
         """Return the weights and intercepts of lowest objective, (n_features,)."""
         losses, paid = self._priced(penalty.shape)
         order = np.argsort(losses + penalty.alpha * paid, kind="stable")
-        chosen: dict[bytes, tuple[Floats, float]] = {}
+        chosen: dict[bytes, tuple[Floats, Any]] = {}
         for entry in (self._entries[i] for i in order):
             if len(chosen) == n_best:
                 break
             key = entry.index.tobytes()
             if key not in chosen:
-                weights = np.zeros(self._sharing.n_features)
+                shape = self._sharing.n_features, *entry.values.shape[1:]
+                weights = np.zeros(shape)
                 weights[entry.index] = entry.values
                 chosen[key] = weights, entry.intercept
         return list(chosen.values())

@@ -71,13 +71,13 @@ def test_more_budget_never_fits_worse():
 def test_the_number_of_fits_is_bounded(monkeypatch):
     X, y, hypergraph = random_problem(4, n_features=40, n_samples=150, density=0.1)
     kept = []
-    minimise = budget.minimise
+    descended = budget.descended
 
     def counted(*args, **options):
         kept.append(None)
-        return minimise(*args, **options)
+        return descended(*args, **options)
 
-    monkeypatch.setattr(budget, "minimise", counted)
+    monkeypatch.setattr(budget, "descended", counted)
     monkeypatch.setattr(budget, "_MOST_FITS", 10)
     ACAFHClassifier(hypergraph, budget=0.4 * hypergraph.total_cost).fit(X, y)
     assert len(kept) < 10 + 4 * 4
