@@ -170,8 +170,13 @@ def node_of_one(
     if "fork" in node:
         return _question(node, value_at, steps)
     if "rectified" in node:
-        weight = node["rectified"]
-        return lambda basket: [weight * max(value_at(basket), 0.0)]
+        weights = node["rectified"]
+
+        def rectified(basket: Basket) -> list[float]:
+            value = max(value_at(basket), 0.0)
+            return [weight * value for weight in weights]
+
+        return rectified
     return (_stage if "exit" in node else _ending)(node, value_at)
 
 

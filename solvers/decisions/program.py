@@ -46,9 +46,9 @@ class Answered:
 
 @dataclass(frozen=True)
 class Rectified:
-    """The answer is so many times the node's value, or 0 where that is negative."""
+    """Each number of the answer is so many times the node's one value, 0 below 0."""
 
-    weight: float
+    weights: tuple[float, ...]  # One for each number of an answer
 
 
 @dataclass(frozen=True)
@@ -394,7 +394,7 @@ def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
     if isinstance(rule, GatedFork):
         return {"gate": (rule.weights, rule.below, rule.above)}
     if isinstance(rule, Rectified):
-        return {"rectified": rule.weight}
+        return {"rectified": rule.weights}
     if isinstance(rule, ExitIf):
         return {"exit": (rule.kind, rule.units, rule.least, rule.onward)}
     if isinstance(rule, Shopping):

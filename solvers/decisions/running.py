@@ -109,7 +109,7 @@ class _Running:
             leaving, ways = _ways(node, values)
             answered = node.scale * values[leaving] + node.shift
             if isinstance(node.rule, Rectified):
-                answered = node.rule.weight * np.maximum(values[leaving], 0.0)
+                answered = np.maximum(values[leaving], 0.0) * node.rule.weights
             if leaving.any():
                 said[places[leaving]] = answered
             for target, is_led in ways:

@@ -332,6 +332,8 @@ def _steps(
 
 
 def _is_sum(node: ProgramNode) -> bool:
+    if isinstance(node.rule, Fork) and len(node.base) > 1:  # asks about the first alone
+        return False
     return isinstance(node.rule, Answered | ExitIf | Fork) and not node.parts
 
 

@@ -353,7 +353,7 @@ def _numbers(node: ProgramNode) -> list[float]:
     elif isinstance(rule, GatedFork):
         found += rule.weights
     elif isinstance(rule, Rectified):
-        found.append(rule.weight)
+        found += rule.weights
     elif isinstance(rule, Shopping):
         found.append(rule.error_cost)
     elif isinstance(rule, ExitIf):

@@ -213,7 +213,7 @@ def _turned(node: ProgramNode) -> ProgramNode:
     if isinstance(rule, Fork | GatedFork):
         return node
     if isinstance(rule, Rectified):
-        return replace(node, rule=Rectified(_negated(rule.weight)))
+        return replace(node, rule=Rectified(tuple(map(_negated, rule.weights))))
     if isinstance(rule, Shopping):
         logs = tuple(tuple(bin_[::-1] for bin_ in column) for column in rule.logs)
         return replace(node, base=node.base[::-1], rule=replace(rule, logs=logs))

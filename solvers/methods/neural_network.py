@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import softmax
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 from sklearn.utils.validation import check_is_fitted
@@ -20,10 +21,11 @@ from ..decisions.program import Program, ProgramNode, Rectified, linear_node
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.distinct_rows import DistinctRows
 from ..numerics.forward import forward_order
-from ..numerics.logistic import LogisticLoss
+from ..numerics.multinomial import class_loss
 from ..values.fields import declared
 from ..values.knobs import BUDGET_KNOB, MAX_ITER_KNOB, Number
-from .base import Prices, Training
+from .base import LabelledRows, Prices
+from .rows import signed
 from .static import StaticClassifier
 
 __all__ = ["NeuralNetworkClassifier"]
@@ -49,13 +51,14 @@ class NeuralNetworkClassifier(StaticClassifier):
         Weights of the selected features as they come.
     hidden_intercept_ : ndarray of float, shape (n_hidden,)
         Added to every hidden unit.
-    coef_ : ndarray of float, shape (n_hidden,)
-        Weights of the hidden units, which are rectified.
-    intercept_ : float
+    coef_ : ndarray of float, shape (n_hidden,) or (n_hidden, n_classes)
+        Weights of the hidden units, which are rectified; of more than two classes in
+        the score of each.
+    intercept_ : float or ndarray of float, shape (n_classes,)
         Added to every decision.
     n_iter_ : int
         Steps taken.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     References
@@ -75,6 +78,7 @@ class NeuralNetworkClassifier(StaticClassifier):
 
     title: ClassVar[str] = "Neural network"
     path_knob: ClassVar[str | None] = "budget"
+    takes_many_classes: ClassVar[bool] = True
 
     hypergraph: Prices = None
     budget: Annotated[
@@ -99,7 +103,8 @@ class NeuralNetworkClassifier(StaticClassifier):
             shown=(1e-6, 1.0),
             doc="Pulls the weights towards zero.",
         ),
-        "Weight of half the squared weights against the mean logistic loss.",
+        "Weight of half the squared weights against the mean loss: logistic, or "
+        "multinomial of more than two classes.",
     ] = 2e-4
     max_iter: Annotated[
         int,
@@ -109,8 +114,8 @@ class NeuralNetworkClassifier(StaticClassifier):
     ] = 300
     random_state: Annotated[int | None, "Seed of the weights to begin with."] = 0
 
-    def _prepared(self, training: Training) -> _Purchases:
-        return _Purchases(_distinct(training))
+    def _prepared(self, known: LabelledRows) -> _Purchases:
+        return _Purchases(_distinct(known))
 
     def _take(self, run: _Purchases) -> Self:
         if self.budget is None:
@@ -129,7 +134,7 @@ class NeuralNetworkClassifier(StaticClassifier):
                 yield sibling._trained(run.training, support)
         yield self._sibling(budget=None)._take(run)
 
-    def _trained(self, training: Training, support: Mask) -> Self:
+    def _trained(self, training: LabelledRows, support: Mask) -> Self:
         self._set_support(support)
         X, weights = training.X[:, support], training.weights
         shares = weights / weights.sum()
@@ -150,26 +155,35 @@ class NeuralNetworkClassifier(StaticClassifier):
         with warnings.catch_warnings():
             # Stopping early is meant.
             warnings.simplefilter("ignore", ConvergenceWarning)
-            network.fit((X - mean) / spread, training.signs > 0, weights)
+            network.fit((X - mean) / spread, training.labels, weights)
         hidden, outer = network.coefs_
         # The standardisation goes into the weights: rows come as they are.
         self.hidden_coef_ = hidden / spread[:, np.newaxis]
         self.hidden_intercept_ = network.intercepts_[0] - mean @ self.hidden_coef_
-        self.coef_, self.intercept_ = outer[:, 0], float(network.intercepts_[1][0])
+        self.coef_, self.intercept_ = outer, network.intercepts_[1]
+        if len(self.classes_) == 2:
+            self.coef_, self.intercept_ = outer[:, 0], float(self.intercept_[0])
         self.n_iter_ = int(network.n_iter_)
         return self
 
-    def _constant(self, training: Training) -> Self:
+    def _constant(self, training: LabelledRows) -> Self:
         shares = training.weights / training.weights.sum()
-        positive = float(shares[training.signs > 0].sum())
         self.hidden_coef_ = np.zeros((0, self.n_hidden))
         self.hidden_intercept_, self.coef_ = np.zeros((2, self.n_hidden))
-        self.intercept_ = float(np.log(positive / (1.0 - positive)))
+        if len(self.classes_) == 2:
+            positive = float(shares[training.labels == 1].sum())
+            self.intercept_ = float(np.log(positive / (1.0 - positive)))
+        else:
+            self.coef_ = np.zeros((self.n_hidden, len(self.classes_)))
+            self.intercept_ = np.log(np.bincount(training.labels, weights=shares))
         self.n_iter_ = 0
         return self
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the log odds of the second class."""
+        """Return the log odds of the second class.
+
+        Of more than two classes a score for each, whose softmax is its probability.
+        """
         rows = self._check_rows(X)[:, self.support_]
         hidden = np.maximum(rows @ self.hidden_coef_ + self.hidden_intercept_, 0.0)
         return hidden @ self.coef_ + self.intercept_
@@ -178,34 +192,38 @@ class NeuralNetworkClassifier(StaticClassifier):
         """Return a node for each hidden unit, rectified, whose answers are added up."""
         check_is_fitted(self)
         chosen = np.flatnonzero(self.support_)
-        nodes = [ProgramNode((float(self.intercept_),), buys=tuple(chosen.tolist()))]
-        for unit, weight in enumerate(self.coef_.tolist()):
+        begin = tuple(np.atleast_1d(self.intercept_).tolist())
+        nodes = [ProgramNode(begin, buys=tuple(chosen.tolist()))]
+        for unit, said in enumerate(self.coef_.reshape(self.n_hidden, -1).tolist()):
             weights = self.hidden_coef_[np.newaxis, :, unit]
-            base = self.hidden_intercept_[[unit]]
-            nodes.append(linear_node(chosen, weights, base, (), Rectified(weight)))
+            base, rule = self.hidden_intercept_[[unit]], Rectified(tuple(said))
+            nodes.append(linear_node(chosen, weights, base, (), rule))
         return Program(tuple(nodes), tuple(range(len(nodes))))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """Return the logistic probability of each class."""
-        return logistic_shares(self.decision_function(X))
+        """Return the probability of each class."""
+        scores = self.decision_function(X)
+        return logistic_shares(scores) if scores.ndim == 1 else softmax(scores, axis=1)
 
 
-def _distinct(training: Training) -> Training:
-    rows = DistinctRows.of(training.X, training.signs, training.weights)
-    return Training(rows.X, rows.signs, rows.weights, training.hypergraph)
+def _distinct(known: LabelledRows) -> LabelledRows:
+    weights = known.weights / known.weights.mean()
+    rows = DistinctRows.of(known.X, known.labels, weights)
+    labels = rows.signs.astype(int)
+    return LabelledRows(rows.X, labels, rows.weights, known.hypergraph)
 
 
 @dataclass(frozen=True)
 class _Purchases:
     """One training set, and what budgets buy of it."""
 
-    training: Training
+    training: LabelledRows
 
     @cached_property
     def bought(self) -> tuple[Integers, Floats]:
         """Features in the order of forward selection, and what is spent by then."""
         rows, prices = self.training, self.training.hypergraph
-        loss = LogisticLoss.from_rows(rows.X, rows.signs, rows.weights)
+        loss = class_loss(rows.X, signed(rows).signs, rows.weights)
         order = list(forward_order(loss, prices.incidence, prices.component_costs))
         bought = np.array([feature for feature, _ in order], dtype=int)
         return bought, np.cumsum([price for _, price in order], dtype=float)

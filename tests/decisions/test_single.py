@@ -37,8 +37,9 @@ def test_a_stage_answers_where_it_is_sure_and_says_so_either_way(rule, value, is
 
 
 def test_a_rectified_value_is_never_below_zero():
-    weighs = [node_of_one({"rectified": 2.0}, lambda _, v=v: v, 0) for v in (-3.0, 3.0)]
-    assert [weigh(basket()) for weigh in weighs] == [[0.0], [6.0]]
+    node = {"rectified": (2.0, -1.0)}
+    weighs = [node_of_one(node, lambda _, v=v: v, 0) for v in (-3.0, 3.0)]
+    assert [weigh(basket()) for weigh in weighs] == [[0.0, -0.0], [6.0, -3.0]]
 
 
 def test_an_ending_that_looks_at_nothing_is_reckoned_once():

@@ -61,6 +61,7 @@ MANY = {
     "l1, classes": ("l1", {"alpha": 0.02}),
     # As many stages as it takes: a page that charges along the way needs two.
     "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
+    "neural network, classes": ("neural_network", {"max_iter": 30}),
     "random forest, classes": ("random_forest", {"n_estimators": 9, "max_depth": 4}),
     "static prefix, classes": ("static_prefix", {"n_groups": 4}),
     "tefe, classes": ("tefe", {"threshold": 0.3}),

@@ -71,9 +71,9 @@ def policies(draw, most_classes=3):
 @st.composite
 def node_at(draw, place, n_nodes, width):
     later = st.integers(place + 1, n_nodes - 1)
-    kinds = ["answer", "fork", "exit", *(["gate", "rectified"] if width == 1 else [])]
+    kinds = ["answer", "fork", "exit", "rectified", *(["gate"] if width == 1 else [])]
     kind = draw(st.sampled_from(kinds))
-    size = 2 if kind == "gate" else width
+    size = {"gate": 2, "rectified": 1}.get(kind, width)
     rule = {
         "answer": lambda: Answered(),
         "fork": lambda: Fork(draw(numbers), draw(later), draw(later)),
@@ -81,7 +81,7 @@ def node_at(draw, place, n_nodes, width):
         "gate": lambda: GatedFork(
             tuple(draw(numbers) for _ in range(4)), draw(later), draw(later)
         ),
-        "rectified": lambda: Rectified(draw(numbers)),
+        "rectified": lambda: Rectified(tuple(draw(numbers) for _ in range(width))),
     }[kind]()
     asked = draw(st.lists(st.integers(0, N_FEATURES - 1), max_size=3, unique=True))
     return ProgramNode(
@@ -89,7 +89,7 @@ def node_at(draw, place, n_nodes, width):
         tuple((j, tuple(draw(numbers) for _ in range(size))) for j in asked),
         tuple(draw(st.lists(st.integers(0, N_FEATURES - 1), max_size=1))),
         rule,
-        bound=2.0 if kind == "gate" or (width == 1 and draw(st.booleans())) else 0.0,
+        bound=2.0 if kind == "gate" or (size == 1 and draw(st.booleans())) else 0.0,
         scale=draw(st.sampled_from([1.0, 0.5])),
         shift=draw(numbers),
     )

@@ -2,8 +2,12 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_wine
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPClassifier
 
 from solvers import FeatureHypergraph
+from solvers.decisions.running import run
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 from solvers.methods.neural_network import NeuralNetworkClassifier
 from tests.methods.tables import random_problem
@@ -82,3 +86,20 @@ def test_a_weight_of_two_is_a_row_written_twice(problem):
     assert weighed.decision_function(X) == pytest.approx(
         written.decision_function(X), abs=1e-6
     )
+
+
+def test_of_three_classes_it_is_scikit_learn_s_network_and_its_program_says_so():
+    X, y = load_wine(return_X_y=True)
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    order = np.lexsort([*X.T, y])  # as distinct rows are sorted
+    known = {"alpha": 1e-3 * len(y), "random_state": 0, "max_iter": 60}
+    own = MLPClassifier((4,), solver="lbfgs", max_fun=600, **known)
+    with pytest.warns(ConvergenceWarning):  # as is meant
+        shares = own.fit(X[order], y[order]).predict_proba(X)
+    model = NeuralNetworkClassifier(n_hidden=4, alpha=1e-3, max_iter=60).fit(X, y)
+    assert model.predict_proba(X) == pytest.approx(shares, abs=1e-6)
+    walked = run(model.program(), X, 3)
+    assert walked.scores == pytest.approx(model.decision_function(X))
+    assert walked.acquired.all()
+    none = NeuralNetworkClassifier(budget=0.0).fit(X, y)
+    assert none.predict_proba(X[:1])[0] == pytest.approx(np.bincount(y) / len(y))

@@ -245,7 +245,9 @@ static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
         } else if (node->rule == POLICY_GATEDFORK) {
             at = policy_odds(values, number) > 0 ? node->above : node->below;
         } else if (node->rule == POLICY_RECTIFIED) {
-            answer[0] += values[0] > 0 ? number[0] * values[0] : 0;
+            for (k = 0; k < POLICY_SUMS && values[0] > 0; ++k) {
+                answer[k] += number[k] * values[0];
+            }
             return;
         } else if (node->rule == POLICY_SHOPPING) {
             POLICY_GO_SHOPPING

@@ -154,7 +154,7 @@ function follow(policy, at, read, trail) {
     } else if (node.gate) {
       at = oddsOf(values, node.gate[0]) > 0 ? node.gate[2] : node.gate[1];
     } else if ("rectified" in node) {
-      return [node.rectified * Math.max(values[0], 0)];
+      return node.rectified.map((weight) => weight * Math.max(values[0], 0));
     } else if (node.shop) {
       return shopped(policy, values, node.shop, read);
     } else {
