@@ -7,22 +7,24 @@ from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.alignment import generic_names, order_by_name
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.program import Program, weighed_sum
+from ..decisions.program import Program
 from ..decisions.running import run, summed
 from ..errors import DataError, shown
 from ..methods.adaptive import AdaptiveClassifier
 from ..methods.base import LabelledRows, Prices
+from ..methods.rows import aligned
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.tree_ensemble import TreeEnsemble
 from ..values.fields import declared
 from ..values.knobs import Choice
 from .fitted import FittedModel, FittedSum, FittedTrees
 from .reading import read_model
-from .settling import cheapest_order, program_of_trees
+from .settling import cheapest_order, program_of_sum, program_of_trees
 
 
 def adopt(
@@ -147,23 +149,52 @@ class AdoptedClassifier(AdaptiveClassifier):
         self.n_features_in_ = getattr(self, "n_features_in_", source.n_features)
         places = self._places(source)
         self._ensemble: TreeEnsemble | None = None
-        self.takes_gaps = False
+        self.words = {int(places[j]): words for j, words in source.words.items()}
         if isinstance(source.decides, FittedSum):
-            n_outputs = len(source.decides.coef)
-            coef = np.zeros((n_outputs, self.n_features_in_))
-            coef[:, places] = source.decides.coef
-            looked_at = (coef != 0.0).any(axis=0)
-            self._program = weighed_sum(looked_at, coef, source.decides.intercept)
-            return self
-        return self._take_trees(_moved(source.decides, places))
-
-    def _take_trees(self, fitted: FittedTrees) -> Self:
-        order = None
-        if self.order == "cheapest":
-            order = cheapest_order(fitted, self._hypergraph())
-        self._program = program_of_trees(fitted, order)
-        self._ensemble, self.takes_gaps = fitted.ensemble, fitted.takes_gaps
+            moved = _moved_sum(source.decides, places, self.n_features_in_)
+            self._program = program_of_sum(moved)
+        else:
+            fitted, order = _moved(source.decides, places), None
+            if self.order == "cheapest":
+                order = cheapest_order(fitted, self._hypergraph())
+            self._program = program_of_trees(fitted, order)
+            self._ensemble = fitted.ensemble
+        self.takes_gaps = bool(self._program.gaps)
         return self
+
+    def _checked(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
+    ) -> Any:
+        return super()._checked(self._coded(X), y, sample_weight, groups)
+
+    def _check_rows(self, X: ArrayLike) -> Floats:
+        """Return rows as numbers, words as their places; refuse gaps that it cannot."""
+        rows = super()._check_rows(self._coded(X))
+        if self.takes_gaps:
+            needed = self.acquirable_features()[0]
+            needed[list(self._program.gaps)] = False
+            holes = np.isnan(rows[:, needed])
+            if holes.any():
+                row, k = np.argwhere(holes)[0]
+                name = self._hypergraph().features[np.flatnonzero(needed)[k]]
+                raise DataError(
+                    f"Row {row} has no value of {shown(name)}, and the model does not "
+                    "know what to do without; give a finite number."
+                )
+        return rows
+
+    def _coded(self, X: Any) -> Any:
+        """Return a table with words as their places in the lists that are known."""
+        source = self.source
+        if not isinstance(source, FittedModel) or not source.words:
+            return X
+        if not hasattr(X, "columns") and np.asarray(X).dtype.kind == "f":
+            return X  # coded already
+        check_is_fitted(self)
+        table = np.array(aligned(self, X), dtype=object)
+        return np.column_stack(
+            [_numbers(column, self.words.get(j)) for j, column in enumerate(table.T)]
+        )
 
     def _places(self, source: FittedModel) -> Integers:
         """Return where each column of the model stands in the hypergraph."""
@@ -209,9 +240,36 @@ class AdoptedClassifier(AdaptiveClassifier):
         return (scores if n_classes > 2 else scores[:, 1] - scores[:, 0]), acquired
 
 
+def _numbers(column: NDArray, words: Sequence[str] | None) -> Floats:
+    """Return a column as numbers: words by their places, NaN for what is missing."""
+    is_gap = np.array([one is None or one != one for one in column], dtype=bool)
+    found = np.full(len(column), np.nan)
+    if words is None:
+        found[~is_gap] = column[~is_gap].astype(float)
+        return found
+    place = {word: float(k) for k, word in enumerate(words)}
+    found[~is_gap] = [place.get(str(one), len(words)) for one in column[~is_gap]]
+    return found
+
+
+def _moved_sum(fitted: FittedSum, places: Integers, n_features: int) -> FittedSum:
+    """Return sums of the columns of the hypergraph."""
+    coef = np.zeros((len(fitted.coef), n_features))
+    coef[:, places] = fitted.coef
+    parts = []
+    for part in fitted.parts:
+        column, tree = int(places[part.column]), part.tree
+        if tree is not None:
+            features = np.where(tree.features < 0, -1, column)
+            tree = replace(tree, features=features)
+        parts.append(replace(part, column=column, tree=tree))
+    return FittedSum(coef, fitted.intercept, tuple(parts))
+
+
 def _moved(fitted: FittedTrees, places: Integers) -> FittedTrees:
     """Return trees that look at the columns of the hypergraph."""
     tree = fitted.ensemble.tree
     features = np.where(tree.features < 0, -1, places[tree.features])
     moved = TreeEnsemble(replace(tree, features=features), fitted.ensemble.roots)
-    return replace(fitted, ensemble=moved)
+    gapless = frozenset(int(places[j]) for j in fitted.gapless)
+    return replace(fitted, ensemble=moved, gapless=gapless)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -18,11 +18,27 @@ _LEAF = -1
 
 
 @dataclass(frozen=True, eq=False)
+class SumPart:
+    """What one column adds to sums where it is more than a weighted number.
+
+    Either a line of its numbers and something for gaps, or a tree of its values.
+    """
+
+    column: int
+    slope: Floats | None = None  # (n_outputs,)
+    begin: Floats | None = None  # (n_outputs,)
+    gap: Floats | None = None  # (n_outputs,)
+    tree: DecisionTree | None = None  # Leaves hold (n_outputs,)
+    takes_gaps: bool = True
+
+
+@dataclass(frozen=True, eq=False)
 class FittedSum:
     """Weighted sums of all features: one for two classes, else one a class."""
 
     coef: Floats  # (n_outputs, n_features)
     intercept: Floats  # (n_outputs,)
+    parts: tuple[SumPart, ...] = ()  # What further columns add
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +53,7 @@ class FittedTrees:
     shares: Floats
     divisor: float = 1.0  # By which sums are divided before they are compared
     takes_gaps: bool = False
+    gapless: frozenset[int] = frozenset()  # Columns whose gaps it does not take then
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +65,9 @@ class FittedModel:
     n_features: int
     feature_names: tuple[str, ...] | None  # None where it knows none
     decides: FittedSum | FittedTrees
+    # Of columns whose values are words: these, in the order of their codes. Any other
+    # word has the code behind them
+    words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 #: Where a question leads: a child of the node, or a later question of the same node.
@@ -108,17 +128,20 @@ def choice(
 
 
 def equal_to(
-    known: Sequence[float], ways: Sequence[int], otherwise: int
+    known: Sequence[float],
+    ways: Sequence[int],
+    otherwise: int,
+    gaps: int | None = None,
 ) -> tuple[Asked, ...]:
     """Return questions that lead each of some numbers its way, and all others another.
 
-    `known`: rising.
+    `known`: rising. `gaps`: where NaN goes, as all others by default.
     """
     cuts, leads = [], []
     for value, way in zip(known, ways, strict=True):
         cuts += [math.nextafter(value, -math.inf), value]
         leads += [otherwise, way]
-    return choice(cuts, [*leads, otherwise])
+    return choice(cuts, [*leads, otherwise], gaps)
 
 
 def in_set(

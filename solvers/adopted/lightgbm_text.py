@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from .fitted import (
     GrownNode,
     beginning,
     choice,
+    equal_to,
     in_class,
     in_set,
     joined,
@@ -59,16 +61,12 @@ def read_text(text: str, classes: Sequence[Any] | None = None) -> FittedModel:
         )
     n_outputs = _whole(told, "num_tree_per_iteration")
     n_features = _whole(told, "max_feature_idx") + 1
-    if "pandas_categorical:" in text and not _are_codes(text):
-        raise DeployError(
-            "The LightGBM model takes words of a pandas table as categories; train it "
-            "on their codes to adopt it."
-        )
+    categories = _categories(text, told)
     first = _even(objective) if n_outputs == 1 else 0.0
     grown = [beginning(np.zeros(n_outputs), first)]
     for number, part in enumerate(parts):
         fields = _fields(part.split("end of trees")[0])
-        nodes = _nodes(fields, number, n_features)
+        nodes = _nodes(fields, number, n_features, categories)
         values = in_class(
             np.array([v for v, _ in nodes]), number % n_outputs, n_outputs
         )
@@ -93,6 +91,11 @@ def read_text(text: str, classes: Sequence[Any] | None = None) -> FittedModel:
         n_features,
         names if are_own and len(names) == n_features else None,
         trees,
+        {
+            column: tuple(values)
+            for column, values in categories.items()
+            if values and isinstance(values[0], str)
+        },
     )
 
 
@@ -114,10 +117,25 @@ def _damaged(what: str) -> InterchangeError:
     )
 
 
-def _are_codes(text: str) -> bool:
-    """Return whether no column of the table it was trained on has words."""
-    said = text.rpartition("pandas_categorical:")[2].strip()
-    return said in ("null", "[]") or '"' not in said
+def _categories(text: str, told: Mapping[str, str]) -> dict[int, list[Any]]:
+    """Return the values of the columns that were categories of a pandas table.
+
+    Places in these lists are the codes that trees ask for.
+    """
+    said = text.rpartition("\npandas_categorical:")[2].strip() or "null"
+    try:
+        lists = json.loads(said) if "\npandas_categorical:" in text else None
+    except ValueError:
+        raise _damaged("pandas_categorical is no list") from None
+    infos = told.get("feature_infos", "").split(" ")
+    columns = [j for j, info in enumerate(infos) if info != "none" and info[:1] != "["]
+    lists = lists or []
+    if lists and len(lists) != len(columns):
+        raise DeployError(
+            f"The LightGBM model takes {len(lists)} columns of categories, and tells "
+            f"of {len(columns)}; train it without those that are constant."
+        )
+    return dict(zip(columns, lists, strict=False)) if lists else {}
 
 
 def _even(objective: Sequence[str]) -> float:
@@ -141,7 +159,10 @@ def _even(objective: Sequence[str]) -> float:
 
 
 def _nodes(
-    told: Mapping[str, str], number: int, n_features: int
+    told: Mapping[str, str],
+    number: int,
+    n_features: int,
+    categories: Mapping[int, Sequence[Any]],
 ) -> list[tuple[float, tuple[Any, ...]]]:
     """Return of each node what it says, its share, and what it asks of what.
 
@@ -153,13 +174,13 @@ def _nodes(
             "without linear_tree."
         )
     try:
-        return list(_read_nodes(told, n_features))
+        return list(_read_nodes(told, n_features, categories))
     except (KeyError, ValueError, IndexError) as error:
         raise _damaged(f"tree {number} lacks {shown(str(error))}") from None
 
 
 def _read_nodes(
-    told: Mapping[str, str], n_features: int
+    told: Mapping[str, str], n_features: int, categories: Mapping[int, Sequence[Any]]
 ) -> Iterator[tuple[float, tuple[Any, ...]]]:
     n_leaves = int(told["num_leaves"])
     leaves = _numbers(told, "leaf_value", n_leaves)
@@ -181,7 +202,9 @@ def _read_nodes(
             raise ValueError(f"feature {features[k]}")
         ways = tuple(way if way >= 0 else n + ~way for way in (left[k], right[k]))
         if kinds[k] & _CATEGORY:
-            asked = in_set(sets[int(thresholds[k])], *ways)
+            asked = _in_set(
+                sets[int(thresholds[k])], categories.get(features[k]), *ways
+            )
         else:
             asked = _bound(thresholds[k], kinds[k], *ways)
         yield 0.0, (rows[k] / max(rows[0], 1), features[k], asked)
@@ -210,6 +233,19 @@ def _sets(told: Mapping[str, str]) -> list[list[int]]:
         ]
         for begin, end in pairwise(bounds)
     ]
+
+
+def _in_set(
+    codes: Sequence[int], values: Sequence[Any] | None, inside: int, outside: int
+) -> tuple[Asked, ...]:
+    """Return whether a value is one of a set of codes, which may stand for numbers."""
+    if not values or isinstance(values[0], str):
+        return in_set(codes, inside, outside)
+    leads = sorted(
+        (float(value), inside if code in codes else outside)
+        for code, value in enumerate(values)
+    )
+    return equal_to([v for v, _ in leads], [way for _, way in leads], outside)
 
 
 def _bound(at: float, kind: int, left: int, right: int) -> tuple[Asked, ...]:

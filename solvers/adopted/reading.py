@@ -13,6 +13,7 @@ from ..costs.interchange import read_bytes
 from ..errors import DataError, DeployError, InterchangeError, shown
 from .fitted import FittedModel
 from .lightgbm_text import read_lightgbm, read_text
+from .pipelines import read_pipeline
 from .scikit import read_scikit
 from .xgboost_json import read_json, read_xgboost
 
@@ -35,7 +36,7 @@ def read_model(
     elif isinstance(model, str | os.PathLike | bytes):
         fitted = _read_file(model)
     else:
-        readers = (read_scikit, read_lightgbm, read_xgboost)
+        readers = (_read_pipeline, read_scikit, read_lightgbm, read_xgboost)
         found = [known for read in readers if (known := read(model)) is not None]
         if not found:
             raise DeployError(
@@ -52,6 +53,10 @@ def read_model(
         _refuse_other_number("feature_names", feature_names, fitted.n_features)
         fitted = replace(fitted, feature_names=tuple(map(str, feature_names)))
     return fitted
+
+
+def _read_pipeline(model: Any) -> FittedModel | None:
+    return read_pipeline(model, read_model)
 
 
 def _refuse_other_number(what: str, given: Sequence[Any], n_known: int) -> None:

@@ -25,7 +25,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 from sklearn.utils.validation import check_is_fitted
 
-from ..errors import DeployError, shown
+from ..errors import DeployError
 from ..numerics.arrays import Floats
 from ..numerics.tree_ensemble import DecisionTree, of_doubles
 from .fitted import (
@@ -63,7 +63,21 @@ def read_scikit(model: Any) -> FittedModel | None:
         int(model.n_features_in_),
         None if names is None else tuple(map(str, names)),
         read(model),
+        _words(model),
     )
+
+
+def _words(model: Any) -> dict[int, tuple[str, ...]]:
+    """Return the words of columns that are categories and no numbers."""
+    if getattr(model, "is_categorical_", None) is None:
+        return {}
+    told = model._preprocessor.named_transformers_["encoder"].categories_
+    columns = np.flatnonzero(model.is_categorical_).tolist()
+    return {
+        column: tuple(values)
+        for column, values in zip(columns, map(_without_gap, told), strict=True)
+        if values and isinstance(values[0], str)
+    }
 
 
 def _sum(model: Any) -> FittedSum:
@@ -123,20 +137,20 @@ def _categories(model: Any) -> tuple[Sequence[int], Mapping[int, Sequence[float]
     columns = [*np.flatnonzero(is_category), *np.flatnonzero(~is_category)]
     told = model._preprocessor.named_transformers_["encoder"].categories_
     return [int(column) for column in columns], {
-        k: _numbers(values) for k, values in enumerate(told)
+        k: _codes(_without_gap(values)) for k, values in enumerate(told)
     }
 
 
-def _numbers(values: Any) -> list[float]:
+def _without_gap(values: Any) -> list[Any]:
     """Return categories, in the order of their codes, without the gap at their end."""
-    try:
-        numbers = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise DeployError(
-            f"A category of the model is {shown(values[0])}; adopt a model whose "
-            "categories are numbers, or codes of an encoder before it."
-        ) from None
-    return numbers[~np.isnan(numbers)].tolist()
+    return [value for value in values.tolist() if value is not None and value == value]
+
+
+def _codes(values: Sequence[Any]) -> list[float]:
+    """Return categories as numbers, words as their places."""
+    if values and isinstance(values[0], str):
+        return [float(code) for code in range(len(values))]
+    return [float(value) for value in values]
 
 
 def _grown_nodes(

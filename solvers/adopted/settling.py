@@ -5,18 +5,28 @@ Bounds are exact on what leaves hold, and a hair wider than what rounding can ad
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.program import Program, ensemble_nodes
+from ..decisions.program import (
+    Answered,
+    Program,
+    ProgramNode,
+    ensemble_nodes,
+    linear_node,
+    question,
+    weighed_sum,
+)
 from ..numerics.arrays import Floats, Integers
 from ..numerics.tree_ensemble import TreeEnsemble
-from .fitted import FittedTrees
+from .fitted import FittedSum, FittedTrees
 
 # Of more numbers than these no row stops early: the tables would outweigh the trees.
 _MOST_NUMBERS = 400_000
+_END = Answered()
 
 
 def program_of_trees(fitted: FittedTrees, order: Integers | None = None) -> Program:
@@ -28,7 +38,6 @@ def program_of_trees(fitted: FittedTrees, order: Integers | None = None) -> Prog
     ensemble = fitted.ensemble
     nodes, roots = ensemble_nodes(ensemble, ensemble.tree.thresholds)
     n_classes = ensemble.tree.values.shape[1]
-    takes_gaps = fitted.takes_gaps
     if len(roots) == 1 and n_classes == 2:
         return _one_tree(fitted)
     again: tuple[int, ...] = ()
@@ -45,7 +54,7 @@ def program_of_trees(fitted: FittedTrees, order: Integers | None = None) -> Prog
         divisor=fitted.divisor,
         rests=tuple(tuple(map(tuple, rest)) for rest in rests.tolist()),
         again=again,
-        takes_gaps=takes_gaps,
+        gaps=_gaps(fitted),
     )
 
 
@@ -54,7 +63,41 @@ def _one_tree(fitted: FittedTrees) -> Program:
     ensemble, values = fitted.ensemble, fitted.ensemble.tree.values
     tree = replace(ensemble.tree, values=values[:, 1] - values[:, 0])
     nodes, roots = ensemble_nodes(TreeEnsemble(tree, ensemble.roots), tree.thresholds)
-    return Program(tuple(nodes), tuple(roots), takes_gaps=fitted.takes_gaps)
+    return Program(tuple(nodes), tuple(roots), gaps=_gaps(fitted))
+
+
+def _gaps(fitted: FittedTrees) -> frozenset[int]:
+    """Return the features that trees look at and whose gaps they take."""
+    looked_at = np.unique(fitted.ensemble.tree.features).tolist()
+    found = frozenset(looked_at) - {-1} - fitted.gapless
+    return found if fitted.takes_gaps else frozenset()
+
+
+def program_of_sum(fitted: FittedSum) -> Program:
+    """Return one node that weighs columns, and adds up what others add by parts."""
+    looked_at = (fitted.coef != 0.0).any(axis=0)
+    whole = weighed_sum(looked_at, fitted.coef, fitted.intercept)
+    nodes, roots = [whole.nodes[0]], []
+    for part in fitted.parts:
+        begin = len(nodes)
+        roots.append(begin)
+        if part.tree is not None:
+            ensemble = TreeEnsemble.of([part.tree])
+            nodes += ensemble_nodes(ensemble, part.tree.thresholds, begin)[0]
+            continue
+        assert part.slope is not None
+        assert part.begin is not None
+        assert part.gap is not None
+        # Only NaN is above what is infinite.
+        line = linear_node(
+            [part.column], part.slope[:, np.newaxis], part.begin, [], _END
+        )
+        gap = ProgramNode(tuple(part.gap.tolist()))
+        nodes += [question(part.column, math.inf, begin + 1, begin + 2), line, gap]
+    nodes[0] = replace(nodes[0], parts=tuple(roots))
+    gaps = frozenset(part.column for part in fitted.parts if part.takes_gaps)
+    gaps -= frozenset(np.flatnonzero(looked_at).tolist())
+    return Program(tuple(nodes), gaps=gaps)
 
 
 def least_leads(ensemble: TreeEnsemble) -> Floats:

@@ -182,7 +182,8 @@ class Program:
     # Roots that answer anew, in this order, where the others settled nothing; there is
     # a rest for the last of these then. What was bought is not paid again
     again: tuple[int, ...] = ()
-    takes_gaps: bool = False  # Questions take NaN, which is above every bound
+    # Features whose gap, NaN, is a value: above every bound. Others have none
+    gaps: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         n_nodes = len(self.nodes)

@@ -11,7 +11,7 @@ import math
 import operator
 import struct
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -299,7 +299,7 @@ def _steps(
     features are known, or it shops.
     """
     nodes = program.nodes
-    is_one = len(program.roots) == 1 and not program.takes_gaps
+    is_one = len(program.roots) == 1 and not program.gaps
     if not is_one or not all(map(_is_sum, nodes)):
         return None
     known: dict[int, dict[int, int]] = {program.roots[0]: {}}  # Places of features
@@ -440,26 +440,23 @@ def _weigh_hinged(node: ProgramNode, place: Mapping[int, int]) -> Weigh:
 
 
 class _Read(FeatureValues):
-    """Features by name, read from an extractor when they are asked for."""
+    """Features by name, read from an extractor when they are asked for.
 
-    def __init__(self, read: Callable[[str], Any]) -> None:
-        self.read = read
+    `gaps`: names of those whose NaN, None and what is infinite are gaps.
+    """
+
+    def __init__(self, read: Callable[[str], Any], gaps: Container[str]) -> None:
+        self.read, self.gaps = read, gaps
 
     def __missing__(self, name: str) -> float:
         number = self[name] = self.number(name, self.read(name))
         return number
 
     def number(self, name: str, given: Any) -> float:
-        """Return what was read, if it is a finite number."""
+        """Return what was read: a finite number, or NaN where gaps are taken."""
+        if name in self.gaps:
+            return math.nan if given is None else as_number(given)
         return finite_number(given, name)
-
-
-class _ReadWithGaps(_Read):
-    """The same, where NaN, None and what is infinite are gaps."""
-
-    def number(self, name: str, given: Any) -> float:
-        """Return what was read, or NaN."""
-        return math.nan if given is None else as_number(given)
 
 
 def _in_plain_python(
@@ -470,13 +467,13 @@ def _in_plain_python(
     features = {j for node in program.nodes for j in node.features}
     columns = {column for node in program.nodes for column in node.columns}
     made: dict[str, dict[str, Any]] = {}
-    if program.takes_gaps or not all(isinstance(column, int) for column in columns):
+    if program.gaps or not all(isinstance(column, int) for column in columns):
         for column in columns:
             feature, *hinge = [column] if isinstance(column, int) else column
             made[spelt(column, names)] = {"of": names[feature]} | (
                 {"hinge": tuple(hinge)} if hinge else {}
             )
-            if program.takes_gaps:
+            if feature in program.gaps:
                 made[spelt(column, names)]["gap"] = math.nan
     needs = {}
     for j in features:
@@ -495,12 +492,12 @@ def _in_plain_python(
         {name: of["of"] for name, of in made.items()},
     )
     n_sums = 1 if n_classes == 2 and not program.rests else n_classes
-    reader = _ReadWithGaps if program.takes_gaps else _Read
+    gaps = {names[j] for j in program.gaps}
 
     def totals(
         read: Callable[[str], Any],
     ) -> tuple[list[float], Mapping[str, float]]:
-        computed = reader(read)
+        computed = _Read(read, gaps)
         basket = Basket(computed, ColumnValues(computed, made) if made else None)
         told = run_policy(
             nodes, program.roots, n_sums, basket, program.rests, program.again

@@ -113,7 +113,8 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
         offset=real_of(policy.offset, real),
         cut=real_of(policy.cut, real),
         above=">=" if policy.calls_at_cut else ">",
-        takes_gaps=int(policy.takes_gaps),
+        refuses_gap=_refuses_gap(policy),
+        gapless=_gapless(policy),
         normalises=int(_normalises(policy)),
         functions=_functions(policy, real),
         labels=listed(string_of(label) for label in policy.classes),
@@ -193,11 +194,42 @@ def _machine(policy: DeployablePolicy, *, has_shop: bool) -> str:
     )
 
 
+def _refuses_gap(policy: DeployablePolicy) -> str:
+    """Return whether a feature has to be finite, as C."""
+    if not policy.takes_gaps:
+        return "1"
+    return "policy_has(policy_gapless, (feature))" if policy.gapless else "0"
+
+
+def _gapless(policy: DeployablePolicy) -> str:
+    """Return which features have to be finite, where only some have."""
+    if not (policy.takes_gaps and policy.gapless):
+        return ""
+    return f"""
+/* Bits: features that have to be finite. */
+static const uint32_t policy_gapless[] = {{
+{_bits(policy.gapless, len(policy.features))}
+}};
+"""
+
+
+def _bits(places: Iterable[int], n: int) -> str:
+    """Return places below n as bits of words."""
+    bits = sum(1 << place for place in places)
+    words = [f"{bits >> 32 * k & 0xFFFFFFFF:#x}u" for k in range(max(1, -(-n // 32)))]
+    return listed(words, 8)
+
+
 def _rests(policy: DeployablePolicy, real: str) -> str:
     """Return what roots to come add at least, and which answer anew."""
     if not policy.rests:
         return ""
     leads = chain.from_iterable(chain.from_iterable(policy.rests))
+    again = f"""
+static const policy_index policy_again[] = {{
+{listed(map(str, policy.again), 12)}
+}};
+"""
     return f"""
 #define POLICY_RESTS {len(policy.rests)}u
 #define POLICY_AGAIN {len(policy.again)}u
@@ -207,11 +239,7 @@ def _rests(policy: DeployablePolicy, real: str) -> str:
 static const policy_real policy_rests[] = {{
 {listed(real_of(lead, real) for lead in leads)}
 }};
-
-static const policy_index policy_again[] = {{
-{listed(map(str, policy.again), 12)}
-}};
-"""
+{again if policy.again else ""}"""
 
 
 class _Tables:
@@ -255,9 +283,7 @@ class _Tables:
         rows = [self._column(column) for column in self.policy.columns]
         parts = ", ".join(f"POLICY_{part}" for part in _PARTS.values())
         hinges = ", ".join(f"POLICY_{hinge}" for hinge in _HINGES.values())
-        n_words = max(1, -(-len(self.policy.features) // 32))
-        bits = sum(1 << place for place in self.policy.guessed)
-        complete = [f"{bits >> 32 * k & 0xFFFFFFFF:#x}u" for k in range(n_words)]
+        complete = _bits(self.policy.guessed, len(self.policy.features))
         ranges = [[*chain.from_iterable(kind.unseen)] for kind in self.policy.kinds]
         first = accumulate(map(len, ranges), initial=0)
         return f"""
@@ -279,7 +305,7 @@ static const policy_made policy_columns[] = {{
 
 /* Bits: features of which training had all values. */
 static const uint32_t policy_complete[] = {{
-{listed(complete, 8)}
+{complete}
 }};
 
 /* Between which bounds, in pairs, lie codes and dates such as training did not know. */

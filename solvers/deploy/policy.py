@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -108,13 +108,20 @@ class DeployablePolicy:
 
     @property
     def is_plain(self) -> bool:
-        """Whether each column is its feature, as that comes."""
-        return all(column.is_feature for column in self.columns)
+        """Whether each column is its feature, a number as that comes."""
+        are_numbers = all(kind.kind == "number" for kind in self.kinds)
+        return are_numbers and all(column.is_feature for column in self.columns)
 
     @property
     def takes_gaps(self) -> bool:
         """Whether something stands for a value that is not known."""
         return any(column.gap is not None for column in self.columns)
+
+    @property
+    def gapless(self) -> tuple[int, ...]:
+        """Features of which a value is refused that is not known."""
+        taken = {column.feature for column in self.columns if column.gap is not None}
+        return tuple(j for j in range(len(self.features)) if j not in taken)
 
     @property
     def guessed(self) -> tuple[int, ...]:
@@ -134,7 +141,21 @@ def policy_of(model: CostAwareClassifier) -> DeployablePolicy:
     prices, names = model._hypergraph(), model._feature_names()
     classes = tuple(model.classes_.tolist())
     program = written_out(model.program(), model)
-    return priced_policy(model.title, prices, names, classes, program)
+    policy = priced_policy(model.title, prices, names, classes, program)
+    return replace(policy, kinds=tuple(map(_kind(model.words), policy.places)))
+
+
+def _kind(words: Mapping[int, tuple[str, ...]]) -> Callable[[int], ValueKind]:
+    """Return what says how a feature is given, by its place in a full row."""
+
+    def kind(place: int) -> ValueKind:
+        if place not in words:
+            return ValueKind()
+        n_words = len(words[place])
+        unseen = ((n_words - 0.5, n_words + 0.5),)
+        return ValueKind("listed", words[place], unseen=unseen)
+
+    return kind
 
 
 def priced_policy(
@@ -167,7 +188,7 @@ def priced_policy(
             PolicyColumn(
                 spelt((j, hinge, at), names),
                 place_of[j],
-                gap=math.nan if program.takes_gaps else None,
+                gap=math.nan if j in program.gaps else None,
                 hinge=hinge,
                 at=float(at),
             )

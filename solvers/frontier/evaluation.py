@@ -7,7 +7,7 @@ the same hypergraph; none scores itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -265,16 +265,13 @@ def _takes_table(model: Any, split: Split) -> bool:
 
 
 def _numbers(model: AdoptedClassifier, dataset: Dataset) -> NDArray[np.float64]:
-    """Return a table as numbers; those that are read as values of a list as well."""
+    """Return a table as numbers: listed ones too, and words as the model has them."""
     assert dataset.schema is not None
     looked_at, X = model.acquirable_features()[0], dataset.X.copy()
     for j, column in enumerate(dataset.schema):
         if column.kind == "number" or not looked_at[j]:
             continue
-        try:
-            values = np.array([float(word) for word in column.values])
-        except ValueError:
-            values = np.empty(0)
+        values = _values(column.values, model.words.get(j))
         if not column.is_listed or not len(values):
             raise DataError(
                 f"Column {shown(column.name)} is a {column.kind}, and the adopted "
@@ -283,6 +280,19 @@ def _numbers(model: AdoptedClassifier, dataset: Dataset) -> NDArray[np.float64]:
         known = np.isfinite(X[:, j])
         X[known, j] = values[X[known, j].astype(int)]
     return X
+
+
+def _values(
+    listed_values: Sequence[str], words: Sequence[str] | None
+) -> NDArray[np.float64]:
+    """Return what a model is given for values of a list; nothing where they are odd."""
+    if words is not None:
+        place = {word: float(k) for k, word in enumerate(words)}
+        return np.array([place.get(word, len(words)) for word in listed_values])
+    try:
+        return np.array([float(word) for word in listed_values])
+    except ValueError:
+        return np.empty(0)
 
 
 def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:

@@ -71,6 +71,9 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     takes_many_classes: ClassVar[bool] = False
     #: Whether rows may have gaps, NaN, because the model knows what to do with them.
     takes_gaps: bool = False
+    #: Words of features that come as words: values are their places, from 0; any other
+    #: word has the place behind them.
+    words: Mapping[int, tuple[str, ...]] = {}
     #: Parameters beside `path_knob` that `_prepared` does not look at.
     late: ClassVar[tuple[str, ...]] = ()
     #: A module that is not of the core, and the extra that brings it.

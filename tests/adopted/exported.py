@@ -26,7 +26,7 @@ def check_everywhere(adopted, X, folder, n_slow=300):
     places = list(policy.places)
     check_c(adopted, X[:, places], said, folder, n_outputs, places)
     rows = X[:n_slow, places].tolist()
-    check_python(adopted, rows, said, policy.features)
+    check_python(adopted, rows, said, policy)
     check_page(policy, rows, said, folder)
     return said
 
@@ -53,16 +53,27 @@ def check_c(adopted, rows, said, folder, n_outputs, places):
     assert np.array_equal(bits, said.acquired[:, places])
 
 
-def check_python(adopted, rows, said, names):
+def check_python(adopted, rows, said, policy):
     file = {"__name__": "policy"}
     exec(to_python(adopted), file)
     walker, known = adopted.walker(), np.array(adopted.hypergraph.features)
     for i, row in enumerate(rows):
-        sample = dict(zip(names, row, strict=True))
-        got = file["decide"](sample)
+        sample = dict(zip(policy.features, row, strict=True))
+        got = file["decide"](as_given(sample, policy))
         assert got.label == said.labels[i] == walker.decide(sample.__getitem__)
         assert np.allclose(got.score, said.scores[i], 1e-9, 1e-9)
         assert set(got.computed) == set(known[said.acquired[i]])
+
+
+def as_given(sample, policy):
+    """A sample with words in place of codes."""
+    words = [(*kind.words, "none of these") for kind in policy.kinds]
+    return {
+        name: words[j][int(value)]
+        if policy.kinds[j].kind == "listed" and value == value
+        else value
+        for j, (name, value) in enumerate(sample.items())
+    }
 
 
 def check_page(policy, rows, said, folder):

@@ -1,6 +1,7 @@
 """LightGBM's own labels, on every row, from its objects and from its text."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from solvers import adopt
@@ -91,5 +92,19 @@ def test_what_is_damaged_or_no_classifier_is_refused():
             read_text(damaged)
     with pytest.raises(DeployError, match="'lambdarank'"):
         read_text(text.replace("objective=binary sigmoid:1", "objective=lambdarank"))
-    with pytest.raises(DeployError, match="words"):
-        read_text(text.replace("pandas_categorical:null", 'pandas_categorical:[["a"]]'))
+    with pytest.raises(DeployError, match="takes 3 columns of categories"):
+        read_text(text.replace("cal:null", 'cal:[["a"], ["b"], ["c"]]'))
+
+
+@pytest.mark.parametrize("values", [["red", "blue", "green"], [7, 3, 5]])
+def test_categories_of_a_table_are_its_words_or_numbers(values):
+    X, y = rows(2, gaps=True)
+    frame = pd.DataFrame(X, columns=list("abcdefgh"))
+    kinds = np.array(values)[np.random.default_rng(0).integers(0, 3, len(X))]
+    frame["kind"] = pd.Series(kinds).where(np.arange(len(X)) % 9 > 0)
+    y = np.where(kinds == values[0], y[0], y)
+    typed = frame.astype({"kind": "category"})
+    model = lgb.LGBMClassifier(**QUIET).fit(typed[:2000], y[:2000])
+    adopted = adopt(model)
+    assert np.array_equal(adopted.predict(frame), model.predict(typed))
+    assert adopted.acquirable_features()[0, -1]

@@ -18,6 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from solvers import FeatureHypergraph, adopt
 from solvers.adopted.scikit import read_scikit
+from solvers.deploy import to_python
 from solvers.errors import DeployError
 
 from .exported import check_everywhere
@@ -130,8 +131,20 @@ def test_a_prior_that_was_given_is_where_it_begins():
     assert np.array_equal(adopt(model).predict(X), model.predict(X))
 
 
-def test_words_as_categories_are_refused_in_a_sentence():
-    frame = pd.DataFrame({"kind": pd.Categorical(["a", "b"] * 30)})
-    model = HistGradientBoostingClassifier(categorical_features="from_dtype")
-    with pytest.raises(DeployError, match="categories are numbers"):
-        adopt(model.fit(frame, [0, 1] * 30))
+def test_words_as_categories_are_those_of_the_table():
+    X, y = rows(2, gaps=True)
+    frame = pd.DataFrame(X[:, 1:], columns=list("abcdefg"))
+    frame.insert(3, "kind", np.where(X[:, 0] > 0, "up", "down").astype(object))
+    frame.loc[::9, "kind"] = None
+    typed = frame.astype({"kind": "category"})
+    model = HistGradientBoostingClassifier(
+        max_iter=5, categorical_features="from_dtype", random_state=0
+    ).fit(typed[:2000], y[:2000])
+    adopted = adopt(model)
+    assert np.array_equal(adopted.predict(frame), model.predict(typed))
+    file = {"__name__": "policy"}
+    exec(to_python(adopted), file)
+    samples = frame[:200].to_dict("records")
+    got = [file["decide"](one).label for one in samples]
+    assert got == model.predict(typed[:200]).tolist()
+    assert adopted.predict(frame.assign(kind="other")).shape == y.shape

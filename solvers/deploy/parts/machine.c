@@ -92,7 +92,7 @@ static policy_real policy_read(policy_state *state, uint32_t feature)
             policy_value[feature](state->sample, state->workspace);
         policy_mark(said->features, feature);
         policy_bought(said, feature, before);
-        if (!POLICY_TAKES_GAPS && !isfinite(state->values[feature])) {
+        if (POLICY_REFUSES_GAP(feature) && !isfinite(state->values[feature])) {
             said->error = POLICY_NOT_FINITE;
             said->odd_feature = feature;
             return 0;

@@ -22,7 +22,7 @@ typedef struct {
 #define POLICY_OFFSET ${offset}
 #define POLICY_CUT ${cut}
 #define POLICY_ABOVE ${above}
-#define POLICY_TAKES_GAPS ${takes_gaps}
+#define POLICY_REFUSES_GAP(feature) ${refuses_gap}
 #define POLICY_NORMALISES ${normalises}
 ${functions}
 
@@ -69,5 +69,5 @@ ${nodes}
 static const policy_index policy_roots[] = {
 ${roots}
 };
-${rests}${columns}${stalls}
+${rests}${gapless}${columns}${stalls}
 ${machine}

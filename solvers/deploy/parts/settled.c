@@ -28,7 +28,6 @@ static void policy_say_sums(policy_decision *said, const policy_real *sums)
 static void policy_sum(policy_state *state, policy_real *sums)
 {
     uint32_t k;
-    int output;
     policy_stop(state->said, POLICY_SUM);
     for (k = 0; k < POLICY_ROOTS; ++k) {
         policy_follow(state, policy_roots[k], sums);
@@ -39,11 +38,13 @@ static void policy_sum(policy_state *state, policy_real *sums)
             return;
         }
     }
-    for (output = 0; output < POLICY_SUMS && POLICY_AGAIN > 0u; ++output) {
-        sums[output] = 0;
+#if POLICY_AGAIN > 0
+    for (k = 0; k < POLICY_SUMS; ++k) {
+        sums[k] = 0;
     }
     for (k = 0; k < POLICY_AGAIN; ++k) {
         policy_follow(state, policy_again[k], sums);
     }
     policy_stop(state->said, POLICY_SUM);
+#endif
 }

@@ -1,5 +1,7 @@
 """`thriftscope adopt` says what a model costs, writes it, and finds a cheaper one."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -67,6 +69,23 @@ def test_a_skops_file_is_adopted_and_a_pickle_is_not(made, tmp_path, capsys):
     (tmp_path / "line.pkl").write_bytes(b"\x80\x04")
     assert main(["adopt", str(tmp_path / "line.pkl"), *table]) == 2
     assert "A pickle is not opened" in capsys.readouterr().err
+
+
+def test_words_of_a_table_are_those_of_the_model(made, tmp_path, capsys):
+    """Whatever the order in which the table lists them."""
+    _, _, X, y = made
+    frame = X.assign(kind=np.where(X["kind"] == 5, "a", "z")).astype(
+        {"kind": "category"}
+    )
+    frame["kind"] = frame["kind"].cat.reorder_categories(["z", "a"])
+    model = lgb.LGBMClassifier(n_estimators=5, n_jobs=1, verbose=-1)
+    model.fit(frame[:700], y[:700]).booster_.save_model(tmp_path / "model.txt")
+    frame.assign(label=y).to_csv(tmp_path / "rows.csv", index=False)
+    table = ["--table", str(tmp_path / "rows.csv"), "--target=label", "--methods="]
+    assert main(["adopt", str(tmp_path / "model.txt"), *table]) == 0
+    said = capsys.readouterr().out
+    assert float(re.search(r"Accuracy on test rows: (\S+)\.", said)[1]) > 0.9
+    assert "kind: " in said
 
 
 def test_what_it_cannot_take_is_said_in_a_sentence(made, capsys):
