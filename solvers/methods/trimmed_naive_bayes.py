@@ -16,14 +16,14 @@ from ..bayes import (
     learn_naive_bayes,
     trim,
 )
+from ..bayes.many_labels import ClassTables, trim_labels
 from ..decisions.program import Program, ProgramNode, bin_questions
 from ..errors import DataError
 from ..numerics.arrays import Floats
 from ..values.distinct_names import free_name
 from ..values.fields import declared
 from ..values.knobs import Number
-from .base import Prices
-from .rows import LabelledRows, labelled_rows
+from .base import LabelledRows, Prices
 from .static import StaticClassifier
 
 __all__ = ["TrimmedNaiveBayesClassifier"]
@@ -40,17 +40,19 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
 
     Columns are cut into bins of equal weight and naive Bayes is learned on all of
     them. Then the affordable features and the new threshold are found that most often
-    decide as the full model does (ECA-Trim [1]_), shared components paid once.
+    decide as the full model does (ECA-Trim [1]_), shared components paid once. Of more
+    than two classes each has an offset in place of the threshold, and the class of the
+    largest score is called.
 
     Attributes
     ----------
-    classes_ : ndarray, shape (2,)
-        The labels, sorted; the second counts as positive.
+    classes_ : ndarray, shape (n_classes,)
+        The labels, sorted; the second of two counts as positive.
     cut_points_ : CutPoints
         Where the columns are cut.
-    original_ : BayesianClassifier
-        The full model.
-    trimming_ : Trimming
+    original_ : BayesianClassifier or ClassTables
+        The full model; of more than two classes its tables, as logarithms.
+    trimming_ : Trimming or LabelTrimming
         What was found; ``exact`` and ``gap`` say how much is proved.
     support_ : ndarray of bool, shape (n_features,)
         The features that are kept.
@@ -79,6 +81,7 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     title: ClassVar[str] = "Trimmed naive Bayes"
     takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "budget"
+    takes_many_classes: ClassVar[bool] = True
 
     budget: Annotated[
         float | None,
@@ -99,7 +102,8 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
             open=True,
             doc="The full model says positive from this posterior on.",
         ),
-        "Decision threshold T of the full model, strictly between 0 and 1.",
+        "Decision threshold T of the full model, strictly between 0 and 1; more than "
+        "two classes have none.",
     ] = 0.5
     n_bins: Annotated[
         int,
@@ -127,41 +131,54 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
     random_state: Annotated[int | None, "Seed of those rows."] = 0
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the log-odds of each row above those of the new threshold."""
+        """Return the log-odds of each row above those of the new threshold.
+
+        Of more than two classes a score for each, (n_samples, n_classes).
+        """
         rows = _dense(self._check_rows(X))
         rows = np.where(self.support_, rows, 0.0)
-        posteriors = self.original_.posterior(
-            self.cut_points_.codes(rows), self.support_
-        )
+        codes = self.cut_points_.codes(rows)
+        if isinstance(self.original_, ClassTables):
+            chosen = self.trimming_.features
+            return self.original_.scores(codes, chosen) + self.trimming_.offsets
+        posteriors = self.original_.posterior(codes, self.support_)
         return _log_odds(posteriors) - _log_odds(np.array(self.trimming_.threshold))
 
     def program(self) -> Program:
         """Return a table of log-odds a feature; what the tables say is added up."""
         check_is_fitted(self)
         chosen = np.flatnonzero(self.support_)
-        none_known = np.zeros((1, self.n_features_in_), dtype=int)
-        prior = _exact_log_odds(self.original_.posterior(none_known, []))[0]
-        threshold = self.trimming_.threshold
-        base = prior - np.log(threshold) + np.log1p(-threshold)
-        nodes, roots = [ProgramNode((float(base),), buys=tuple(chosen.tolist()))], [0]
+        base = tuple(self._known_of_nothing().tolist())
+        nodes, roots = [ProgramNode(base, buys=tuple(chosen.tolist()))], [0]
         for feature in chosen.tolist():
             cuts = self.cut_points_.cuts[feature].tolist()
-            codes = np.zeros((len(cuts) + 1, self.n_features_in_), dtype=int)
-            codes[:, feature] = np.arange(len(cuts) + 1)
-            shares = self.original_.posterior(codes, [feature])
-            said = _exact_log_odds(shares) - prior
+            said = self._told_by(feature, len(cuts) + 1)
             begin = len(nodes)
             answers = range(begin + len(cuts), begin + len(cuts) + len(said))
             roots.append(begin)
             nodes += bin_questions(feature, cuts, answers, begin)
-            nodes += [ProgramNode((value,)) for value in said.tolist()]
+            nodes += [ProgramNode(tuple(values)) for values in said.tolist()]
         return Program(tuple(nodes), tuple(roots))
 
-    def _checked(
-        self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any
-    ) -> LabelledRows:
-        # Weights as they were given, since imagined rows count beside them.
-        return labelled_rows(self, X, y, sample_weight, groups)
+    def _prior(self) -> Floats:
+        none_known = np.zeros((1, self.n_features_in_), dtype=int)
+        return _exact_log_odds(self.original_.posterior(none_known, []))
+
+    def _known_of_nothing(self) -> Floats:
+        """Return the scores before anything is seen, (n_outputs,)."""
+        if isinstance(self.original_, ClassTables):
+            return self.original_.prior + self.trimming_.offsets
+        threshold = self.trimming_.threshold
+        return self._prior() - np.log(threshold) + np.log1p(-threshold)
+
+    def _told_by(self, feature: int, n_bins: int) -> Floats:
+        """Return what each bin of a feature adds, (n_bins, n_outputs)."""
+        if isinstance(self.original_, ClassTables):
+            return self.original_.features[feature]
+        codes = np.zeros((n_bins, self.n_features_in_), dtype=int)
+        codes[:, feature] = np.arange(n_bins)
+        shares = self.original_.posterior(codes, [feature])
+        return (_exact_log_odds(shares) - self._prior())[:, np.newaxis]
 
     def _prepared(self, training: LabelledRows) -> LabelledRows:
         """Learn the full model."""
@@ -180,7 +197,11 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
             laplace=self.laplace,
             sample_weight=training.weights,
         )
-        self.original_ = BayesianClassifier(network, target, "1", names, self.threshold)
+        self.original_: Any = (
+            BayesianClassifier(network, target, "1", names, self.threshold)
+            if len(self.classes_) == 2
+            else ClassTables.of(network, target)
+        )
         return training
 
     def _values(self, _: object) -> list[float]:
@@ -197,16 +218,30 @@ class TrimmedNaiveBayesClassifier(StaticClassifier):
 
     def _take(self, _: object) -> Self:
         """Trim: not from another point, since a point is what its parameters find."""
+        budget = np.inf if self.budget is None else self.budget
+        support = np.zeros(self.n_features_in_, dtype=bool)
+        self.trimming_: Any
+        if isinstance(self.original_, ClassTables):
+            self.trimming_ = trim_labels(
+                self.original_,
+                self._hypergraph().features,
+                budget,
+                self._hypergraph(),
+                n_samples=self.n_samples,
+                random_state=self.random_state,
+            )
+            support[list(self.trimming_.features)] = True
+            self._set_support(support)
+            return self
         self.trimming_ = found = trim(
             self.original_,
-            np.inf if self.budget is None else self.budget,
+            budget,
             self._hypergraph(),
             max_evaluations=self.max_evaluations,
             exact=self.original_.n_states <= EXACT_STATES,
             n_samples=self.n_samples,
             random_state=self.random_state,
         )
-        support = np.zeros(self.n_features_in_, dtype=bool)
         support[list(self.original_.positions(list(found.features)))] = True
         self._set_support(support)
         return self

@@ -64,6 +64,7 @@ MANY = {
     "neural network, classes": ("neural_network", {"max_iter": 30}),
     "random forest, classes": ("random_forest", {"n_estimators": 9, "max_depth": 4}),
     "static prefix, classes": ("static_prefix", {"n_groups": 4}),
+    "trimmed naive bayes, classes": ("trimmed_naive_bayes", {"budget": 20.0}),
     "tefe, classes": ("tefe", {"threshold": 0.3}),
     "tefe, classes by gaps": ("tefe", {"confidence": "gap", "threshold": 0.5}),
 }
