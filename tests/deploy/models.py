@@ -58,6 +58,7 @@ MANY = {
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
     "forward selection, classes": ("forward_selection", {"budget": 20.0}),
+    "greedy miser, classes": ("greedy_miser", {"n_estimators": 6, "charge": "ways"}),
     "l1, classes": ("l1", {"alpha": 0.02}),
     # As many stages as it takes: a page that charges along the way needs two.
     "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),

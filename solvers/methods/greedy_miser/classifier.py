@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
+from scipy.special import expit, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ...costs.hypergraph import FeatureHypergraph
@@ -16,9 +16,11 @@ from ...decisions.decision import Decision
 from ...decisions.program import Program, ProgramNode, question
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
+from ...numerics.multinomial import class_corners
 from ...values.fields import declared
 from ...values.knobs import Choice, Number, Switch
-from ..base import Prices, Training
+from ..base import LabelledRows, Prices
+from ..rows import signed
 from ..static import StaticClassifier
 from .trees import (
     BinnedTable,
@@ -26,7 +28,7 @@ from .trees import (
     FallingCosts,
     FixedDepthTree,
     grow_tree,
-    split_gains,
+    sum_of_gains,
 )
 
 Loss: TypeAlias = Literal["squared", "logistic"]
@@ -49,7 +51,8 @@ class GreedyMiserClassifier(StaticClassifier):
     Tree after tree fits what is left of the labels, -1 and +1. A split's gain is by how
     much it lowers the mean squared error, less λ times the cost of the components that
     its feature adds to those of all splits before. Every row pays for the features of
-    all trees, or only for those that it is asked.
+    all trees, or only for those that it is asked. Of more than two classes the labels
+    are the corners of a simplex, and each leaf of a tree has a number for every class.
 
     Attributes
     ----------
@@ -58,8 +61,9 @@ class GreedyMiserClassifier(StaticClassifier):
     tree_thresholds_ : ndarray of float, shape (n_trees, 2 ** levels - 1)
         A row whose value is above goes right.
     tree_values_ : ndarray of float, shape (n_trees, 2 ** levels)
-        What each leaf adds, the learning rate included.
-    base_ : float
+        What each leaf adds, the learning rate included; of more than two classes
+        (n_trees, 2 ** levels, n_classes).
+    base_ : float or ndarray of float, shape (n_classes,)
         The decision before the first tree.
     support_ : ndarray of bool, shape (n_features,)
         The features that some split asks.
@@ -67,7 +71,7 @@ class GreedyMiserClassifier(StaticClassifier):
         What the features of all trees cost, in the hypergraph's unit.
     n_iter_ : int
         Number of trees, at least 1.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     Notes
@@ -94,6 +98,7 @@ class GreedyMiserClassifier(StaticClassifier):
 
     title: ClassVar[str] = "Greedy Miser"
     path_knob: ClassVar[str | None] = "cost_weight"
+    takes_many_classes: ClassVar[bool] = True
 
     hypergraph: Prices = None
     cost_weight: Annotated[
@@ -177,7 +182,7 @@ class GreedyMiserClassifier(StaticClassifier):
         return self._sibling(**told)._take_trees(run, grown)
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """Return the sum of what the trees say of each row."""
+        """Return the sum of what the trees say of each row, or of each class."""
         return self._walk(self._check_rows(X), None)
 
     def acquired_features(self, X: ArrayLike) -> Mask:
@@ -201,7 +206,7 @@ class GreedyMiserClassifier(StaticClassifier):
         bought: list[int] = []
         if self.charge == "ensemble":
             bought = np.flatnonzero(self.support_).tolist()
-        nodes, roots = [ProgramNode((float(self.base_),), buys=tuple(bought))], [0]
+        nodes, roots = [ProgramNode(_numbers(self.base_), buys=tuple(bought))], [0]
         for tree in range(len(self.tree_values_)):
             roots.append(len(nodes))
             self._grow(tree, 0, nodes)
@@ -214,9 +219,8 @@ class GreedyMiserClassifier(StaticClassifier):
             place = 2 * place + 1  # what does not split sends rows left
         here = len(nodes)
         if place >= len(features):
-            nodes.append(
-                ProgramNode((float(self.tree_values_[tree, place - len(features)]),))
-            )
+            said = self.tree_values_[tree, place - len(features)]
+            nodes.append(ProgramNode(_numbers(said)))
             return here
         nodes.append(ProgramNode())
         below = self._grow(tree, 2 * place + 1, nodes)
@@ -227,7 +231,7 @@ class GreedyMiserClassifier(StaticClassifier):
 
     def _walk(self, rows: Floats, acquired: Mask | None) -> Floats:
         """Return the decisions; mark what each row is asked, -1 in a last column."""
-        decisions = np.full(len(rows), self.base_)
+        decisions = np.tile(self.base_, (len(rows), *[1] * np.ndim(self.base_)))
         for start in range(0, len(rows) if len(self.tree_values_) else 0, _CHUNK):
             part = slice(start, start + _CHUNK)
             levels = list(self._levels(rows[part]))
@@ -254,16 +258,20 @@ class GreedyMiserClassifier(StaticClassifier):
             place = 2 * place + right
             yield asked, place
 
-    def _prepared(self, training: Training) -> _BinnedRows:
-        rows = DistinctRows.of(training.X, training.signs, training.weights)
+    def _prepared(self, known: LabelledRows) -> _BinnedRows:
+        training, n_classes = signed(known), len(self.classes_)
+        marks = training.signs if n_classes == 2 else known.labels
+        rows = DistinctRows.of(training.X, marks, training.weights)
+        corners = class_corners(n_classes)
+        targets = rows.signs if n_classes == 2 else corners[rows.signs.astype(int)]
         table = BinnedTable(rows.X, rows.shares, int(self.n_bins))
-        return _BinnedRows(rows, table, training.hypergraph)
+        return _BinnedRows(rows, targets, corners, table, training.hypergraph)
 
     def _trees(self, run: _BinnedRows, cost_weight: float) -> Iterator[_Grown]:
         """Yield trees for as long as they split."""
         alpha = cost_weight / (run.hypergraph.total_cost or 1.0)
         prices = FallingCosts(run.hypergraph, bool(self.share), self.cost_update)
-        decisions = np.full(run.rows.n_rows, run.base(self.loss))
+        decisions = np.zeros_like(run.targets) + run.base(self.loss)
         for _ in range(int(self.n_estimators)):
             residuals, curvature = run.residuals(decisions, self.loss)
             tree = grow_tree(
@@ -272,8 +280,8 @@ class GreedyMiserClassifier(StaticClassifier):
             if (tree.features < 0).all():
                 return
             size = 2 ** int(self.levels)
-            total = np.bincount(tree.leaf, run.rows.shares * residuals, size)
-            weight = np.bincount(tree.leaf, run.rows.shares * curvature, size)
+            total = _by_leaf(tree.leaf, run.rows.shares, residuals, size)
+            weight = _by_leaf(tree.leaf, run.rows.shares, curvature, size)
             # One Newton step of each leaf: sum of residuals over sum of curvatures.
             means = total / np.where(weight > 0, weight, 1.0)
             values = self.learning_rate * means
@@ -290,9 +298,10 @@ class GreedyMiserClassifier(StaticClassifier):
         self.tree_features_ = np.array(features, dtype=int).reshape(-1, n_inner)
         thresholds = [tree.thresholds for tree, _ in grown]
         self.tree_thresholds_ = np.array(thresholds, dtype=float).reshape(-1, n_inner)
-        values = [values for _, values in grown]
-        self.tree_values_ = np.array(values, dtype=float).reshape(-1, n_inner + 1)
-        self.base_ = run.base(self.loss)
+        said = [run.said(values) for _, values in grown]
+        self.base_ = run.said(run.base(self.loss))
+        shape = (-1, n_inner + 1, *np.shape(self.base_))
+        self.tree_values_ = np.array(said, dtype=float).reshape(shape)
         self.n_iter_ = max(1, len(grown))
         support = np.zeros(self.n_features_in_, dtype=bool)
         support[self.tree_features_[self.tree_features_ >= 0]] = True
@@ -300,38 +309,65 @@ class GreedyMiserClassifier(StaticClassifier):
         return self
 
 
+def _numbers(said: Any) -> tuple[float, ...]:
+    return tuple(np.atleast_1d(said).tolist())
+
+
+def _by_leaf(leaf: NDArray, shares: Floats, values: Floats, size: int) -> Floats:
+    """Return the weighted sums of the values of rows at each leaf."""
+    if values.ndim == 1:
+        return np.bincount(leaf, shares * values, size).astype(float, copy=False)
+    sums = [np.bincount(leaf, shares * one, size) for one in values.T]
+    return np.stack(sums, axis=1)
+
+
 @dataclass(frozen=True, eq=False)
 class _BinnedRows:
     """One training set, binned."""
 
     rows: DistinctRows
+    targets: Floats  # (n_rows,) Signs; of many classes (n_rows, n_outputs) corners
+    corners: Floats  # (n_classes, n_outputs)
     table: BinnedTable
     hypergraph: FeatureHypergraph
 
-    def base(self, loss: Loss) -> float:
-        """Return the best constant decision."""
-        mean = float(self.rows.shares @ self.rows.signs)
+    def said(self, decisions: Any) -> Any:
+        """Return decisions as they are of two classes, else a score of each class."""
+        if self.targets.ndim == 1:
+            return decisions
+        return decisions @ (self.corners.T / 2.0)
+
+    def base(self, loss: Loss) -> Any:
+        """Return the best constant decision, or one of each output."""
+        mean = self.rows.shares @ self.targets
+        if loss == "squared":
+            return mean if self.targets.ndim > 1 else float(mean)
+        if self.targets.ndim > 1:
+            of_class = np.bincount(self.rows.signs.astype(int), self.rows.shares)
+            return np.log(of_class) @ self.corners
         # Half the log-odds is arctanh of the mean sign.
-        return mean if loss == "squared" else float(2.0 * np.arctanh(mean))
+        return float(2.0 * np.arctanh(float(mean)))
 
     def residuals(self, decisions: NDArray, loss: Loss) -> tuple[NDArray, NDArray]:
         """Return the negative gradient of the loss, and its curvature."""
-        signs = self.rows.signs
         if loss == "squared":
-            return signs - decisions, np.ones_like(signs)
+            return self.targets - decisions, np.ones_like(self.targets)
+        if self.targets.ndim > 1:
+            halves = self.corners / 2.0
+            beliefs = softmax(self.said(decisions), axis=1)
+            means = beliefs @ halves
+            return self.targets / 2.0 - means, beliefs @ halves**2 - means**2
         positive = expit(decisions)
-        return 0.5 * (signs + 1.0) - positive, positive * (1.0 - positive)
+        return 0.5 * (self.targets + 1.0) - positive, positive * (1.0 - positive)
 
     def cost_weights(self, min_leaf: float) -> list[float]:
         """Return weights of the cost: from where one feature is bought, down to 0."""
         nowhere = np.zeros(self.rows.n_rows, dtype=np.int64)
-        residuals = self.rows.signs - self.base("squared")
-        shares = self.rows.shares
-        gains = split_gains(
-            self.table.sums(shares, nowhere, 1),
-            self.table.sums(shares * residuals, nowhere, 1),
-            min_leaf,
-        )[0].max(axis=1)
+        residuals = self.targets - self.base("squared")
+        outputs = residuals.reshape(len(residuals), -1).T
+        weight = self.table.sums(self.rows.shares, nowhere, 1)
+        gains = sum_of_gains(self.table, outputs, weight, nowhere, min_leaf)
+        gains = gains[0].max(axis=1)
         prices = self.hypergraph.marginal_costs()
         priced = (prices > 0) & (gains > 0)
         if not priced.any():

@@ -136,6 +136,20 @@ def split_gains(weight: Floats, total: Floats, least: float) -> Floats:
     return np.where(allowed, gains, -np.inf)
 
 
+def sum_of_gains(
+    table: BinnedTable, outputs: Floats, weight: Floats, node: Integers, least: float
+) -> Floats:
+    """Return what each cut gains in all outputs, (n_nodes, n_features, n_bins).
+
+    Shapes: `outputs` (n_outputs, n_rows), `weight` (n_nodes, n_features, n_bins).
+    """
+    totals = (table.sums(table.shares * one, node, len(weight)) for one in outputs)
+    first, *others = (split_gains(weight, total, least) for total in totals)
+    for gains in others:
+        first += gains
+    return first
+
+
 def grow_tree(
     table: BinnedTable,
     residuals: Floats,
@@ -146,16 +160,17 @@ def grow_tree(
 ) -> FixedDepthTree:
     """Return a tree whose splits gain more than `alpha` times what they buy.
 
-    Shapes: `residuals` (n_rows,).
+    Shapes: `residuals` (n_rows,) or (n_rows, n_outputs).
+    A split of several outputs gains what it gains in all of them together.
     """
+    outputs = residuals.reshape(len(residuals), -1).T
     features = np.full(2**levels - 1, -1)
     thresholds = np.full(2**levels - 1, np.inf)
     node = np.zeros(len(residuals), dtype=np.int64)
     for level in range(levels):
         n_nodes = 2**level
         weight = table.sums(table.shares, node, n_nodes)
-        total = table.sums(table.shares * residuals, node, n_nodes)
-        gains = split_gains(weight, total, least)
+        gains = sum_of_gains(table, outputs, weight, node, least)
         cuts = np.full(n_nodes, table.n_bins)
         asked = np.zeros(n_nodes, dtype=np.int64)
         # The node that gains most buys first: others then find its feature paid.

@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_wine
+from sklearn.tree import DecisionTreeRegressor
 
 from solvers import FeatureHypergraph
+from solvers.decisions.running import run
 from solvers.errors import KnobError
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from tests.methods.tables import random_problem
@@ -121,3 +124,30 @@ def test_permuting_features_permutes_the_answer():
     assert np.array_equal(first.support_[order], second.support_)
     permuted = second.decision_function(X[:, order])
     assert permuted == pytest.approx(first.decision_function(X))
+
+
+@pytest.mark.parametrize("loss", ["squared", "logistic"])
+def test_of_three_classes_a_split_is_paid_once_for_all(loss):
+    X, y = load_wine(return_X_y=True)
+    dear = {"cost_weight": 0.05, "n_estimators": 30, "loss": loss}
+    model = GreedyMiserClassifier(**dear).fit(X, y)
+    free = GreedyMiserClassifier(**dear | {"cost_weight": 0.0}).fit(X, y)
+    assert model.cost_ < free.cost_
+    assert model.score(X, y) > 0.95
+    walked = run(model.program(), X, 3)
+    assert walked.scores == pytest.approx(model.decision_function(X))
+    assert np.array_equal(walked.acquired, model.acquired_features(X))
+
+
+def test_of_three_classes_at_no_price_it_boosts_trees_of_all_outputs():
+    X, y = load_wine(return_X_y=True)
+    known = {"n_estimators": 6, "learning_rate": 0.5, "levels": 2, "min_leaf": 0.05}
+    model = GreedyMiserClassifier(cost_weight=0.0, n_bins=512, **known).fit(X, y)
+    # A class's score is half the product of its corner with what fits the corners:
+    # the indicators of the classes, less a third.
+    targets = np.eye(3)[y] - 1 / 3
+    said = np.tile(targets.mean(axis=0), (len(X), 1))
+    for _ in range(6):
+        tree = DecisionTreeRegressor(max_depth=2, min_samples_leaf=0.05)
+        said += 0.5 * tree.fit(X, targets - said).predict(X)
+    assert model.decision_function(X) == pytest.approx(said, abs=1e-6)

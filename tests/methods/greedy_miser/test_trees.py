@@ -90,3 +90,18 @@ def test_without_prices_a_tree_is_the_regression_tree():
     known = DecisionTreeRegressor(max_depth=3, min_samples_leaf=5).fit(X, target)
     means = np.bincount(tree.leaf, target, 8) / np.maximum(np.bincount(tree.leaf), 1)
     assert means[tree.leaf] == pytest.approx(known.predict(X))
+
+
+def test_of_several_outputs_it_is_the_regression_tree_of_all_of_them():
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 6, (80, 3)).astype(float)
+    targets = rng.standard_normal((80, 2))
+    free = FallingCosts(FeatureHypergraph.independent(np.zeros(3)), True, "split")
+    table = BinnedTable(X, np.full(80, 1 / 80), 80)
+    tree = grow_tree(table, targets, free, 1.0, 3, 5 / 80)
+    known = DecisionTreeRegressor(max_depth=3, min_samples_leaf=5).fit(X, targets)
+    means = np.array([targets[tree.leaf == leaf].mean(axis=0) for leaf in tree.leaf])
+    assert means == pytest.approx(known.predict(X))
+    one = grow_tree(table, targets[:, :1], free, 1.0, 3, 5 / 80)
+    same = grow_tree(table, targets[:, 0], free, 1.0, 3, 5 / 80)
+    assert np.array_equal(one.leaf, same.leaf)

@@ -28,7 +28,7 @@ def test_three_classes_leave_the_methods_that_learn_them():
     for name in ("static_prefix", "jit"):
         assert name in menu
         assert len(all_methods()[name]().fit(X, y).classes_) == 3
-    for name in ("cstc", "greedy_miser"):
+    for name in ("cstc", "dag"):
         assert name not in menu
         with pytest.raises(ValueError, match="classes"):
             all_methods()[name]().fit(X, y)
