@@ -63,8 +63,11 @@ ICON_ALONE = {
 }
 
 
-def question_row(question: str, about: str, *buttons: Any) -> Any:
-    """Return the question of a page, and what explains its picture."""
+def question_row(question: Any, about: str, *buttons: Any) -> Any:
+    """Return the question of a page, and what explains its picture.
+
+    `question`: a text, or a part of the page that changes.
+    """
     explanation = pmui.Dialog(
         markup(f"<p>{about}</p>{glossary_markup()}"),
         title="What am I looking at?",
@@ -80,7 +83,10 @@ def question_row(question: str, about: str, *buttons: Any) -> Any:
         margin=(0, 4),
         sx=ICON_ALONE,
     )
-    title = markup(f"<h1>{question}</h1>", margin=(0, 10), styles={"flex": "1 1 250px"})
+    title = question
+    if isinstance(question, str):
+        title = markup(f"<h1>{question}</h1>", margin=(0, 10))
+        title.styles = {"flex": "1 1 250px"}
     row = wide_row(title, *buttons, ask, styles={"flex-wrap": "wrap"})
     look = {"css_classes": ["question"], "stylesheets": [ASIDE, LARGER]}
     return wide_column(row, explanation, **look)

@@ -27,7 +27,7 @@ NARROW, BESIDE, LARGE = 600, 980, 1200
 HERO_SHARE = "58vh"
 
 
-def _high(share: str, least: int, on_phones: int) -> str:
+def high(share: str, least: int, on_phones: int) -> str:
     """Return the style of a figure whose height follows the window's."""
     return f"""
 :host {{ flex: none !important; height: max({share}, {least}px) !important; }}
@@ -36,10 +36,10 @@ def _high(share: str, least: int, on_phones: int) -> str:
 
 
 # No lower than one can read, or a phone's thumb needs; beside it room for words.
-HERO = _high(HERO_SHARE, 380, 380)
+HERO = high(HERO_SHARE, 380, 380)
 # Below a row of buttons that play it.
-PLAYED = _high(f"calc({HERO_SHARE} - 60px)", 320, 320)
-SIDE = _high(f"calc({HERO_SHARE} - 200px)", 240, 300)
+PLAYED = high(f"calc({HERO_SHARE} - 60px)", 320, 320)
+SIDE = high(f"calc({HERO_SHARE} - 200px)", 240, 300)
 
 
 def page_body(*parts: Any) -> Any:

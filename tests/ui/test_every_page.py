@@ -40,7 +40,6 @@ BUTTONS = {
     "selectivity": ("Time them on this machine", "Timing"),
     "structured": ("Measure the paper's claims", "Measuring claims"),
     "proof": ("Certificate (zip)", "Packing the certificate"),
-    "lessons": ("Reveal", "Working out the answer"),
 }
 # How far from a button the progress of what it starts may stand, in pixels.
 BESIDE = 150

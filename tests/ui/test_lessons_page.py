@@ -65,7 +65,7 @@ def watched(opened):
 
     opened.do(begin)
     computed(opened)
-    first = opened.page.get_by_text(f"Lesson 1 of {len(all_lessons())}")
+    first = opened.page.get_by_text(f"Lessons, 1 of {len(all_lessons())}")
     opened.until(first.is_visible)
     return opened
 
@@ -117,6 +117,7 @@ def test_a_guess_is_told_right_or_the_answer_and_why_and_kept_in_a_file(watched)
     pick(watched, "21 µs")
     button(watched, "Reveal").click()
     watched.page.get_by_text("Not so", exact=True).wait_for()
+    assert watched.page.get_by_text("pays for the spectrum three times").is_visible()
     assert watched.page.get_by_text("counts the spectrum 3 times").is_visible()
     button(watched, "Reset").click()
     pick(watched, "9 µs")
@@ -155,24 +156,53 @@ def test_question_picture_and_verdict_are_on_one_screen(watched):
 
 def test_the_link_of_a_lesson_opens_it_and_carries_nothing_else(watched):
     watched.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    button(watched, "Copy link to this lesson").click()
-    button(watched, "Copied").wait_for()
-    copied = watched.page.evaluate("navigator.clipboard.readText()")
-    assert copied == f"{watched.url}?page=lessons&lesson=sharing"
+    with watched.tuned():
+        button(watched, "Copy link to this lesson").click()
+        button(watched, "Copied").wait_for()
+        copied = watched.page.evaluate("navigator.clipboard.readText()")
+        assert copied == f"{watched.url}?page=lessons&lesson=sharing"
+        with watched.page.expect_download() as download:
+            button(watched, "Handout of this lesson").click()
+    page = Path(download.value.path()).read_text(encoding="utf-8")
+    assert page.count("<svg") == 2
 
 
-def test_the_projector_view_is_large_and_has_one_column(watched):
-    question = watched.page.get_by_text(all_lessons()["sharing"].question)
-    figure = watched.page.locator(".bk-Figure").first
-    before = question.bounding_box()["height"]
-    switch = watched.page.get_by_role("switch", name="Projector view")
-    switch.click()
-    watched.until(lambda: question.bounding_box()["height"] > 1.4 * before)
-    asked = button(watched, "Reveal").bounding_box()
-    watched.until(lambda: figure.bounding_box()["y"] > asked["y"])
+def test_a_lesson_is_presented_picture_first_and_led_by_keys(watched):
+    page, lesson = watched.page, all_lessons()["sharing"]
+    question = page.get_by_text(lesson.question)
+    figure = page.locator(".bk-Figure").first
+    page.keyboard.press("p")
+    watched.until(lambda: question.bounding_box()["y"] > figure.bounding_box()["y"])
     assert not layout_faults(watched)
-    switch.click()
-    watched.until(lambda: question.bounding_box()["height"] < 1.1 * before)
+    page.keyboard.press("2")
+    watched.until(lambda: state(watched).guess == 1)
+    page.keyboard.press(" ")
+    page.get_by_text("Right", exact=True).wait_for()
+    page.keyboard.press("ArrowRight")
+    watched.until(lambda: state(watched).at == 4)
+    page.keyboard.press("PageDown")
+    watched.until(lambda: state(watched).number == 2)
+    page.keyboard.press("Escape")
+    watched.until(lambda: watched.explorer.session.frame == "")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (420, 860)])
+def test_question_answers_control_and_picture_are_in_one_window(watched, size):
+    width, height = size
+    watched.page.set_viewport_size({"width": width, "height": height})
+    lesson = all_lessons()["sharing"]
+    parts = (
+        watched.page.get_by_text(lesson.question),
+        watched.page.get_by_role("radio", name=lesson.answers[-1], exact=True),
+        watched.page.locator(".bk-Figure").first,
+        watched.slider("Features taken"),
+    )
+
+    def are_seen():
+        boxes = [part.bounding_box() for part in parts]
+        return all(0 < box["y"] and box["y"] + box["height"] < height for box in boxes)
+
+    watched.until(are_seen)
 
 
 def test_a_lesson_steps_and_plays_until_it_is_paused_and_begins_anew(watched):
@@ -209,7 +239,7 @@ def test_every_lesson_is_drawn_and_revealed_with_nothing_covered_or_cut(watched)
     for k, (name, lesson) in enumerate(all_lessons().items(), 1):
         watched.do(lambda name=name: setattr(state(watched), "lesson", name))
         computed(watched)
-        title = f"Lesson {k} of {len(all_lessons())}: {lesson.short}"
+        title = f"Lessons, {k} of {len(all_lessons())}: {lesson.short}"
         watched.page.get_by_role("heading", name=title, exact=True).wait_for()
         pick(watched, lesson.answers[-1])
         button(watched, "Reveal").click()

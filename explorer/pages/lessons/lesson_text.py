@@ -34,7 +34,7 @@ class LessonQuestion(_LessonPart):
     def _markup(self) -> str:
         lesson = self.state.now
         return (
-            f"<p>{self._spoken(lesson.world)}</p>"
+            f'<p class="world">{self._spoken(lesson.world)}</p>'
             f'<p class="question">{self._spoken(lesson.question)}</p>'
         )
 
@@ -49,9 +49,9 @@ class LessonClaim(_LessonPart):
         if self.state.verdict is None:
             return ""
         return (
-            f'<h3 class="claim">{explained(lesson.title)}</h3>'
+            f'<h2 class="claim">{explained(lesson.title)}</h2><div class="claimed">'
             f"<p>{self._spoken(lesson.text)}</p>"
-            f"<p><strong>Its limit.</strong> {self._spoken(lesson.limit)}</p>"
+            f"<p><strong>Its limit.</strong> {self._spoken(lesson.limit)}</p></div>"
         )
 
 
@@ -81,16 +81,17 @@ class LessonVerdict(_LessonPart):
                 else "Reveal computes the answer and shows where to see it."
             )
             return f'<div role="status"><p>{hint}</p></div>'
-        badge = (
-            '<span class="badge good">Right</span>'
-            if state.is_right
-            else '<span class="badge bad">Not so</span>'
-        )
-        answer = plain(state.now.answers[state.verdict.right])
-        return (
-            f'<div role="status"><p>{badge} The answer is: <strong>{answer}</strong>.'
-            f"</p><p>{self._spoken(state.verdict.why)}</p></div>"
-        )
+        lesson, right = state.now, state.verdict.right
+        answer = plain(lesson.answers[right])
+        if state.is_right:
+            told = '<p><span class="badge good">Right</span> '
+        else:
+            told = '<p><span class="badge bad">Not so</span> '
+            if state.guess >= 0:
+                told += f"{self._spoken(lesson.supposes[state.guess])} "
+        told += f"The answer is: <strong>{answer}</strong>.</p>"
+        why = self._spoken(state.verdict.why)
+        return f'<div role="status">{told}<p>{why}</p></div>'
 
 
 class LessonTable(_LessonPart):

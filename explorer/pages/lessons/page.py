@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import panel as pn
-
 from ...session.context import Context
 from ...session.page import SessionPage
 from ...session.visit import Visit
-from ...stage.frame import question_row
-from ...widgets.page_layout import (
-    framed,
-    messages,
-    page_body,
-    progress_row,
-)
+from ...stage.frame import drawer
+from ...stage.presenting import LARGER, REST
+from ...stage.working import Working
+from ...widgets.folds import Fold
+from ...widgets.page_layout import BESIDE, NARROW, framed, messages, page_body
 from ...widgets.parts import wide_column
-from .lesson_text import LessonSummary, LessonTable
-from .parts import LessonControl, LessonList, Prediction, TitleRow
-from .picture_view import LARGE, LessonPicture
+from .lesson_text import LessonClaim, LessonSummary, LessonTable, LessonVerdict
+from .parts import GoOn, LessonControl, LessonHead, LessonKeys, LessonList, Prediction
+from .picture_view import LessonPicture
 from .queries import SHOWN, VERDICT
 from .spoken import LessonLights
 from .state import LessonsState
@@ -33,11 +29,22 @@ ABOUT = (
     "that does the same with real data. A link to this "
     "page keeps the lesson and where its control stands."
 )
-WIDE = {"sizing_mode": "stretch_width"}
-# Beside each other, as five to seven, where there is room; else below each other.
-_LEFT = {"flex": "5 1 380px", "min-width": "min(100%, 380px)"}
-_RIGHT = {"flex": "7 1 532px", "min-width": "min(100%, 532px)"}
-_BELOW = {"flex": "1 0 100%", "min-width": "100%"}
+# What is asked beside what shows it; on a phone below each other, and the answer last.
+# As it is presented the picture comes first: `assets/thriftscope.css` sets the rest.
+_GRID = f"""
+:host {{ display: grid !important; gap: 8px; grid-template-columns: minmax(0, 1fr); }}
+div {{ align-self: stretch; height: auto; }}
+div:nth-of-type(1) {{ order: var(--lesson-asked, 0); }}
+div:nth-of-type(3) {{ order: 2; }}
+@media (min-width: {BESIDE}px) {{
+ :host {{ grid-template-rows: auto minmax(0, 1fr);
+  grid-template-columns: var(--lesson-columns, minmax(300px, 2fr) minmax(0, 5fr)); }}
+ div:nth-of-type(2) {{ grid-area: var(--lesson-seen, 1 / 2 / span 2); }}
+ div:nth-of-type(3) {{ grid-area: var(--lesson-told, 2 / 1); }} }}
+"""
+# On a phone what is moved lies below what it moves.
+_SEEN = f"@media (max-width: {NARROW}px) {{ div:nth-of-type(1) {{ order: 1; }} }}"
+NUMBERS = "Numbers behind the picture"
 
 
 class LessonsPage(SessionPage):
@@ -79,42 +86,48 @@ class LessonsPage(SessionPage):
     # ------------------------------------------------------------------------ reacting
 
     def _tuned(self) -> Any:
-        return LessonList(self.state)
+        return LessonList(self.state, self.context.copy)
 
     # ----------------------------------------------------------------------- laying out
 
     def _main(self) -> Any:
-        state = self.state
-        asked = pn.Column(Prediction(state, self.judging, self.reveal, self.visit))
-        control = pn.Column(LessonControl(state))
-        words = pn.Column(LessonSummary(state=state), LessonTable(state=state))
-        shown = wide_column(
-            control,
-            progress_row(self.showing, "Computing the picture"),
-            *messages(self.showing, self.judging),
-            self._picture,
-            words,
+        state, session = self.state, self.context.session
+        work = Working(
+            [
+                (self.judging, "Working out the answer"),
+                (self.showing, "Computing the picture"),
+            ]
         )
-        told, seen = framed(asked), framed(shown)
-        resized = (asked, control, words)
-        for part in resized:
-            part.sizing_mode = "stretch_width"
-
-        def resize(*_: Any) -> None:
-            """Beside each other, or large and below each other."""
-            told.styles, seen.styles = (
-                (_BELOW, _BELOW) if state.is_large else (_LEFT, _RIGHT)
+        asked = framed(Prediction(state, self.judging, self.reveal))
+        control = wide_column(
+            LessonControl(state), work.line, css_classes=["strip"], stylesheets=[LARGER]
+        )
+        seen = framed(
+            wide_column(
+                control,
+                wide_column(
+                    self._picture,
+                    wide_column(LessonSummary(state=state), stylesheets=[REST]),
+                ),
+                stylesheets=[_SEEN],
             )
-            for part in resized:
-                part.styles = {"zoom": f"{LARGE if state.is_large else 1}"}
-
-        state.param.watch(resize, "is_large")
-        resize()
+        )
+        told = wide_column(LessonVerdict(state=state), stylesheets=[LARGER])
+        for part, name in ((asked, "side"), (seen, "hero"), (told, "answer")):
+            part.css_classes = [*part.css_classes, name]
+        asked.stylesheets = [LARGER]
+        on = GoOn(state, self.visit)
+        numbers = Fold(NUMBERS, lambda: LessonTable(state=state), state, "numbers")
         return page_body(
-            question_row(self.question, ABOUT),
-            TitleRow(state, self.context.copy),
+            LessonHead(state, ABOUT),
             LessonLights(width=0, height=0, margin=0),
-            pn.FlexBox(told, seen, align_items="flex-start", gap="8px", **WIDE),
+            LessonKeys(state, session, self.reveal, width=0, height=0, margin=0),
+            *messages(self.showing, self.judging),
+            wide_column(asked, seen, told, stylesheets=[_GRID]),
+            wide_column(
+                work.beside([LessonClaim(state=state)]), on, stylesheets=[REST]
+            ),
+            drawer(numbers),
         )
 
 

@@ -1,4 +1,4 @@
-"""Parts of the lessons page: the list, the title, the one control, the prediction."""
+"""Parts of the lessons page: its head, the list, the control, the prediction, keys."""
 
 from __future__ import annotations
 
@@ -8,36 +8,67 @@ from typing import Any
 
 import panel as pn
 import panel_material_ui as pmui
+import param
+from panel.custom import JSComponent
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
+from ...session.state import SessionState
 from ...session.visit import Visit
+from ...stage.frame import ICON_ALONE, question_row, side_by_side
 from ...stage.tune import tune_button
+from ...widgets.assets import asset
 from ...widgets.controls import SLIDER_HEIGHT, button, download
 from ...widgets.markup import markup
-from ...widgets.page_layout import progress_row
+from ...widgets.page_layout import NARROW
 from ...widgets.parts import wide_column
 from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
 from .answers import answers_page
 from .course import all_lessons
-from .lesson_text import LessonClaim, LessonQuestion, LessonVerdict
+from .handout import handout
+from .lesson_text import LessonQuestion
 from .state import NO_GUESS, LessonsState
 
 # Long enough to read a changed number, short enough not to wait.
 PLAY_MS = 1300
 COPY = "Copy link to this lesson"
-ANSWERS_FILE = "thriftscope-answers.html"
+ANSWERS_FILE, HANDOUT_FILE = "thriftscope-answers.html", "thriftscope-lesson.html"
 WIDE = {"sizing_mode": "stretch_width"}
+# Below each other; in a row where there is little height, or it is read from afar.
+_ANSWERS = f"""
+.MuiFormLabel-root {{ display: none; }}
+.MuiFormGroup-root {{ flex-direction: var(--lesson-answers, column) !important; }}
+@media (max-width: {NARROW}px) {{
+ .MuiFormGroup-root {{ flex-direction: row !important; }} }}
+"""
+
+
+# As it is presented, what reveals stands beside the answers.
+_ASKED = """
+:host { display: grid !important; grid-template-columns: var(--lesson-asks, auto); }
+div:nth-of-type(1) { grid-column: 1 / -1; }
+"""
 
 
 class LessonList(Viewer):
-    """All lessons, in the drawer at the right."""
+    """All lessons, in the drawer at the right, and what of one can be taken away.
 
-    def __init__(self, state: LessonsState, **params: Any) -> None:
+    `copy`: puts the lesson's address into the clipboard, and tells whether it is there.
+    """
+
+    def __init__(
+        self,
+        state: LessonsState,
+        copy: Callable[[str, Callable[[bool], None]], None],
+        **params: Any,
+    ) -> None:
         super().__init__(**params)
         self._state, self._names = state, list(all_lessons())
+        self._copy = button(
+            COPY, lambda: copy(state.address, self._told), icon="link", margin=(4, 12)
+        )
         self._list = pmui.MenuList(
             items=self._items(),
             dense=True,
@@ -48,15 +79,27 @@ class LessonList(Viewer):
         self._follow()
 
     def __panel__(self) -> Any:
+        state = self._state
         return pn.Column(
             self._list,
+            self._copy,
+            download(
+                "Handout of this lesson",
+                HANDOUT_FILE,
+                lambda: handout(state.now),
+                margin=(4, 12),
+            ),
             download(
                 "My answers",
                 ANSWERS_FILE,
-                lambda: answers_page(self._state.answers),
+                lambda: answers_page(state.answers),
                 margin=(4, 12),
             ),
         )
+
+    def _told(self, is_copied: bool) -> None:
+        # Where the clipboard is closed, as on a server without TLS, people copy.
+        self._copy.label = "Copied" if is_copied else self._state.address
 
     def _items(self) -> list[dict[str, str]]:
         return [
@@ -71,6 +114,7 @@ class LessonList(Viewer):
             self._state.lesson = self._names[event.new[0]]
 
     def _follow(self) -> None:
+        self._copy.label = COPY
         if self._list.items != (items := self._items()):
             self._list.items = items
         active = (self._names.index(self._state.lesson),)
@@ -78,54 +122,34 @@ class LessonList(Viewer):
             self._list.active = active
 
 
-class TitleRow(Viewer):
-    """Which lesson it is, to the ones before and after it, its address, its size.
+class LessonHead(Viewer):
+    """Which lesson it is, and what leads to the ones before and after it."""
 
-    `copy`: puts the lesson's address into the clipboard, and tells whether it is there.
-    """
-
-    def __init__(
-        self,
-        state: LessonsState,
-        copy: Callable[[str, Callable[[bool], None]], None],
-        **params: Any,
-    ) -> None:
+    def __init__(self, state: LessonsState, about: str, **params: Any) -> None:
         super().__init__(**params)
-        self._state = state
-        self._title = markup("", sizing_mode=None, margin=(0, 10))
-        quiet = partial(button, variant="text", small=True)
-        self._copy = quiet(COPY, lambda: copy(state.address, self._told), icon="link")
+        self._state, self._about = state, about
+        quiet = partial(button, variant="text", margin=0, sx=ICON_ALONE)
         self._back = quiet(
             "Previous lesson", lambda: state.turn(-1), icon="chevron_left"
         )
         self._on = quiet("Next lesson", lambda: state.turn(1), icon="chevron_right")
-        self._large = pmui.Switch.from_param(
-            state.param.is_large,
-            label="Projector view",
-            description="",
-            margin=(4, 8),
-        )
+        self._title = markup("", margin=(0, 10), styles={"flex": "1 1 180px"})
         state.param.watch(lambda *_: self._follow(), "lesson")
         self._follow()
 
     def __panel__(self) -> Any:
-        every = tune_button("All lessons", "menu_book", small=True)
-        parts = (self._title, self._back, self._on, every, self._copy, self._large)
-        return pn.FlexBox(*parts, align_items="center", margin=(0, 0), **WIDE)
+        every = tune_button("All lessons", "menu_book", sx=ICON_ALONE, margin=(0, 4))
+        return question_row(self._title, self._about, self._back, self._on, every)
 
     def _follow(self) -> None:
         state, last = self._state, len(all_lessons())
+        number = f"{state.number} of {last}"
+        short = plain(state.now.short)
         self._title.object = (
-            f'<h2 class="lesson">Lesson {state.number} of {last}: '
-            f"{plain(state.now.short)}</h2>"
+            f'<h1><span class="numbered">Lessons, {number}: </span>{short}</h1>'
         )
-        self._copy.label = COPY
         self._back.disabled = state.number == 1
         self._on.disabled = state.number == last
-
-    def _told(self, is_copied: bool) -> None:
-        # Where the clipboard is closed, as on a server without TLS, people copy.
-        self._copy.label = "Copied" if is_copied else self._state.address
 
 
 class LessonControl(Viewer):
@@ -147,8 +171,8 @@ class LessonControl(Viewer):
         state.param.watch(lambda *_: self._follow_setting(), ["lesson", "at"])
 
     def __panel__(self) -> Any:
-        buttons = pn.FlexBox(*self._buttons.row, margin=(0, 8), **WIDE)
-        return wide_column(self._slider, buttons)
+        buttons = pn.Row(*self._buttons.row, margin=0)
+        return side_by_side((self._slider, 3, 260), (buttons, 0, 290))
 
     def _moved(self, event: Any) -> None:
         if event.new is not None and event.new != self._state.at:
@@ -168,19 +192,20 @@ class LessonControl(Viewer):
 
 
 class Prediction(Viewer):
-    """The question, its answers, the verdict beside its button, and then the claim."""
+    """The small world, the question, its answers, and what reveals the right one."""
 
     def __init__(
         self,
         state: LessonsState,
         job: Job,
         reveal: Callable[[], None],
-        visit: Callable[[Visit], None],
         **params: Any,
     ) -> None:
         super().__init__(**params)
         self._state, self._job = state, job
-        self._answers = pmui.RadioBoxGroup(label="Answers", options={}, margin=(0, 12))
+        self._answers = pmui.RadioBoxGroup(
+            label="Answers", options={}, margin=(0, 12), stylesheets=[_ANSWERS]
+        )
         # Panel picks the first answer unless it may pick none; it asks its own class
         # variable, which a subclass could not set without a script of its own.
         self._answers._allows_none = True  # type: ignore[misc]
@@ -193,15 +218,8 @@ class Prediction(Viewer):
             return take(told)
 
         self._answers._process_property_change = take_offered
-        look = {"variant": "contained", "icon": "visibility"}
-        self._reveal = button("Reveal", reveal, small=True, **look)
-        self._open = button(
-            "", lambda: visit(state.now.visit), icon="open_in_new", small=True
-        )
-        self._open.css_classes = [TURNS_PAGE]
-        self._again = button("Try again", state.try_again, icon="replay", small=True)
-        self._on = button(
-            "", lambda: state.turn(1), icon="chevron_right", small=True, variant="text"
+        self._reveal = button(
+            "Reveal", reveal, small=True, variant="contained", icon="visibility"
         )
         self._follow_lesson()
         self._answers.param.watch(self._picked, "value")
@@ -214,11 +232,8 @@ class Prediction(Viewer):
         return wide_column(
             LessonQuestion(state=self._state),
             self._answers,
-            pn.FlexBox(self._reveal, margin=(4, 8), **WIDE),
-            progress_row(self._job, "Working out the answer"),
-            LessonVerdict(state=self._state),
-            LessonClaim(state=self._state),
-            pn.FlexBox(self._again, self._open, self._on, margin=(4, 8), **WIDE),
+            wide_column(self._reveal, margin=(4, 8)),
+            stylesheets=[_ASKED],
         )
 
     def _picked(self, event: Any) -> None:
@@ -226,10 +241,8 @@ class Prediction(Viewer):
             self._state.guess = event.new
 
     def _follow_lesson(self) -> None:
-        lesson = self._state.now
-        options = {answer: i for i, answer in enumerate(lesson.answers)}
+        options = {answer: i for i, answer in enumerate(self._state.now.answers)}
         self._answers.param.update(options=options, value=None, disabled=False)
-        self._open.label = f"Open this on the {lesson.visit.title} page"
         self._follow_guess()
 
     def _follow_guess(self) -> None:
@@ -238,8 +251,76 @@ class Prediction(Viewer):
         # What has been revealed is not guessed again, unless one tries again.
         self._answers.param.update(value=picked, disabled=is_revealed)
         self._reveal.disabled = picked is None or is_revealed or self._job.busy
-        is_last = self._state.number == len(all_lessons())
-        self._on.label = f"Go on to lesson {self._state.number + 1}"
+
+
+class GoOn(Viewer):
+    """What one may do after the answer: try again, go to real data, or the next."""
+
+    def __init__(
+        self, state: LessonsState, visit: Callable[[Visit], None], **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self._state = state
+        self._again = button("Try again", state.try_again, icon="replay")
+        self._open = button("", lambda: visit(state.now.visit), icon="open_in_new")
+        self._open.css_classes = [TURNS_PAGE]
+        self._on = button(
+            "", lambda: state.turn(1), icon="chevron_right", variant="contained"
+        )
+        state.param.watch(lambda *_: self._follow(), ["lesson", "verdict"])
+        self._follow()
+
+    def __panel__(self) -> Any:
+        return pn.FlexBox(self._on, self._again, self._open, margin=(4, 8), **WIDE)
+
+    def _follow(self) -> None:
+        state, is_revealed = self._state, self._state.verdict is not None
+        self._open.label = f"Open this on the {state.now.visit.title} page"
+        self._on.label = f"Go on to lesson {state.number + 1}"
         for one in (self._open, self._again):
             one.visible = is_revealed
-        self._on.visible = is_revealed and not is_last
+        self._on.visible = is_revealed and state.number < len(all_lessons())
+
+
+class LessonKeys(JSComponent):
+    """An unseen part of the page by whose keys a lesson is presented.
+
+    1 to 4 pick an answer, Space reveals, arrows move the control, the page keys turn
+    lessons.
+    """
+
+    is_on = param.Boolean(default=False, doc="Whether a lesson is presented.")
+
+    _esm = asset("lesson_keys.js")
+
+    def __init__(
+        self,
+        state: LessonsState,
+        session: SessionState,
+        reveal: Callable[[], None],
+        **params: Any,
+    ) -> None:
+        super().__init__(**params)
+        self._state, self._session, self._reveal = state, session, reveal
+        session.param.watch(lambda *_: self._follow(), ["frame", "page"])
+        self._follow()
+
+    def _follow(self) -> None:
+        session = self._session
+        self.is_on = session.frame == "present" and session.page == "lessons"
+
+    def _handle_msg(self, msg: Any) -> None:
+        """Do what a key stands for; what is none of ours is left."""
+        state = self._state
+        match msg:
+            case {"pick": int(place)} if state.verdict is None and 0 <= place < len(
+                state.now.answers
+            ):
+                state.guess = place
+            case "reveal" if state.guess != NO_GUESS and state.verdict is None:
+                self._reveal()
+            case {"move": 1 | -1 as by}:
+                state.pause()
+                state.at = min(max(state.at + by, 0), state.last)
+            case {"turn": 1 | -1 as by}:
+                state.turn(by)

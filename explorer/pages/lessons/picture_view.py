@@ -17,18 +17,18 @@ from bokeh.models import (
 
 from ...figures.picture import Bar, Key, Line, Mark, Picture, named_colour, named_role
 from ...figures.scene import Axis
-from ...widgets.figure_view import FigureView
+from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
+from ...widgets.page_layout import HERO_SHARE, high
 from ...widgets.parts import wide_column
 from ...widgets.still_figure import still_figure
-from ...widgets.theme import palette
+from ...widgets.theme import PLOT_HEIGHT, palette
 from .spoken import TELL, lit_by
 from .state import LessonsState
 
-HEIGHT = 420
-#: How much larger everything is in the projector view.
-LARGE = 1.5
+# On a phone there is room left for the question and its answers.
+_HIGH = high(HERO_SHARE, 380, 300)
 # A dash cannot vary within a glyph: each has one of its own.
 DASHES = ("solid", "dashed", "dotted", "dashdot")
 # Opacity, as drawn and as seen while something else is lit; entries of the legend.
@@ -52,13 +52,10 @@ class LessonPicture(FigureView):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self._scale = 1.0
         self._build()
-        self._pane = pn.pane.Bokeh(self.figure, sizing_mode="stretch_width")
+        self._pane = figure_pane(self.figure)
         self._key = markup("", min_height=24)
         self._watch_state(self._draw, "shown")
-        self._watch_state(self._resize, "is_large")
-        self._resize()
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -68,13 +65,16 @@ class LessonPicture(FigureView):
 
     def _build(self) -> None:
         plot = self.figure = still_figure(
-            height=HEIGHT,
+            height=PLOT_HEIGHT,
             x_range=Range1d(0, 1),
             y_range=Range1d(0, 1),
             name="lesson",
         )
+        plot.stylesheets = [_HIGH]
         for axis, grid in ((plot.xaxis, plot.xgrid), (plot.yaxis, plot.ygrid)):
             axis.minor_tick_line_color = None
+            axis.axis_label_text_font_size = "13px"
+            axis.major_label_text_font_size = "12px"
             axis.formatter = CustomJSTickFormatter(args={"labels": {}}, code=_LABELS)
             axis.ticker = grid.ticker = FixedTicker(ticks=[])
         drawn = {
@@ -134,19 +134,8 @@ class LessonPicture(FigureView):
             text_align="align",
             text_baseline="baseline",
             text_color=named_role(role),
-            text_font_size=f"{13 * self._scale:g}px",
+            text_font_size="13px",
         )
-
-    def _resize(self) -> None:
-        scale = LARGE if self.state.is_large else 1.0
-        for axis in (*self.figure.xaxis, *self.figure.yaxis):
-            axis.major_label_text_font_size = f"{12 * scale:g}px"
-            axis.axis_label_text_font_size = f"{13 * scale:g}px"
-        self._scale = scale
-        for drawn in self._words.values():
-            drawn.glyph.text_font_size = f"{13 * scale:g}px"
-        self.figure.height = self._pane.height = round(HEIGHT * scale)
-        self._key.styles = {"zoom": f"{scale:g}"}
 
     # ------------------------------------------------------------------------- drawing
 

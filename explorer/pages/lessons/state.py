@@ -8,7 +8,7 @@ from typing import Any
 import param
 
 from ...figures.picture import Key
-from ...session.declared import kept, linked
+from ...session.declared import kept, linked, open_panels
 from .answers import KeptAnswers, LessonAnswer
 from .course import Lesson, RevealedAnswer, Shown, all_lessons
 
@@ -30,7 +30,7 @@ class LessonsState(param.Parameterized):
     guess = param.Integer(default=NO_GUESS, doc="Position of the answer; -1: none.")
     answers = KeptAnswers(default={}, doc="Revealed, by lesson.", metadata=kept())
     is_playing = param.Boolean(default=False, doc="Whether settings follow.")
-    is_large = param.Boolean(default=False, doc="Whether it is read from afar.")
+    unfolded: Any = open_panels("The numbers behind the picture.")
 
     shown: Any = param.ClassSelector(class_=Shown, doc="What has been computed.")
     verdict: Any = param.ClassSelector(class_=RevealedAnswer, doc="Revealed answer.")

@@ -73,7 +73,6 @@ NO_CHOICE = {
     ("structured", "picked"): LOOKED_AT,
     ("lessons", "guess"): "who gets a link guesses for himself",
     ("lessons", "is_playing"): PLAYED,
-    ("lessons", "is_large"): "how it is read, not what",
 }
 PLAIN = (
     param.Number,

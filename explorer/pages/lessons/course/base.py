@@ -55,6 +55,7 @@ class Lesson:
     control: Control  # What a person moves
     question: str  # What a person is to predict
     answers: tuple[str, ...]  # Two to four
+    supposes: tuple[str, ...]  # What is overlooked by who picks each, and is wrong
     # Takes the position of a setting; yields pictures, the last one whole
     show: Callable[[int], Iterator[Shown]] = field(repr=False)
     judge: Callable[[], RevealedAnswer] = field(repr=False)  # Computes the right answer

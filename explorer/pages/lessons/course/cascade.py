@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ....figures.picture import Bar, Key, Line, Mark, Picture
+from ....figures.picture import Bar, Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
 from ....session.visit import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
@@ -43,11 +43,15 @@ def show(at: int) -> Iterator[Shown]:
     )
 
 
+# The meter of the mean cost, below the rows.
+METER, WIDE, METERED = -REACH + 0.3, 2 * REACH - 0.6, (-REACH - 1.9, -REACH - 1.1)
+
+
 def _picture(threshold: float) -> Picture:
     split, found = world(), outcome(threshold)
     X = split.X("test")[:DRAWN]
     model = cascade()
-    middle, half = _band(threshold)
+    (middle, half), full = _band(threshold), sum(COSTS)
     marks = tuple(
         Mark(
             float(x),
@@ -65,18 +69,27 @@ def _picture(threshold: float) -> Picture:
     ends = (-REACH, REACH)
     return Picture(
         Axis(f"quick test ({COSTS[0]:g} µs)", *ends),
-        Axis(f"slow test ({COSTS[1]:g} µs)", *ends),
-        bars=(Bar(middle - half, middle + half, -REACH, REACH, "faded", 0.35),),
+        Axis(f"slow test ({COSTS[1]:g} µs)", METERED[0] - 0.4, REACH),
+        bars=(
+            Bar(middle - half, middle + half, -REACH, REACH, "faded", 0.35),
+            Bar(METER, METER + WIDE, *METERED, "faded", 0.5, hatch="/"),
+            Bar(METER, METER + WIDE * found.mean / full, *METERED, "lit"),
+        ),
         lines=(
             Line(ends, tuple(-(w[0] * x + b) / w[1] for x in ends), "text", "dashed"),
             Line((middle, middle), ends, "quiet_text", "dotted"),
         ),
         marks=marks,
+        words=(
+            Word(METER, METERED[1] + 0.4, f"{found.mean:.2f} of {full:g} µs", "left"),
+        ),
         key=(
             Key("left early", "lit", marker="circle"),
             Key("saw both tests", "lit", marker="circle", filled=False),
             Key("labelled wrongly", "wrong", marker="x"),
             Key("not sure enough", "faded"),
+            Key("mean cost", "lit"),
+            Key("what both tests cost", "faded", hatch=True),
             Key("boundary of both tests", "text", dash="dashed"),
         ),
     )
@@ -144,8 +157,18 @@ LESSON = Lesson(
     control=Control(
         "Exit threshold of the lesson", tuple(f"{t:g}" for t in THRESHOLDS)
     ),
-    question=("How much of the full cost comes within one point of the full accuracy?"),
+    question=(
+        "How much of the full price keeps one within a point of the full accuracy?"
+    ),
     answers=("up to a quarter", "up to a half", "up to three quarters", "more"),
+    supposes=(
+        "Too few rows are that far from the boundary: with so narrow a band labels "
+        "change.",
+        "More than half of the cost is needed: too many rows lie near the boundary.",
+        "Fewer rows than that need the slow test: most are far from the boundary.",
+        "Rows far from the boundary keep their label whatever the slow test says; it "
+        "is wasted on them.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(
@@ -159,5 +182,6 @@ LESSON = Lesson(
         "labelled wrongly": ("labelled by chance", "are right"),
         "not sure enough": ("grey band", "band"),
         "boundary of both tests": ("one on both",),
+        "mean cost": ("full price",),
     },
 )

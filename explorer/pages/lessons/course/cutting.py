@@ -196,6 +196,13 @@ LESSON = Lesson(
     ),
     question=f"How many nodes are looked at to prove the best of {n_sets()} sets?",
     answers=("up to a third as many", "up to two thirds", "more"),
+    supposes=(
+        "Bounds come close together here, so more must be looked at.",
+        "Bounds fall faster than that: a few features stand out, and whole branches "
+        "go.",
+        "Then hardly anything would be cut; but below a node everything sees less "
+        "than its bound supposes.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(

@@ -187,6 +187,11 @@ LESSON = Lesson(
         "ridge, in points of accuracy?"
     ),
     answers=("by more than 8", "by 2 to 8", "by less, or not at all"),
+    supposes=(
+        "Ridge drowns less than that: some of what it keeps does matter.",
+        "Noise adds up faster: every one of the features has some weight with ridge.",
+        "It would be so if all features mattered a little; here three of them do.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(

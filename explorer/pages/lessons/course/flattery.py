@@ -26,7 +26,7 @@ STRENGTHS = (0.3, 0.15)
 SMALL = 0.03
 NAMES = {"validation": "rows it was tuned on", "test": "fresh rows"}
 LOOKS = {
-    "validation": ("shared", "dashed", "triangle"),
+    "validation": ("text", "dashed", "triangle"),
     "test": ("lit", "solid", "circle"),
 }
 
@@ -84,7 +84,8 @@ def flattery(size: int) -> float:
 
 def _picture(at: int) -> Picture:
     lines, marks = [], []
-    x = tuple(float(np.log2(size)) for size in SIZES[: at + 1])
+    # Fewer to the right, as on the slider.
+    x = tuple(-float(np.log2(size)) for size in SIZES[: at + 1])
     for position, (colour, dash, marker) in enumerate(LOOKS.values()):
         y = tuple(scores(size)[position] for size in SIZES[: at + 1])
         lines.append(Line(x, y, colour, dash))
@@ -92,9 +93,9 @@ def _picture(at: int) -> Picture:
     return Picture(
         Axis(
             "rows that the threshold is tuned on",
-            float(np.log2(SIZES[-1])) - 0.3,
-            float(np.log2(SIZES[0])) + 0.3,
-            {float(np.log2(size)): str(size) for size in SIZES},
+            -float(np.log2(SIZES[0])) - 0.3,
+            -float(np.log2(SIZES[-1])) + 0.3,
+            {-float(np.log2(size)): str(size) for size in SIZES},
         ),
         Axis("F1", 0.6, 0.8, labelled((0.6, 0.65, 0.7, 0.75, 0.8))),
         lines=tuple(lines),
@@ -145,6 +146,11 @@ LESSON = Lesson(
     control=Control("Rows to tune on", tuple(str(size) for size in SIZES)),
     question=f"Tuned on {SIZES[-1]} rows: how much higher is F1 there than elsewhere?",
     answers=("by less than 0.01", "by 0.01 to 0.05", "by more than 0.05"),
+    supposes=(
+        "One picks the best of many thresholds, and with it the noise of twenty rows.",
+        "Twenty rows have more noise than that to fit.",
+        "One threshold alone cannot fit so much noise of these rows.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(

@@ -14,7 +14,7 @@ from solvers.certify import RidgeObjective, certified_frontier
 from solvers.costs.budgets import room_of
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 
-from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.picture import Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
 from ....session.visit import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
@@ -28,6 +28,8 @@ WEIGHTS = (1.2, 1.0, 0.8, 0.6, 0.4, 0.2)
 # In per cent of what all features bring: where greedy counts as good enough.
 SMALL, LARGE = 1.0, 10.0
 EXACT = 1e-6
+# Where it is drawn what greedy buys, and what is best, above the curve.
+ROWS = (42.0, 36.0)
 
 
 @dataclass(frozen=True)
@@ -117,9 +119,22 @@ def _name(feature: int) -> str:
 
 
 def _picture(at: int) -> Picture:
+    """Draw which three are bought, and how far greedy is above the floor."""
+    found, ends = compared(at), (-0.05, 1.0)
+    marks, words = [], []
+    for y, said, chosen in (
+        (ROWS[0], "greedy buys", found.bought),
+        (ROWS[1], "best three", found.wanted),
+    ):
+        words.append(Word(-0.03, y, said, "left"))
+        colour = "forward_selection" if y == ROWS[0] else "text"
+        marks += [
+            Mark(_place(j), y, colour, "square", 15, j in chosen)
+            for j in range(N_FEATURES)
+        ]
+    words += [Word(_place(j), ROWS[0] + 4, _name(j)) for j in range(N_FEATURES)]
     x = CORRELATIONS[: at + 1]
     excess = tuple(compared(k).excess for k in range(at + 1))
-    ends = (-0.05, 1.0)
     return Picture(
         Axis(
             "correlation of the two features whose difference decides",
@@ -129,7 +144,7 @@ def _picture(at: int) -> Picture:
         Axis(
             "above the proven floor (% of what all bring)",
             -2,
-            30,
+            ROWS[0] + 7,
             labelled((0, 10, 20, 30)),
         ),
         lines=(
@@ -137,16 +152,27 @@ def _picture(at: int) -> Picture:
             Line(ends, (0.0, 0.0), "text", "solid", 2.5),
             Line(x, excess, "forward_selection", "dotted"),
         ),
-        marks=tuple(
-            Mark(*place, "forward_selection", "triangle", 11)
-            for place in zip(x, excess, strict=True)
+        marks=(
+            *marks,
+            *(
+                Mark(*place, "forward_selection", "triangle", 11)
+                for place in zip(x, excess, strict=True)
+            ),
         ),
+        words=tuple(words),
         key=(
             Key("greedy, three features", "forward_selection", "dotted", "triangle"),
+            Key("greedy buys", "forward_selection", marker="square"),
+            Key("best three", "text", marker="square"),
             Key("proven floor", "text", "solid"),
             Key("1 % above it", "quiet_text", "dashed"),
         ),
     )
+
+
+def _place(feature: int) -> float:
+    """Return where a feature stands beside the others."""
+    return 0.25 + 0.1 * feature - 0.03 * (feature < N_FEATURES - 2)
 
 
 def judge() -> RevealedAnswer:
@@ -195,6 +221,11 @@ LESSON = Lesson(
         "the proven floor is greedy, as a share of what all eight features bring?"
     ),
     answers=("within 1 %", "1 to 10 % above", "more than 10 % above"),
+    supposes=(
+        "It would be, did features help one by one; left and right help only together.",
+        "More is missed: neither of the two is ever the next best.",
+        "Features help one by one here, and greedy misses little.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(

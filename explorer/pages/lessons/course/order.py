@@ -13,7 +13,7 @@ from solvers.numerics.acquisition_order import (
     cumulative_costs,
 )
 
-from ....figures.picture import Key, Line, Mark, Picture, Word, labelled
+from ....figures.picture import Bar, Key, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
 from ....session.visit import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
@@ -24,11 +24,8 @@ NEEDS = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1]], dtype=bool)
 OWN, ALONE = 1.0, 8.0
 SHARED = tuple(float(cost) for cost in range(0, 21, 2))
 ASKED = SHARED.index(10.0)
-LOOKS: dict[FeatureOrder, tuple[str, str, str]] = {
-    "alone": ("shared", "dashed", "triangle"),
-    "amortised": ("lit", "solid", "circle"),
-}
-TITLES = {
+GAP = 0.12  # Between what is bought, as drawn
+TITLES: dict[FeatureOrder, str] = {
     "alone": "cheapest by itself first (as published)",
     "amortised": "cheapest per feature that it opens first",
 }
@@ -52,7 +49,7 @@ def bought(order: FeatureOrder, shared: float) -> tuple[str, tuple[float, ...]]:
 def show(at: int) -> Iterator[Shown]:
     """Draw what one, two and three features cost in both orders."""
     shared = SHARED[at]
-    (alone, first), (together, second) = (bought(order, shared) for order in LOOKS)
+    (alone, first), (together, second) = (bought(order, shared) for order in TITLES)
     yield Shown(
         _picture(at),
         f"With a shared component of {shared:g} µs, cheapest by itself buys "
@@ -62,7 +59,7 @@ def show(at: int) -> Iterator[Shown]:
         [
             (f"{c:g}", name, *_cells(*bought(name, c)))
             for c in SHARED[: at + 1]
-            for name in LOOKS
+            for name in TITLES
         ],
     )
 
@@ -72,34 +69,45 @@ def _cells(names: str, paid: tuple[float, ...]) -> tuple[str, ...]:
 
 
 def _picture(at: int) -> Picture:
-    lines, marks, words = [], [], []
-    for row, (order, (colour, dash, marker)) in enumerate(LOOKS.items()):
+    """Draw both baskets as they fill, and how much two features have cost."""
+    bars, marks, words = [], [], []
+    for y, order in zip((1.0, 0.0), TITLES, strict=True):
         names, paid = bought(order, SHARED[at])
-        x = (0.0, *(float(k) for k in range(1, 4)))
-        lines.append(Line(x, (0.0, *paid), colour, dash))
-        marks += [
-            Mark(k, cost, colour, marker, 11)
-            for k, cost in zip(x[1:], paid, strict=True)
-        ]
-        said = f"{'dashed' if row == 0 else 'solid'}: {', then '.join(names)}"
-        words.append(Word(0.05, 30.0 - 2.4 * row, said, "left", "middle", colour))
+        words.append(Word(0.0, y + 0.42, TITLES[order], "left"))
+        start, is_opened = 0.0, False
+        for name, end in zip(names, paid, strict=True):
+            opens = SHARED[at] if name != "C" and not is_opened else 0.0
+            is_opened = is_opened or name != "C"
+            if opens:
+                bars.append(Bar(start, start + opens, *_high(y), "shared", hatch="/"))
+            bars.append(Bar(start + opens, end - GAP, *_high(y), "lit"))
+            words.append(Word((start + end) / 2, y - 0.3, name))
+            start = end
+        marks.append(Mark(paid[1], y, "budget", "diamond", 13))
+        words.append(Word(paid[1], y + 0.28, f"{paid[1]:g} µs for two"))
     return Picture(
-        Axis("features bought", -0.1, 3.3, labelled((0, 1, 2, 3))),
-        Axis("paid so far (µs)", 0, 32, labelled((0, 5, 10, 15, 20, 25, 30))),
-        lines=tuple(lines),
+        Axis("paid so far (µs)", -0.5, 32, labelled((0, 5, 10, 15, 20, 25, 30))),
+        Axis("", -0.55, 1.65),
+        bars=tuple(bars),
         marks=tuple(marks),
         words=tuple(words),
-        key=tuple(
-            Key(TITLES[order], colour, dash, marker)
-            for order, (colour, dash, marker) in LOOKS.items()
+        key=(
+            Key("shared component", "shared", hatch=True),
+            Key("a feature's own", "lit"),
+            Key("two features bought", "budget", marker="diamond"),
         ),
     )
+
+
+def _high(y: float) -> tuple[float, float]:
+    """Return the lower and the upper edge of a basket."""
+    return y - 0.18, y + 0.18
 
 
 def judge() -> RevealedAnswer:
     """Compute which order has two features for less."""
     shared = SHARED[ASKED]
-    (alone, first), (together, second) = (bought(order, shared) for order in LOOKS)
+    (alone, first), (together, second) = (bought(order, shared) for order in TITLES)
     gap = first[1] - second[1]
     return RevealedAnswer(
         1 if gap > 0 else 0 if gap < 0 else 2,
@@ -138,15 +146,18 @@ LESSON = Lesson(
         "bought first, if two are to be bought?"
     ),
     answers=("C: it is the cheapest", "A: it opens B", "it makes no difference"),
+    supposes=(
+        "C is cheapest for one, but it opens nothing: the second one costs 11 µs then.",
+        "What A opens is worth nothing here, as C costs less than a share of it.",
+        "It does: one order pays for the shared component and for C, the other for "
+        "one of them.",
+    ),
     show=show,
     judge=judge,
     visit=Visit("cascade", "Early exit", "table=scenes&order=amortised&confidence=gap"),
     said={
-        TITLES["alone"]: ("cheapest by itself", "costs alone", "both orders"),
-        TITLES["amortised"]: (
-            "cheapest per feature",
-            "all that it opens",
-            "both orders",
-        ),
+        "shared component": ("shared component", "costly component", "shared cost"),
+        "a feature's own": ("costs alone",),
+        "two features bought": ("for two", "two features"),
     },
 )

@@ -158,6 +158,13 @@ LESSON = Lesson(
     control=Control("Budget", tuple(f"{b:g} µs" for b in BUDGETS)),
     question=f"Which is right more often within {BUDGETS[ASKED]:g} µs a row?",
     answers=("the fixed prefix", "the cascade", "within a point of each other"),
+    supposes=(
+        "The second test for everybody would be the better buy only if the first "
+        "stage were sure for no reason.",
+        "A cascade gains only if the right rows leave early; here the first test "
+        "cannot know which.",
+        "They part: what the first stage lets go is hardly better than chance.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(

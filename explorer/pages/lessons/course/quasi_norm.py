@@ -162,8 +162,8 @@ def judge() -> RevealedAnswer:
     at = one[-1] if one else half[-1] if half else 0
     return RevealedAnswer(
         right[bool(half), bool(one)],
-        f"Of {len(ALPHAS)} trade-offs, ℓ1 opens the source for one or two of its "
-        f"three features at {len(one)}, ℓ½ at {len(half)}. ℓ1 charges each feature "
+        f"At {len(one)} of {len(ALPHAS)} settings ℓ1 pays for the source but uses only "
+        f"part of it, ℓ½ at {len(half)}. ℓ1 charges each feature "
         "for the source in full, as if it were alone; under ℓ½ what a source is "
         "charged grows ever more slowly, so the next of its features is nearly free.",
         at,
@@ -196,6 +196,16 @@ LESSON = Lesson(
     control=Control("Trade-off of the lesson", tuple(f"λ = {a:g}" for a in ALPHAS)),
     question="Which of the two pays for the source but leaves some of A, B, C out?",
     answers=("ℓ1 only", "ℓ½ only", "both", "neither"),
+    supposes=(
+        "ℓ1 charges each feature for the source as if it were alone, and takes it "
+        "whole here all the same.",
+        "It is the other way round: under ℓ½ the next feature of an open source is "
+        "nearly free.",
+        "For one of them the next feature of an open source is nearly free, so it "
+        "takes all three.",
+        "One of them charges each feature for the source in full, and so leaves some "
+        "out of a source that is paid.",
+    ),
     show=show,
     judge=judge,
     visit=Visit(

@@ -9,7 +9,7 @@ import numpy as np
 
 from solvers import FeatureHypergraph
 
-from ....figures.picture import Key, Line, Mark, Picture, Word, labelled, round_values
+from ....figures.picture import Bar, Key, Picture, Word, labelled, round_values
 from ....figures.scene import Axis
 from ....session.state import bundled
 from ....session.visit import Visit
@@ -47,7 +47,7 @@ def repeated_share() -> float:
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw both sums along the features as they stand in the code."""
+    """Draw the features as they stand in the code, and what each repeats."""
     alone, once = charged()
     names = world().features
     yield Shown(
@@ -68,30 +68,30 @@ def _row(n: int) -> tuple[float, float, float]:
 
 
 def _picture(at: int) -> Picture:
+    """Draw each feature's time: what is new in it, and what was there already."""
     alone, once = charged()
-    places = tuple(float(n) for n in range(N_FEATURES + 1))[: at + 1]
-    last = places[-1]
+    times = np.diff(alone)
+    new = np.diff(once)
+    top = float(times.max())
+    bars = []
+    for n in range(at):
+        left, right = n + 0.65, n + 1.35
+        bars.append(Bar(left, right, 0.0, float(new[n]), "lit"))
+        bars.append(
+            Bar(left, right, float(new[n]), float(times[n]), "shared", hatch="/")
+        )
     counts = labelled(tuple(range(0, N_FEATURES + 1, 3)))
-    times = labelled(round_values(alone[-1]))
     return Picture(
-        Axis("features, in the order of the code", -0.5, N_FEATURES + 0.5, counts),
-        Axis("time of an image (µs)", -0.04 * alone[-1], 1.1 * alone[-1], times),
-        lines=(
-            Line(places, alone[: at + 1], "shared", "dashed"),
-            Line(places, once[: at + 1], "lit"),
-        ),
-        marks=(
-            Mark(last, alone[at], "shared", "square", 10),
-            Mark(last, once[at], "lit", "circle", 10),
-        ),
+        Axis("features, in the order of the code", 0.2, N_FEATURES + 0.8, counts),
+        Axis("time of a feature (µs)", 0.0, 1.3 * top, labelled(round_values(top))),
+        bars=tuple(bars),
         words=(
-            Word(
-                0.2, 1.04 * alone[-1], f"repeats: {alone[at] - once[at]:.0f} µs", "left"
-            ),
+            Word(0.4, 1.22 * top, f"as written: {alone[at]:.0f} µs", "left"),
+            Word(0.4, 1.12 * top, f"each step once: {once[at]:.0f} µs", "left"),
         ),
         key=(
-            Key("as written, each feature for itself", "shared", "dashed", "square"),
-            Key("each step computed once", "lit", "solid", "circle"),
+            Key("computed for the first time", "lit"),
+            Key("computed once more", "shared", hatch=True),
         ),
     )
 
@@ -143,12 +143,17 @@ LESSON = Lesson(
         "computed for the same image?"
     ),
     answers=("less than a third", "a third to two thirds", "more than two thirds"),
+    supposes=(
+        "Each function looks small by itself; what they all begin with is not seen.",
+        "It is more: the common first step takes longer than what follows it.",
+        "They have less in common than that: most of the time is their own.",
+    ),
     show=show,
     judge=judge,
     # Its top says what all features cost, and what they would cost one by one
     visit=Visit("problem", "Prices", "data=digit_images"),
     said={
-        "as written, each feature for itself": ("as written", "written down by itself"),
-        "each step computed once": ("computed once", "one component"),
+        "computed once more": ("as written", "same helper", "repeated"),
+        "computed for the first time": ("computed once", "one component"),
     },
 )

@@ -152,6 +152,11 @@ LESSON = Lesson(
     control=Control("Features taken", tuple(f"{n} of 6" for n in range(7)), start=1),
     question=f"What do the first {ASKED} features cost together?",
     answers=_answers(),
+    supposes=(
+        "That adds up what each costs alone, and pays for the spectrum three times.",
+        "",
+        "That forgets the spectrum itself, which the first of them has to pay.",
+    ),
     show=show,
     judge=judge,
     visit=Visit("problem", "Prices", f"g={graph_text(world())}"),

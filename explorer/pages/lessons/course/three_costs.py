@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
 from ....session.visit import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
@@ -13,7 +13,7 @@ from .two_tests import COSTS, N_TEST, THRESHOLDS, outcome
 ACCOUNTS = {"mean": "mean over rows", "p95": "95th percentile", "max": "worst row"}
 LOOKS = {
     "mean": ("lit", "solid", "circle"),
-    "p95": ("shared", "dashed", "triangle"),
+    "p95": ("text", "dashed", "triangle"),
     "max": ("quiet_text", "dotted", "square"),
 }
 
@@ -34,7 +34,7 @@ def asked() -> int:
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the three costs along the threshold."""
+    """Draw the three costs at a threshold."""
     found = outcome(THRESHOLDS[at])
     yield Shown(
         _picture(at),
@@ -50,33 +50,45 @@ def show(at: int) -> Iterator[Shown]:
 
 
 def _picture(at: int) -> Picture:
-    lines, marks = [], []
-    places = tuple(float(i) for i in range(len(THRESHOLDS)))
-    for name, (colour, dash, marker) in LOOKS.items():
-        found = costs(name)
-        lines.append(Line(places[: at + 1], found[: at + 1], colour, dash))
-        marks += [
-            Mark(x, y, colour, marker, 9, filled=x == at)
-            for x, y in zip(places[: at + 1], found, strict=False)
-        ]
-    whole = sum(COSTS)
-    ends = (-0.4, len(THRESHOLDS) - 0.6)
-    lines.append(Line(ends, (whole, whole), "faded", "solid", 1.5))
+    """Draw all rows by what they pay, the cheapest first, and the three costs."""
+    found, whole = outcome(THRESHOLDS[at]), sum(COSTS)
+    early = 100 * found.share_quick
+    of_all = 100.0, found.max
+    places = {"mean": (50.0, found.mean), "p95": (95.0, found.p95), "max": of_all}
+    lines = [
+        Line((0.0, 100.0), (found.mean, found.mean), *LOOKS["mean"][:2]),
+        Line((95.0, 95.0), (0.0, found.p95), *LOOKS["p95"][:2]),
+        Line((0.0, 100.0), (whole, whole), "quiet_text", "solid", 1.5),
+    ]
+    words = [
+        Word(
+            place,
+            height + 0.45,
+            f"{height:.2f} µs",
+            "right" if place > 50 else "center",
+        )
+        for place, height in (places["mean"], places["p95"])
+        if height < whole
+    ]
     return Picture(
-        Axis(
-            "exit threshold",
-            *ends,
-            {float(i): f"{t:g}" for i, t in enumerate(THRESHOLDS) if i % 2 == 0},
-        ),
+        Axis("test rows, cheapest first (%)", -2, 103, labelled((0, 25, 50, 75, 95))),
         Axis("cost of a test row (µs)", 0, 11, labelled((0, 2, 4, 6, 8, 10))),
+        bars=(
+            Bar(0.0, early, 0.0, COSTS[0], "faded", 0.6),
+            Bar(early, 100.0, 0.0, whole, "faded"),
+        ),
         lines=tuple(lines),
-        marks=tuple(marks),
+        marks=tuple(
+            Mark(*places[name], LOOKS[name][0], LOOKS[name][2], 11) for name in LOOKS
+        ),
+        words=tuple(words),
         key=(
+            Key("what rows pay", "faded"),
             *(
                 Key(ACCOUNTS[name], colour, dash, marker)
                 for name, (colour, dash, marker) in LOOKS.items()
             ),
-            Key("both tests for every row", "faded", "solid"),
+            Key("both tests for every row", "quiet_text", "solid"),
         ),
     )
 
@@ -116,7 +128,7 @@ LESSON = Lesson(
     ),
     limit=(
         "Holds for methods that adapt to the row, not for a fixed set of features: "
-        "there all three are the same number, as at the left end of this picture."
+        "there all three are the same number, as here at an exit threshold of 0."
     ),
     control=Control(
         "Exit threshold of the lesson", tuple(f"{t:g}" for t in THRESHOLDS)
@@ -126,6 +138,13 @@ LESSON = Lesson(
         "row at the 95th percentile pay?"
     ),
     answers=("under 2 µs", "2 to 9 µs", "9 µs or more"),
+    supposes=(
+        "That is near the mean; but the 95th percentile is one row's price, not an "
+        "average.",
+        "No row pays that: a row pays for the quick test, or for both.",
+        "Fewer than one row in twenty goes on, so the row at the 95th percentile "
+        "left early.",
+    ),
     show=show,
     judge=judge,
     # A tree that adapts to the row beside a fixed set of features

@@ -132,6 +132,13 @@ LESSON = Lesson(
     ),
     question="The trimming keeps the original's threshold. How often does it agree?",
     answers=("as often as it can", "less, but more than a coin", "less than a coin"),
+    supposes=(
+        "The trimming's probabilities lie elsewhere: what suited three features need "
+        "not suit two.",
+        "The old threshold cuts through the new probabilities at a worse place than "
+        "that.",
+        "The old threshold still lies where it decides mostly alike.",
+    ),
     show=show,
     judge=judge,
     visit=Visit("trimming", "Trimming", "network=fig3&T=0.55&B=2&charged=ones"),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_costs
 
-from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
 from ....session.visit import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
@@ -21,12 +21,6 @@ PAIRS = tuple(product((0, 1), repeat=2))
 # How likely each pair of true labels is, first room by second.
 HANGING = ((0.37, 0.03), (0.18, 0.42))
 LINK_COSTS = tuple(round(0.1 * k, 1) for k in range(13))
-LOOKS = (
-    ("quiet_text", "dotted", "square"),
-    ("quiet_text", "dashdot", "diamond"),
-    ("shared", "dashed", "triangle"),
-    ("lit", "solid", "circle"),
-)
 
 
 def beliefs(*, is_correlated: bool = True) -> NDArray[np.float64]:
@@ -98,7 +92,7 @@ def turning_point(*, is_correlated: bool = True) -> int | None:
 
 
 def show(at: int) -> Iterator[Shown]:
-    """Draw the expected cost of all four decisions, up to a link's cost."""
+    """Draw the expected cost of all four decisions at a link's cost."""
     cost = LINK_COSTS[at]
     best, alone = decision(cost), one_by_one()
     paid = dict(zip(PAIRS, charges(cost), strict=True))
@@ -116,35 +110,45 @@ def show(at: int) -> Iterator[Shown]:
 
 
 def _picture(at: int) -> Picture:
-    shown = LINK_COSTS[: at + 1]
-    by_pair = np.array([charges(cost) for cost in shown])
-    lines, marks = [], []
-    for column, (colour, dash, marker) in enumerate(LOOKS):
-        y = tuple(float(cost) for cost in by_pair[:, column])
-        lines.append(Line(shown, y, colour, dash))
-        marks.append(Mark(shown[-1], y[-1], colour, marker, 9))
-    least = float(by_pair[-1].min())
-    marks.append(Mark(shown[-1], least, "ring", "circle", 19, False))
+    """Draw the four decisions as pairs of rooms, and what each is expected to pay."""
+    paid, least, alone = (
+        charges(LINK_COSTS[at]),
+        min(charges(LINK_COSTS[at])),
+        one_by_one(),
+    )
+    bars, lines, marks, words = [], [], [], []
+    for place, (pair, cost) in enumerate(zip(PAIRS, paid, strict=True)):
+        y = float(len(PAIRS) - 1 - place)
+        lines.append(Line((-1.1, -0.6), (y, y), "quiet_text", width=2))
+        is_best = cost == least
+        if is_best:
+            marks.append(Mark(cost, y, "ring", "circle", 22, False))
+        marks += [
+            Mark(x, y, "lit", "square", 24, bool(label))
+            for x, label in zip((-1.1, -0.6), pair, strict=True)
+        ]
+        bars.append(Bar(0.0, cost, y - 0.2, y + 0.2, "lit" if is_best else "faded"))
+        said = f"{cost:.2f}" + ", room by room" * (pair == alone)
+        words += [
+            Word(cost + 0.09, y, said, "left"),
+            Word(-0.85, y - 0.42, named(pair)),
+        ]
     return Picture(
         Axis(
-            "cost of the link unless both are right (a wrong room costs 1)",
-            -0.05,
-            LINK_COSTS[-1] + 0.08,
-            labelled((0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2)),
-        ),
-        Axis(
             "expected cost (a wrong room costs 1)",
-            0.7,
-            2.5,
-            labelled((0.75, 1, 1.5, 2, 2.5)),
+            -1.5,
+            2.9,
+            labelled((0, 0.5, 1, 1.5, 2, 2.5)),
         ),
+        Axis("", -0.7, len(PAIRS) - 0.4),
+        bars=tuple(bars),
         lines=tuple(lines),
         marks=tuple(marks),
+        words=tuple(words),
         key=(
-            *(
-                Key(named(pair), colour, dash, marker)
-                for pair, (colour, dash, marker) in zip(PAIRS, LOOKS, strict=True)
-            ),
+            Key("lit room", "lit", marker="square"),
+            Key("dark room", "lit", marker="square", filled=False),
+            Key("link", "quiet_text", "solid"),
             Key("least expected cost", "ring", marker="circle", filled=False),
         ),
     )
@@ -195,10 +199,19 @@ LESSON = Lesson(
     control=Control("Cost of the link", tuple(f"{cost:g}" for cost in LINK_COSTS)),
     question="From which cost of the link on should the rooms be decided as a pair?",
     answers=("from 0.25 or less", "between 0.25 and 0.75", "above 0.75", "never"),
+    supposes=(
+        "So small a price of the link does not outweigh two likely labels.",
+        "Two likely labels together are a pair that may be unlikely; the link counts "
+        "pairs.",
+        "The pair that is right more often wins before the link costs that much.",
+        "Labels that are likely one by one may be an unlikely pair, and the link "
+        "pays for pairs.",
+    ),
     show=show,
     judge=judge,
     visit=Visit("structured", "Linked mistakes", "scene=small&rho=0.9&delta=0.25"),
     said={
         "least expected cost": ("best pair", "together the best", "decided as a pair"),
+        "link": ("the link", "linked"),
     },
 )

@@ -1,5 +1,6 @@
 """Answers of a person are kept as texts and printed as a page."""
 
+import param
 import pytest
 
 from explorer.pages.lessons.answers import KeptAnswers, LessonAnswer, answers_page
@@ -59,3 +60,11 @@ def test_a_page_has_a_row_for_each_answer_in_the_order_of_the_lessons():
 
 def test_a_page_of_nothing_says_so():
     assert "0 right of 0 answered" in answers_page({})
+
+
+def test_an_answer_to_a_lesson_that_is_gone_does_no_harm():
+    class Kept(param.Parameterized):
+        answers = KeptAnswers(default={})
+
+    kept = Kept(answers={"speedup": f"0 0 9 {TIME}", LESSON: f"1 0 0 {TIME}"})
+    assert "0 right of 1 answered" in answers_page(kept.answers)

@@ -10,10 +10,10 @@ from explorer.pages.lessons.course import (
     cutting,
     features,
     flattery,
+    knee,
     prefix,
     quasi_norm,
     sharing,
-    speedup,
     threshold,
     together,
     two_tests,
@@ -32,15 +32,6 @@ def _leaving(at):
         *(100 * found.share_quick, 100 * (1 - found.share_quick)),
         *(full, 100 * found.mean / full),
         100 * two_tests.outcome(np.inf).accuracy,
-    ]
-
-
-def _factors(at):
-    published, bracketed, by_block, *_ = speedup.products(at)
-    found = speedup.shapes(at)
-    return [
-        *(published / bracketed, published / by_block),
-        *(found.n_blocks, found.largest),
     ]
 
 
@@ -65,7 +56,11 @@ COMPUTED = {
     "sharing": _saved,
     "repeats": lambda at: [17],  # features that enlarge the image: test_digit_images
     "quasi-norm": _used,
-    "speedup": _factors,
+    "knee": lambda at: [
+        *np.diff(knee.right(knee.REPEATS)),
+        *(knee.COIN, knee.right(knee.REPEATS)[-1]),
+        knee.share(knee.REPEATS, knee.ASKED),
+    ],
     "cascade": _leaving,
     "three-costs": _leaving,
     "threshold": lambda at: [threshold.original().threshold],
@@ -80,12 +75,6 @@ COMPUTED = {
     "together": lambda at: (100 * together.beliefs()).ravel(),
     "flattery": lambda at: [flattery.REPEATS],
 }
-
-
-@pytest.fixture(autouse=True)
-def measured(monkeypatch):
-    """What is measured is no number that a summary says or that tells it is right."""
-    monkeypatch.setattr(speedup, "milliseconds", lambda at: [np.nan] * 5)
 
 
 def numbers(text):
