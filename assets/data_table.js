@@ -1,7 +1,5 @@
 // A plain table, readable without eyes: sorted by its headings and picked by row, or, as
-// prose, read in its order under its caption. A cell with a query is a real link: a click
-// follows it within the app, a click with a key held opens it in a tab of its own.
-// Text is set as text, never as markup.
+// prose, read in its order under its caption. Text is set as text, never as markup.
 const STYLE = `
 .wrap { overflow: auto; height: 100%; outline-offset: -2px; }
 table { border-collapse: collapse; width: 100%; font: 14px Roboto, Arial, sans-serif;
@@ -14,17 +12,12 @@ td { padding: 4px 10px; border-top: 1px solid var(--grid); white-space: nowrap; 
 tr.picked td { background: var(--picked); }
 tbody tr { cursor: pointer; }
 td button { all: unset; cursor: pointer; }
-a { color: var(--lit); white-space: nowrap; }
-a:focus-visible { outline: 2px solid var(--mui-palette-text-primary, currentColor); outline-offset: 2px; border-radius: 3px; }
 .prose caption { text-align: left; font-weight: 500; font-size: 15px;
   padding: 16px 10px 4px; }
 .prose th { font-weight: 600; padding: 4px 10px; }
 .prose td { padding: 5px 10px; vertical-align: top; white-space: normal; }
 .prose td:first-child { white-space: nowrap; }
 .prose tbody tr { cursor: auto; }
-.prose th:nth-child(1) { width: 4.5em; }
-.prose th:nth-child(2) { width: 28%; }
-.prose th:nth-child(4) { width: 8.5em; }
 `
 
 export function render({ model }) {
@@ -67,17 +60,6 @@ export function render({ model }) {
     return element
   }
 
-  function link({ label, query }, index) {
-    const opens = cell("a", label)
-    opens.href = query
-    opens.addEventListener("click", event => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return
-      event.preventDefault()
-      model.send_msg({ open: index })
-    })
-    return opens
-  }
-
   function heading(name, column) {
     const head = cell("th", model.prose ? name : "", model.numbers[column])
     head.scope = "col"
@@ -96,11 +78,7 @@ export function render({ model }) {
   function proseLine(cells, index) {
     const row = document.createElement("tr")
     row.dataset.index = index
-    row.append(...cells.map(value => {
-      const data = cell("td", value.query === undefined ? value : "")
-      if (value.query !== undefined) data.append(link(value, index))
-      return data
-    }))
+    row.append(...cells.map(value => cell("td", value)))
     return row
   }
 

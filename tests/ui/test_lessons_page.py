@@ -312,7 +312,9 @@ def test_a_lesson_opens_its_page_with_the_state_set(watched):
 def test_the_papers_open_the_page_that_computes_a_figure(watched):
     watched.turn("papers")
     table = watched.page.get_by_role("region", name="Li et al. 2019")
-    row = table.get_by_role("row").filter(has_text="Fig. 9")
+    row = table.get_by_role("listitem").filter(has_text="Fig. 9")
+    row.get_by_text("claims and what came out").click()
+    row.get_by_text("Measured here").first.wait_for()
     row.get_by_role("link", name="Frontier").click()
     watched.until(lambda: watched.explorer.session.page == "frontier")
     assert watched.state.figure == "9"

@@ -13,7 +13,7 @@ from ...stage.frame import question_row
 from ...widgets.markup import markup
 from ...widgets.page_layout import framed, page_body
 from ...widgets.parts import wide_column
-from .paper_index import PAPERS, PaperTable
+from .paper_index import PAPERS, PaperClaims
 
 ABOUT = (
     "Every figure and table of the five papers that the methods come from: what it "
@@ -29,7 +29,7 @@ class PapersState(param.Parameterized):
 
 
 class PapersPage(SessionPage):
-    """The page of one session: a table a paper."""
+    """The page of one session: a list a paper."""
 
     name = "papers"
     question = "Papers: does it hold?"
@@ -38,7 +38,7 @@ class PapersPage(SessionPage):
         super().__init__(context)
         self.state = PapersState()
         look = {"dark": context.session.param.dark, "sizing_mode": "stretch_width"}
-        self._tables = [PaperTable(paper, self.visit, **look) for paper in PAPERS]
+        self._papers = [PaperClaims(paper, self.visit, **look) for paper in PAPERS]
 
     def visit(self, visit: Visit) -> None:
         """Open another page with its state set."""
@@ -47,7 +47,7 @@ class PapersPage(SessionPage):
     def _main(self) -> Any:
         return page_body(
             question_row(self.question, ABOUT),
-            *map(framed, self._tables),
+            *map(framed, self._papers),
             markup("<p>Verdicts follow from what was computed and recorded last.</p>"),
         )
 

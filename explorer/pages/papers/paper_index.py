@@ -5,28 +5,30 @@ No verdict stands here: each follows from what was computed and recorded last.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from solvers.papers import findings, verdict
+import param
+from panel.custom import JSComponent
+
+from solvers.papers import Finding, findings
 
 from ...session.visit import Visit
-from ...widgets.data_table import DataTable
+from ...widgets.assets import asset
+from ...widgets.theme import palette
 from ...widgets.viewport import TURNS_PAGE
 
-COLUMNS = [
-    *("", "shows", "verdict"),
-    *("as published, and what we measure", "computed on"),
-]
 # What so many claims of a figure do, and one of them.
 OUTCOMES = {
     "holds": ("hold", "holds"),
     "within noise": ("within noise", "within noise"),
     "one run": ("seen once", "seen once"),
-    "does not hold": ("do not", "does not"),
+    "does not hold": ("do not hold", "does not hold"),
 }
+NOT_COMPUTED = "Not computed yet."
 UNCLAIMED = "A sketch or an example: there is nothing to measure."
 
 
@@ -40,20 +42,42 @@ class Entry:
     visit: Visit | None  # Where it is computed; None where it is nowhere
 
     @property
-    def outcomes(self) -> str:
-        """How many of its claims hold, in a few words; empty where none is made."""
-        found = () if self.key is None else findings(self.key) or ()
-        counts = Counter(one.outcome for one in found)
-        return ", ".join(
-            f"{counts[outcome]} {words[counts[outcome] == 1]}"
+    def counts(self) -> list[dict[str, str]]:
+        """How many of its claims came out how, in a few words each."""
+        counts = Counter(one.outcome for one in self._found())
+        return [
+            {"outcome": outcome, "text": f"{n} {words[n == 1]}"}
             for outcome, words in OUTCOMES.items()
-            if counts[outcome]
-        )
+            if (n := counts[outcome])
+        ]
 
     @property
-    def verdict(self) -> str:
-        """What follows from what was recorded last."""
-        return UNCLAIMED if self.key is None else verdict(findings(self.key))
+    def shown(self) -> dict[str, Any]:
+        """All of it as the screen has it."""
+        visit = self.visit
+        claims = [
+            {
+                "sentence": one.sentence,
+                "published": _in_powers(one.published),
+                "measured": _in_powers(one.measured),
+                "outcome": one.outcome or "",
+                "text": OUTCOMES[one.outcome][1] if one.outcome else "not judged here",
+            }
+            for one in self._found()
+        ]
+        return {
+            "number": self.number,
+            "shows": self.shows,
+            "said": UNCLAIMED if self.key is None else "" if claims else NOT_COMPUTED,
+            "counts": self.counts,
+            "claims": claims,
+            "page": "" if visit is None else visit.title,
+            "query": "" if visit is None else visit.query,
+        }
+
+    def _found(self) -> tuple[Finding, ...]:
+        """Return what was recorded last; nothing where nothing is claimed, or yet."""
+        return () if self.key is None else findings(self.key) or ()
 
 
 @dataclass(frozen=True)
@@ -237,27 +261,32 @@ CSMN = _paper(
 PAPERS = (ACAFH, TEFE, ECA, RIDGE, CSMN)
 
 
-class PaperTable(DataTable):
-    """Figures and tables of one paper."""
+class PaperClaims(JSComponent):
+    """Figures and tables of one paper, with what became of what they claim."""
+
+    title = param.String(default="", doc="Of the paper.")
+    entries = param.List(default=[], doc="What is shown of each figure and table.")
+    link_colour = param.String(default="", doc="Of links, in the theme.")
+    dark = param.Boolean(default=False, doc="Whether the page is dark.")
+
+    _rename: ClassVar[dict[str, str | None]] = {"dark": None}
+    _esm = asset("claims.js")
 
     def __init__(
         self, paper: Paper, visit: Callable[[Visit], None], **params: Any
     ) -> None:
         self._paper, self._visit = paper, visit
-        rows = [
-            [
-                entry.number,
-                entry.shows,
-                entry.outcomes,
-                entry.verdict,
-                _link(entry),
-            ]
-            for entry in paper.entries
-        ]
         super().__init__(
-            columns=COLUMNS, rows=rows, caption=paper.title, prose=True, **params
+            title=paper.title,
+            entries=[entry.shown for entry in paper.entries],
+            css_classes=[TURNS_PAGE],
+            **params,
         )
-        self.css_classes = [TURNS_PAGE]
+        self.param.watch(lambda _: self._use_theme(), "dark")
+        self._use_theme()
+
+    def _use_theme(self) -> None:
+        self.link_colour = palette(self.dark).lit
 
     def _handle_msg(self, message: Any) -> None:
         place = message.get("open") if isinstance(message, dict) else None
@@ -268,7 +297,14 @@ class PaperTable(DataTable):
             self._visit(visit)
 
 
-def _link(entry: Entry) -> dict[str, str] | str:
-    if entry.visit is None:
-        return "nowhere"
-    return {"label": entry.visit.title, "query": entry.visit.query}
+def _in_powers(text: str) -> str:
+    """Return text whose numbers are written as people do: 2.5e-05 is 2.5·10⁻⁵."""
+
+    def written(found: re.Match[str]) -> str:
+        power = str(int(found[2])).translate(_RAISED)
+        return f"{found[1]}·10{power}"
+
+    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b", written, text)
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
