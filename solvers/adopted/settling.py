@@ -15,6 +15,7 @@ from ..decisions.program import (
     Answered,
     Program,
     ProgramNode,
+    Turns,
     ensemble_nodes,
     linear_node,
     question,
@@ -32,30 +33,24 @@ _END = Answered()
 def program_of_trees(fitted: FittedTrees, order: Integers | None = None) -> Program:
     """Return the trees as a program that stops where the label is settled.
 
-    `order`: in which trees answer, (n_trees,); as they are by default. Where no order
-    but theirs says how sums round, they answer again in theirs.
+    `order`: in which features are asked for, (n_asked,). Trees wait for them then, and
+    rows that bounds do not settle are added up as the model does it. By default one
+    tree answers after the other, whatever it asks for.
     """
     ensemble = fitted.ensemble
-    nodes, roots = ensemble_nodes(ensemble, ensemble.tree.thresholds)
-    n_classes = ensemble.tree.values.shape[1]
-    if len(roots) == 1 and n_classes == 2:
+    if order is None and ensemble.n_trees == 1 and ensemble.tree.values.shape[1] == 2:
         return _one_tree(fitted)
-    again: tuple[int, ...] = ()
-    if order is not None and not np.array_equal(order, np.arange(len(roots))):
-        again, roots = tuple(roots), [roots[k] for k in order]
-    leads = least_leads(ensemble)
-    leads = leads if order is None else leads[order]
-    rests = _rests(leads, ensemble, whole=bool(again))
-    if rests.size > _MOST_NUMBERS and n_classes > 2:
-        rests, roots, again = rests[:0], list(again or roots), ()
-    return Program(
-        tuple(nodes),
-        tuple(roots),
-        divisor=fitted.divisor,
-        rests=tuple(tuple(map(tuple, rest)) for rest in rests.tolist()),
-        again=again,
-        gaps=_gaps(fitted),
+    nodes, roots = ensemble_nodes(ensemble, ensemble.tree.thresholds)
+    whole = Program(
+        tuple(nodes), tuple(roots), divisor=fitted.divisor, gaps=_gaps(fitted)
     )
+    if order is not None:
+        return replace(whole, turns=_turns(fitted, order))
+    rests = _rests(least_leads(ensemble), ensemble)
+    if rests.size > _MOST_NUMBERS and rests.shape[1] > 2:
+        return whole
+    told = tuple(tuple(map(tuple, rest)) for rest in rests.tolist())
+    return replace(whole, rests=told)
 
 
 def _one_tree(fitted: FittedTrees) -> Program:
@@ -118,60 +113,84 @@ def _leaves(ensemble: TreeEnsemble) -> list[Floats]:
     return [tree.values[part[tree.features[part] < 0]] for part in parts]
 
 
-def _rests(leads: Floats, ensemble: TreeEnsemble, *, whole: bool) -> Floats:
-    """Return the leads that are left at least behind each tree but the last.
-
-    `whole`: behind the last too, where what rounding can do decides.
-    """
+def _rests(leads: Floats, ensemble: TreeEnsemble) -> Floats:
+    """Return the leads that are left at least behind each tree but the last."""
     behind = np.cumsum(leads[::-1], axis=0)[::-1]
-    rests = np.concatenate([behind[1:], np.zeros((1, *leads.shape[1:]))])
+    return behind[1:] - _slack(ensemble, len(leads))
+
+
+def _slack(ensemble: TreeEnsemble, n_sums: int) -> float:
+    """Return more than rounding can make of so many sums of leaves."""
     size = sum(float(np.abs(values).max()) for values in _leaves(ensemble))
-    rests -= 8.0 * (len(leads) + 2) * np.finfo(float).eps * size
-    return rests if whole else rests[:-1]
+    return 8.0 * (n_sums + 2) * float(np.finfo(float).eps) * size
+
+
+def _turns(fitted: FittedTrees, order: Integers) -> Turns:
+    """Return trees that wait for features in an order."""
+    ensemble = fitted.ensemble
+    features, n = ensemble.tree.features, len(order)
+    turn_of = {feature: turn for turn, feature in enumerate(order.tolist())}
+    least, most = spans(ensemble)
+    return Turns(
+        n,
+        tuple(turn_of.get(j, n) for j in features.tolist()),
+        tuple(map(tuple, least.tolist())),
+        tuple(map(tuple, most.tolist())),
+        _slack(ensemble, (n + 2) * ensemble.n_trees),
+    )
+
+
+def spans(ensemble: TreeEnsemble) -> tuple[Floats, Floats]:
+    """Return between which numbers lies what trees say behind each node.
+
+    Of two classes by how much the second leads. Shapes: (n_nodes, 1 or n_classes).
+    """
+    tree = ensemble.tree
+    said = tree.values
+    if said.shape[1] == 2:
+        said = said[:, 1:] - said[:, :1]
+    least, most = said.copy(), said.copy()
+    inner = np.flatnonzero(tree.features >= 0)
+    # Children come after their parents.
+    for node in inner[::-1].tolist():
+        ways = [tree.left[node], tree.right[node]]
+        least[node], most[node] = least[ways].min(axis=0), most[ways].max(axis=0)
+    return least, most
 
 
 def cheapest_order(fitted: FittedTrees, hypergraph: FeatureHypergraph) -> Integers:
-    """Return an order in which labels are settled by trees that cost little.
+    """Return an order of the features in which labels are settled for little.
 
-    Greedy: next comes the tree whose leaves differ most, for what it is expected to add
-    to the bill. A component is computed for a tree with the share of rows that came to
-    a node which needs it in training, and independently of other trees.
+    Greedy: next comes the feature that parts most for what it adds to the bill: by
+    which the leaves' values vary, over the training rows that came to each node which
+    asks for it.
     """
-    ensemble = fitted.ensemble
-    asks = _asks(fitted, hypergraph)
-    leads = least_leads(ensemble)
-    # How much narrower bounds are once the tree has answered.
-    settled = -(leads + leads.transpose(0, 2, 1)).sum(axis=(1, 2)) / 2.0
-    prices = np.asarray(hypergraph.component_costs, dtype=float)
-    unpaid = np.ones(hypergraph.n_components)
-    left, order = np.arange(ensemble.n_trees), []
+    tree = fitted.ensemble.tree
+    asked = np.flatnonzero(tree.features >= 0)
+    worth = np.bincount(tree.features[asked], _parted(fitted), hypergraph.n_features)
+    left = np.unique(tree.features[asked])
+    paid, order = hypergraph.required_components([]), list[int]()
     while len(left):
-        added = asks[left] @ (prices * unpaid)
-        worth = np.full(len(left), np.inf)
-        np.divide(settled[left], added, out=worth, where=added > 0.0)
-        best = int(np.lexsort((-settled[left], -worth))[0])
+        prices = hypergraph.marginal_costs(paid)[left]
+        ratio = np.full(len(left), np.inf)
+        np.divide(worth[left], prices, out=ratio, where=prices > 0.0)
+        best = int(np.lexsort((-worth[left], -ratio))[0])
         order.append(int(left[best]))
-        unpaid *= 1.0 - asks[left[best]]
+        paid = paid | hypergraph.required_components(order[-1:])
         left = np.delete(left, best)
-    return np.array(order)
+    return np.array(order, dtype=int)
 
 
-def _asks(fitted: FittedTrees, hypergraph: FeatureHypergraph) -> Floats:
-    """Return which share of rows needs each component in each tree.
+def _parted(fitted: FittedTrees) -> Floats:
+    """Return of each question how far the means on its ways differ, over training rows.
 
-    Shape: (n_trees, n_components). The nodes where rows first need it are counted.
+    Shape: (n_asked,). That is by how much the variance of what leaves say falls.
     """
     tree, shares = fitted.ensemble.tree, fitted.shares
-    needs = hypergraph.incidence.toarray().astype(bool).T  # (n_features, n_components)
-    found = np.zeros((fitted.ensemble.n_trees, hypergraph.n_components))
-    paid = np.zeros((len(tree.features), hypergraph.n_components), dtype=bool)
-    place = np.searchsorted(fitted.ensemble.roots, np.arange(len(paid)), "right") - 1
-    for node in range(len(paid)):  # parents come before their children
-        feature = tree.features[node]
-        if feature < 0:
-            continue
-        found[place[node]] += shares[node] * (needs[feature] & ~paid[node])
-        after = paid[node] | needs[feature]
-        for child in (tree.left[node], tree.right[node]):
-            paid[child] = after
-    return found
+    sums = tree.values * shares[:, np.newaxis]
+    asked = np.flatnonzero(tree.features >= 0)
+    for node in asked[::-1].tolist():  # children come after their parents
+        sums[node] = sums[tree.left[node]] + sums[tree.right[node]]
+    squares = (sums**2).sum(axis=1) / np.maximum(shares, np.finfo(float).tiny)
+    found = squares[tree.left[asked]] + squares[tree.right[asked]] - squares[asked]
+    return np.maximum(found, 0.0)

@@ -310,13 +310,18 @@ def run_policy(
     n_outputs: int,
     basket: Basket,
     rests: Sequence[Sequence[Sequence[float]]] = (),
-    again: Sequence[int] = (),
+    turns: Mapping[str, Any] | None = None,
 ) -> list[float]:
     """Return the sum of the roots' answers; a feature is read when it is needed.
 
     `rests`: after each root by how much each class leads each other at least in what
-    later ones add. `again`: roots that answer anew where that settled nothing.
+    later ones add. `turns`: in which questions are asked before.
     """
+    if turns:
+        settled = settled_in_turns(nodes, roots, basket, turns)
+        if settled is not None:
+            basket.why = "No test that is left can change the answer."
+            return settled
     totals = [0.0] * n_outputs
     for place, root in enumerate(roots):
         totals = list(map(operator.add, totals, answer_of(nodes, root, basket)))
@@ -325,11 +330,57 @@ def run_policy(
         if reached is not None:
             basket.why = f"Parts behind the first {place + 1} cannot change the answer."
             return reached
-    if again:
-        return run_policy(nodes, again, n_outputs, basket)
     if len(roots) > 1:
         basket.why = f"All {len(roots)} parts have answered; their sum decides."
     return totals
+
+
+def settled_in_turns(
+    nodes: Sequence[PreparedNode],
+    roots: Sequence[int],
+    basket: Basket,
+    turns: Mapping[str, Any],
+) -> list[float] | None:
+    """Return what classes reach once bounds settle the label; None where none do."""
+    n, turn, least, most = turns["n"], turns["of"], turns["least"], turns["most"]
+    low = [math.fsum(bounds) for bounds in zip(*(least[r] for r in roots), strict=True)]
+    high = [math.fsum(bounds) for bounds in zip(*(most[r] for r in roots), strict=True)]
+    waiting: list[list[int]] = [[] for _ in range(n + 1)]
+    for root in roots:
+        waiting[turn[root]].append(root)
+    for k in range(n):
+        reached = reached_between(low, high, turns["slack"])
+        if reached is not None:
+            return reached
+        for begin in waiting[k]:
+            at: Any = begin
+            while turn[at] <= k:
+                at = nodes[at](basket)
+            waiting[turn[at]].append(at)
+            low = [
+                x + b - a for x, a, b in zip(low, least[begin], least[at], strict=True)
+            ]
+            high = [
+                x + b - a for x, a, b in zip(high, most[begin], most[at], strict=True)
+            ]
+    return reached_between(low, high, turns["slack"])
+
+
+def reached_between(
+    low: Sequence[float], high: Sequence[float], slack: float
+) -> list[float] | None:
+    """Return what classes reach between bounds; None where several may win."""
+    if len(low) == 1:
+        if low[0] > slack or high[0] < -slack:
+            return [0.0, low[0] if low[0] > slack else high[0]]
+        return None
+    winner = low.index(max(low))
+    reached = list(high)
+    reached[winner] = -math.inf
+    if not low[winner] - max(reached) > slack:
+        return None
+    reached[winner] = low[winner]
+    return reached
 
 
 def most_reached(

@@ -236,6 +236,7 @@ def procedure_of(
     """
     nodes = program.nodes
     is_chain = len(program.roots) == 1 and (program.divisor, program.offset) == (1, 0)
+    is_chain &= program.turns is None
     if not is_chain or not all(map(_is_followed, nodes)):
         return None
     root = program.roots[0]

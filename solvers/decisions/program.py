@@ -107,6 +107,24 @@ class Shopping:
 Rule: TypeAlias = Answered | Rectified | Fork | ExitIf | GatedFork | Shopping
 
 
+@dataclass(frozen=True)
+class Turns:
+    """Trees of questions that wait for one another: one feature after the other.
+
+    In each turn the trees that wait for its feature go on until they wait for a later
+    one. What they can still say lies between bounds; where these settle the label, a
+    row stops, and nothing else is bought.
+    """
+
+    n: int  # Turns
+    of: tuple[int, ...]  # (n_nodes,) In which turn a node is asked; `n` for a leaf
+    # (n_nodes, 1 or n_classes) Between which numbers lies what a tree says behind a
+    # node: of two classes by how much the second leads
+    least: tuple[tuple[float, ...], ...]
+    most: tuple[tuple[float, ...], ...]
+    slack: float  # By how much a class has to lead: more than rounding can add up to
+
+
 @dataclass(frozen=True, eq=False)
 class Opaque:
     """A fitted estimator that answers at a node; it runs, and is no text by itself."""
@@ -176,12 +194,10 @@ class Program:
     steps: float = 0.0  # Values are rounded to so many steps of one; 0: they are not
     # By how much at least each class leads each other in what the roots after one add,
     # (n_roots - 1, n_classes, n_classes): where that settles the label, a row stops.
-    # Answers then hold a value a class, of two classes too, whose score is their
-    # difference. Empty: every root answers
+    # Answers hold a value a class where there are rests or turns, of two classes too,
+    # whose score is their difference
     rests: tuple[tuple[tuple[float, ...], ...], ...] = ()
-    # Roots that answer anew, in this order, where the others settled nothing; there is
-    # a rest for the last of these then. What was bought is not paid again
-    again: tuple[int, ...] = ()
+    turns: Turns | None = None  # In which questions are asked before roots answer
     # Features whose gap, NaN, is a value: above every bound. Others have none
     gaps: frozenset[int] = frozenset()
 
@@ -409,6 +425,11 @@ def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
             )
         }
     return {"impossible": True} if rule == Answered(is_impossible=True) else {}
+
+
+def turns_data(turns: Turns | None) -> dict[str, Any] | None:
+    """Return turns as a mapping; None where there are none."""
+    return None if turns is None else dict(vars(turns))
 
 
 def spelt(column: Any, names: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from .program import (
     ProgramNode,
     Rectified,
     Shopping,
+    Turns,
 )
 
 
@@ -45,12 +46,21 @@ def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Prog
     if any(isinstance(node.rule, Shopping) for node in program.nodes):
         raise DataError("A program that shops runs a row at a time; use a walker.")
     running = _Running(program, rows, np.zeros(rows.shape, dtype=bool))
-    n_sums = max(2, n_outputs) if program.rests else n_outputs
+    is_each = bool(program.rests) or program.turns is not None
+    n_sums = max(2, n_outputs) if is_each else n_outputs
 
     def answer(root: int, here: NDArray[np.int_]) -> NDArray[np.float64]:
         return running.answers(root, here, n_sums)
 
-    answers = summed(program, len(rows), n_sums, answer)
+    going = np.arange(len(rows))
+    answers = np.zeros((len(rows), n_sums))
+    if program.turns is not None:
+        settled, reached = _in_turns(program, rows, running.acquired, program.turns)
+        answers[settled] = reached / program.divisor + program.offset
+        going = going[~settled]
+    answers[going] = summed(
+        program, len(going), n_sums, lambda r, h: answer(r, going[h])
+    )
     if n_outputs < n_sums:
         answers = answers[:, 1:] - answers[:, :1]
     return ProgramRun(answers, running.acquired)
@@ -82,11 +92,84 @@ def summed(
         reached[rows, winner] = here[rows, winner]
         totals[going[is_sure]] = reached[is_sure]
         going = going[~is_sure]
-    if program.again:
-        totals[going] = 0.0
-    for root in program.again:
-        totals[going] += answer(root, going)
     return totals / program.divisor + program.offset
+
+
+def _in_turns(
+    program: Program,
+    rows: NDArray[np.float64],
+    acquired: NDArray[np.bool_],
+    turns: Turns,
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Return which rows are settled before the end, and what classes reach of these.
+
+    Marks in `acquired` what they, and the others, are asked. Shapes: (n_rows,),
+    (n_settled, n_classes).
+    """
+    asked = _Questions.of(program.nodes)
+    turn, least, most = map(np.array, (turns.of, turns.least, turns.most))
+    at = np.tile(np.array(program.roots), (len(rows), 1))
+    going = np.arange(len(rows))
+    reached = np.zeros((len(rows), max(2, least.shape[1])))
+    is_settled = np.zeros(len(rows), dtype=bool)
+    for k in range(turns.n + 1):
+        low, high = least[at[going]].sum(axis=1), most[at[going]].sum(axis=1)
+        sure, told = _reached(low, high, turns.slack)
+        is_settled[going[sure]], reached[going[sure]] = True, told
+        going = going[~sure]
+        here = at[going]
+        while k < turns.n and (moves := turn[here] <= k).any():
+            row, tree = np.nonzero(moves)
+            node = here[row, tree]
+            acquired[going[row], asked.column[node]] = True
+            here[row, tree] = asked.way(node, rows[going[row], asked.column[node]])
+        at[going] = here
+    return is_settled, reached[is_settled]
+
+
+def _reached(
+    low: NDArray[np.float64], high: NDArray[np.float64], slack: float
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Return which bounds settle the label, and what classes reach then."""
+    if low.shape[1] == 1:
+        sure = (low[:, 0] > slack) | (high[:, 0] < -slack)
+        lead = np.where(low[:, 0] > slack, low[:, 0], high[:, 0])[sure]
+        return sure, np.column_stack([np.zeros(len(lead)), lead])
+    winner, rows = np.argmax(low, axis=1), np.arange(len(low))
+    told, best = high.copy(), low[rows, winner]
+    told[rows, winner] = -np.inf
+    sure = best - told.max(axis=1, initial=-np.inf) > slack
+    told[rows, winner] = best
+    return sure, told[sure]
+
+
+@dataclass(frozen=True, eq=False)
+class _Questions:
+    """Nodes that ask for one column, as arrays; leaves ask for nothing."""
+
+    column: NDArray[np.int_]  # (n_nodes,)
+    weight: NDArray[np.float64]
+    at: NDArray[np.float64]
+    below: NDArray[np.int_]
+    above: NDArray[np.int_]
+
+    @classmethod
+    def of(cls, nodes: Sequence[ProgramNode]) -> _Questions:
+        told = [
+            (node.terms[0][0], node.terms[0][1][0], rule.at, rule.below, rule.above)
+            if isinstance(rule := node.rule, Fork)
+            else (0, 0.0, 0.0, 0, 0)
+            for node in nodes
+        ]
+        column, weight, at, below, above = map(np.array, zip(*told, strict=True))
+        return cls(column, weight, at, below, above)
+
+    def way(
+        self, node: NDArray[np.int_], values: NDArray[np.float64]
+    ) -> NDArray[np.int_]:
+        """Return where values lead."""
+        is_below = self.weight[node] * values <= self.at[node]
+        return np.where(is_below, self.below[node], self.above[node])
 
 
 @dataclass(frozen=True, eq=False)

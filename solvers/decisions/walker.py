@@ -32,6 +32,7 @@ from .program import (
     ProgramNode,
     node_data,
     spelt,
+    turns_data,
     unsure_between,
 )
 
@@ -299,7 +300,7 @@ def _steps(
     features are known, or it shops.
     """
     nodes = program.nodes
-    is_one = len(program.roots) == 1 and not program.gaps
+    is_one = len(program.roots) == 1 and not program.gaps and program.turns is None
     if not is_one or not all(map(_is_sum, nodes)):
         return None
     known: dict[int, dict[int, int]] = {program.roots[0]: {}}  # Places of features
@@ -491,7 +492,9 @@ def _in_plain_python(
         costs,
         {name: of["of"] for name, of in made.items()},
     )
-    n_sums = 1 if n_classes == 2 and not program.rests else n_classes
+    is_each = bool(program.rests) or program.turns is not None
+    n_sums = 1 if n_classes == 2 and not is_each else n_classes
+    turns = turns_data(program.turns)
     gaps = {names[j] for j in program.gaps}
 
     def totals(
@@ -499,9 +502,7 @@ def _in_plain_python(
     ) -> tuple[list[float], Mapping[str, float]]:
         computed = _Read(read, gaps)
         basket = Basket(computed, ColumnValues(computed, made) if made else None)
-        told = run_policy(
-            nodes, program.roots, n_sums, basket, program.rests, program.again
-        )
+        told = run_policy(nodes, program.roots, n_sums, basket, program.rests, turns)
         return told, computed
 
     return totals

@@ -129,7 +129,7 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
         numbers=listed(real_of(number, real) for number in tables.numbers),
         nodes=listed(nodes),
         roots=listed(map(str, policy.roots), 12),
-        rests=_rests(policy, real),
+        rests=_rests(policy, real) + _turns(policy, real),
         columns=columns,
         stalls=stalls,
         machine=_machine(policy, has_shop=shop is not None),
@@ -185,13 +185,48 @@ def _machine(policy: DeployablePolicy, *, has_shop: bool) -> str:
     go = "policy_shop(state, values, number[0], answer);" if has_shop else ""
     return (
         part_text("machine.c")
-        .replace(
-            "POLICY_REST_CODE\n", part_text("settled.c" if policy.rests else "sum.c")
-        )
+        .replace("POLICY_REST_CODE\n", part_text(_how_summed(policy)))
         .replace("POLICY_COLUMN_CODE\n", f"{column}\n")
         .replace("POLICY_SHOP\n", f"\n{part_text('shop.c')}\n" if has_shop else "\n")
         .replace("            POLICY_GO_SHOPPING\n", f"            {go}\n" * bool(go))
     )
+
+
+def _how_summed(policy: DeployablePolicy) -> str:
+    """Return the file that says how roots are added up."""
+    if policy.turns is not None:
+        return "turns.c"
+    return "settled.c" if policy.rests else "sum.c"
+
+
+def _turns(policy: DeployablePolicy, real: str) -> str:
+    """Return in which turn each node is asked, and bounds of what it leads to."""
+    turns = policy.turns
+    if turns is None:
+        return ""
+    least, most = (
+        listed((real_of(bound, real) for of in side for bound in of), 8)
+        for side in (turns.least, turns.most)
+    )
+    return f"""
+#define POLICY_TURNS {turns.n}u
+#define POLICY_SPANS {len(turns.least[0])}
+#define POLICY_SLACK {real_of(turns.slack, real)}
+
+/* Of each node: in which turn it is asked, and between which numbers lies what its tree
+   says behind it. */
+static const policy_index policy_turn[] = {{
+{listed(map(str, turns.of), 16)}
+}};
+
+static const policy_real policy_least[] = {{
+{least}
+}};
+
+static const policy_real policy_most[] = {{
+{most}
+}};
+"""
 
 
 def _refuses_gap(policy: DeployablePolicy) -> str:
@@ -225,21 +260,15 @@ def _rests(policy: DeployablePolicy, real: str) -> str:
     if not policy.rests:
         return ""
     leads = chain.from_iterable(chain.from_iterable(policy.rests))
-    again = f"""
-static const policy_index policy_again[] = {{
-{listed(map(str, policy.again), 12)}
-}};
-"""
     return f"""
 #define POLICY_RESTS {len(policy.rests)}u
-#define POLICY_AGAIN {len(policy.again)}u
 
 /* After each root, in rows: by how much a class leads each other at least in all that
    the roots to come add. */
 static const policy_real policy_rests[] = {{
 {listed(real_of(lead, real) for lead in leads)}
 }};
-{again if policy.again else ""}"""
+"""
 
 
 class _Tables:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import Template
 
 from ..datasets.columns.coding import FIRST_DAY, LAST_DAY
-from ..decisions.program import node_data
+from ..decisions.program import node_data, turns_data
 from ..errors import DeployError
 from ..values.printed import javascript_data
 from ..values.printed import part_text as values_text
@@ -56,7 +56,7 @@ def _script(policy: DeployablePolicy) -> str:
         "classes": policy.classes,
         "sums": policy.n_sums,
         "rests": policy.rests,
-        "again": policy.again,
+        "turns": turns_data(policy.turns),
         "roots": policy.roots,
         "divisor": policy.divisor,
         "offset": policy.offset,

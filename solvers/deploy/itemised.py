@@ -13,6 +13,7 @@ from ..costs.alignment import named_values
 from ..decisions.basket import Basket, BillLine, FeatureValues, bill_lines
 from ..decisions.coding import ColumnValues
 from ..decisions.machine import prepared_nodes, run_policy
+from ..decisions.program import turns_data
 from .policy import DeployablePolicy
 from .text import columns_by_name, nodes_by_name, prices_by_name
 
@@ -74,7 +75,7 @@ def itemised(
     nodes = prepared_nodes(data, policy.roots, policy.steps, needs, costs, parents)
     features = _Codes(values, policy.features)
     basket = Basket(features, ColumnValues(features, made))
-    how = policy.rests, policy.again
+    how = policy.rests, turns_data(policy.turns)
     run_policy(nodes, policy.roots, policy.n_sums, basket, *how)
     lines = bill_lines(tuple(features), basket.said, needs, costs)
     return ItemisedBill(lines, basket.why)

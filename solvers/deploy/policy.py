@@ -17,6 +17,7 @@ from ..decisions.program import (
     ProgramNode,
     Rectified,
     Shopping,
+    Turns,
     spelt,
     written_out,
 )
@@ -89,9 +90,9 @@ class DeployablePolicy:
     divisor: float = 1.0  # The sum of the answers is divided by it,
     offset: float = 0.0  # and this is added
     steps: float = 0.0  # Values are rounded to so many steps of one; 0: they are not
-    # As a program has them: when parts settle the answer, and which answer anew else
+    # As a program has them: when parts, or bounds of parts, settle the answer
     rests: tuple[tuple[tuple[float, ...], ...], ...] = ()
-    again: tuple[int, ...] = ()
+    turns: Turns | None = None
     cut: float = 0.0  # Of two classes the second is called above it,
     calls_at_cut: bool = False  # and at it
     gap_marks: tuple[str, ...] = GAP_MARKS  # Words that stand for no value
@@ -104,7 +105,8 @@ class DeployablePolicy:
     @property
     def n_sums(self) -> int:
         """Numbers that roots answer: one a class where these may settle the label."""
-        return len(self.classes) if self.rests else self.n_outputs
+        is_each = bool(self.rests) or self.turns is not None
+        return len(self.classes) if is_each else self.n_outputs
 
     @property
     def is_plain(self) -> bool:
@@ -207,7 +209,7 @@ def priced_policy(
         offset=program.offset,
         steps=program.steps,
         rests=program.rests,
-        again=program.again,
+        turns=program.turns,
         **how,
     )
 
@@ -223,10 +225,18 @@ def toward_first(policy: DeployablePolicy) -> DeployablePolicy:
         classes=policy.classes[::-1],
         nodes=tuple(map(_turned, policy.nodes)),
         rests=tuple(tuple(zip(*rest, strict=True)) for rest in policy.rests),
+        turns=policy.turns and _turned_bounds(policy.turns),
         offset=_negated(policy.offset),
         cut=_negated(policy.cut),
         calls_at_cut=not policy.calls_at_cut,
     )
+
+
+def _turned_bounds(turns: Turns) -> Turns:
+    """Return bounds of negated leads."""
+    least = tuple(tuple(map(_negated, most)) for most in turns.most)
+    most = tuple(tuple(map(_negated, least)) for least in turns.least)
+    return replace(turns, least=least, most=most)
 
 
 def _turned(node: ProgramNode) -> ProgramNode:

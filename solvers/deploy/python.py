@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..decisions import basket, coding, machine
+from ..decisions.program import turns_data
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
 from ..values import names, reading
@@ -66,7 +67,7 @@ PREPARED = prepared_nodes(NODES, ROOTS, STEPS, NEEDS, COSTS, PARENTS)
 def decide(sample: Mapping[str, Any]) -> Decision:
     """Decide about a sample: features by name, as values or as what computes them."""
     {features}
-    totals = run_policy(PREPARED, ROOTS, N_SUMS, basket, RESTS, AGAIN)
+    totals = run_policy(PREPARED, ROOTS, N_SUMS, basket, RESTS, TURNS)
     scores = tuple([total / DIVISOR + OFFSET for total in totals])
     if N_SUMS > 2:
         winner = scores.index(max(scores))
@@ -133,7 +134,7 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
         "ROOTS": policy.roots,
         "N_SUMS": policy.n_sums,
         "RESTS": policy.rests,
-        "AGAIN": policy.again,
+        "TURNS": turns_data(policy.turns),
         "STEPS": policy.steps,
         "DIVISOR": policy.divisor,
         "OFFSET": policy.offset,

@@ -51,7 +51,7 @@ def test_names_may_be_given_to_a_model_that_knows_none(forest):
 
 
 def test_the_cheapest_order_costs_less_and_says_the_same(forest):
-    given, cheapest = adopt(forest, PRICES), adopt(forest, PRICES, order="cheapest")
+    given, cheapest = adopt(forest, PRICES, order="given"), adopt(forest, PRICES)
     assert np.array_equal(given.predict(X), cheapest.predict(X))
     assert cheapest.prediction_cost(X).mean() < given.prediction_cost(X).mean()
     assert given.prediction_cost(X).mean() < PRICES.total_cost
@@ -63,7 +63,10 @@ def test_it_shows_a_bill_that_says_why_it_stopped(forest):
     row = int(np.argmin(costs))
     bill = itemised(policy_from(adopted), X.iloc[row].to_dict())
     assert sum(line.cost for line in bill.lines) == costs[row]
-    assert "cannot change the answer" in bill.why
+    assert bill.why == "No test that is left can change the answer."
+    given = policy_from(adopt(forest, PRICES, order="given"))
+    why = [itemised(given, one).why for one in X[:50].to_dict("records")]
+    assert any("cannot change the answer" in reason for reason in why)
 
 
 def test_it_stands_on_a_path_as_it_is(forest):
@@ -73,10 +76,11 @@ def test_it_stands_on_a_path_as_it_is(forest):
         adopt(forest, PRICES).fit(X, np.where(X["age"] > 3, "other", "ill"))
 
 
-def test_a_threshold_is_exported_for_either_class(forest):
+@pytest.mark.parametrize("order", ["given", "cheapest"])
+def test_a_threshold_is_exported_for_either_class(forest, order):
     for label in ("ill", "well"):
         cut = FixedThresholdClassifier(
-            adopt(forest, PRICES),
+            adopt(forest, PRICES, order=order),
             threshold=0.0,
             pos_label=label,
             response_method="decision_function",

@@ -174,20 +174,60 @@ function mostReached(totals, rest) {
   return reached.every((most, k) => k === winner || totals[winner] > most) ? reached : null;
 }
 
-// What some roots add up to, until nothing can change the label.
-function summed(policy, roots, rests, read, trail) {
+// What classes reach between bounds, of two the second's lead; null where several may win.
+function reachedBetween(low, high, slack) {
+  if (low.length === 1) {
+    if (low[0] > slack) return [0, low[0]];
+    return high[0] < -slack ? [0, high[0]] : null;
+  }
+  const winner = largest(low);
+  const sure = high.every((most, k) => k === winner || low[winner] - most > slack);
+  return sure ? high.map((most, k) => (k === winner ? low[k] : most)) : null;
+}
+
+// Lets roots wait for one feature after the other; null where that settles nothing.
+function settledInTurns(policy, read, trail) {
+  const { n, of, least, most, slack } = policy.turns;
+  const waiting = Array.from({ length: n + 1 }, () => []);
+  const sums = (bounds) => policy.roots.reduce(
+    (sum, root) => sum.map((x, k) => x + bounds[root][k]), least[0].map(() => 0));
+  let [low, high] = [sums(least), sums(most)];
+  policy.roots.forEach((root) => waiting[of[root]].push(root));
+  for (let turn = 0; turn < n; turn += 1) {
+    const reached = reachedBetween(low, high, slack);
+    if (reached) return reached;
+    for (const begin of waiting[turn]) {
+      let at = begin;
+      while (of[at] <= turn) {
+        const node = policy.nodes[at];
+        const values = weighed(policy, node, read);
+        trail.push({ node: at, values });
+        at = values[0] <= node.fork[0] ? node.fork[1] : node.fork[2];
+      }
+      waiting[of[at]].push(at);
+      low = low.map((x, k) => x + least[at][k] - least[begin][k]);
+      high = high.map((x, k) => x + most[at][k] - most[begin][k]);
+    }
+  }
+  return reachedBetween(low, high, slack);
+}
+
+// What the roots add up to, until nothing can change the label.
+function summed(policy, read, trail) {
+  const settled = policy.turns ? settledInTurns(policy, read, trail) : null;
+  if (settled) return settled;
   const totals = new Array(policy.sums).fill(0);
-  for (const [place, root] of roots.entries()) {
+  for (const [place, root] of policy.roots.entries()) {
     follow(policy, root, read, trail).forEach((value, k) => { totals[k] += value; });
-    const reached = place < rests.length ? mostReached(totals, rests[place]) : null;
+    const rest = policy.rests[place];
+    const reached = rest ? mostReached(totals, rest) : null;
     if (reached) return reached;
   }
-  return policy.again.length && roots !== policy.again
-    ? summed(policy, policy.again, [], read, trail) : totals;
+  return totals;
 }
 
 function decide(policy, read, trail = []) {
-  const totals = summed(policy, policy.roots, policy.rests, read, trail);
+  const totals = summed(policy, read, trail);
   let scores = totals.map((total) => total / policy.divisor + policy.offset);
   if (scores.length === 2) scores = [scores[1] - scores[0]];
   const above = policy.callsAtCut ? scores[0] >= policy.cut : scores[0] > policy.cut;

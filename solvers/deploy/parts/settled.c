@@ -23,8 +23,7 @@ static void policy_say_sums(policy_decision *said, const policy_real *sums)
     (void)lead;
 }
 
-/* Adds up what roots answer, until nothing can change the label; where they settle
-   nothing, some answer anew. */
+/* Adds up what roots answer, until nothing can change the label. */
 static void policy_sum(policy_state *state, policy_real *sums)
 {
     uint32_t k;
@@ -38,13 +37,4 @@ static void policy_sum(policy_state *state, policy_real *sums)
             return;
         }
     }
-#if POLICY_AGAIN > 0
-    for (k = 0; k < POLICY_SUMS; ++k) {
-        sums[k] = 0;
-    }
-    for (k = 0; k < POLICY_AGAIN; ++k) {
-        policy_follow(state, policy_again[k], sums);
-    }
-    policy_stop(state->said, POLICY_SUM);
-#endif
 }
