@@ -12,6 +12,7 @@ from docs import (
     deployment_page,
     files_page,
     heart_page,
+    known_answers_page,
     method_pages,
 )
 from docs.parts import with_part
@@ -45,6 +46,8 @@ def filled_pages() -> dict[Path, str]:
     pages[heart_page.PAGE] = heart_page.filled(heart_page.PAGE.read_text("utf-8"))
     listed = datasets_page.PAGE
     pages[listed] = datasets_page.filled(listed.read_text("utf-8"))
+    known = known_answers_page.PAGE
+    pages[known] = known_answers_page.filled(known.read_text("utf-8"))
     pages[files_page.PAGE] = files_page.filled(files_page.PAGE.read_text("utf-8"))
     pages[results_page.PAGE] = results_page.filled()
     proof = certify_page.PAGE

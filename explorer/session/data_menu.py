@@ -30,6 +30,7 @@ EXAMPLES = (
     ("signals", "Network traffic", "What to compute before an intruder is called?"),
     ("scenes", "Images", "Which of ten kinds is it, and how soon is that known?"),
     ("digit_images", "Repeated work", "Which digit, where features share an image?"),
+    ("cube", "Invented cube", "What to look at first, where one look tells nothing?"),
     ("breast_cancer", "Invented prices", "Real cells that nobody ever priced."),
 )
 OWN = "Your own table"

@@ -18,6 +18,7 @@ from . import makers
 from .base import Dataset, charging, pricing, within_limits
 from .columns import Column, TableEncoder, TableSchema, read_kinds
 from .makers.breast_cancer import make_breast_cancer
+from .makers.cube import make_cube
 from .makers.digit_images import make_digit_images
 from .makers.digits import make_digits
 from .makers.gait import make_gait
@@ -66,6 +67,7 @@ __all__ = [
     "from_frame",
     "head_table",
     "make_breast_cancer",
+    "make_cube",
     "make_digit_images",
     "make_digits",
     "make_gait",

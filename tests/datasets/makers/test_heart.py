@@ -47,6 +47,26 @@ def test_a_gap_is_told_to_the_methods(heart, raw_rows):
     )
 
 
+def test_on_the_split_of_fftrees_its_tree_gets_what_its_authors_print(heart):
+    parted = make_heart(split="FFTrees")
+    rows = split_dataset(parted, 5).rows["test"]
+    assert (len(rows), np.isnan(parted.X).sum()) == (153, 0)
+    names, values = parted.feature_names, tuple(parted.schema)
+
+    def is_one_of(name, *words):
+        told = values[names.index(name)].values
+        codes = [told.index(word) for word in words]
+        return np.isin(parted.X[rows, names.index(name)], codes)
+
+    defect = is_one_of("thal", "reversable defect", "fixed defect")
+    pain = is_one_of("cp", "asymptomatic")
+    vessels = parted.X[rows, names.index("ca")] > 0
+    called, ill = defect | (pain & vessels), parted.y[rows] == "ill"
+    counts = [(called & ill), (called & ~ill), (~called & ill), (~called & ~ill)]
+    assert [int(one.sum()) for one in counts] == [64, 19, 9, 61]
+    assert parted.hypergraph.equals(heart.hypergraph)
+
+
 def test_prices_alone_and_together_are_those_published(heart):
     hypergraph = heart.hypergraph
     alone = dict(zip(hypergraph.features, hypergraph.marginal_costs(), strict=True))

@@ -1,0 +1,1 @@
+"""Problems on which others have published numbers, and ours beside theirs."""
