@@ -22,7 +22,7 @@ from solvers import (
 )
 from solvers.costs.interchange import write_text, write_whole
 from solvers.datasets import all_datasets
-from solvers.decisions.scores import LABEL_SCORES, RANK_SCORES
+from solvers.decisions.scores import scores_of_classes
 from solvers.errors import DataError, shown
 from solvers.frontier.evaluation import Split, iter_frontier
 from solvers.frontier.frontier import Charge
@@ -135,10 +135,12 @@ def _run(options: argparse.Namespace) -> None:
 
 def _axes(options: argparse.Namespace, dataset: Dataset) -> Frontier:
     """Return the frontier that has no points yet."""
-    if options.score in RANK_SCORES and len(dataset.classes) > 2:
+    n_classes = len(dataset.classes)
+    known = [name for name in SCORES if name in scores_of_classes(n_classes)]
+    if options.score not in known:
         raise DataError(
-            f"There are {len(dataset.classes)} classes, and {options.score} tells two "
-            f"apart; choose a score of labels: {', '.join(LABEL_SCORES)}."
+            f"There are {n_classes} classes, and {options.score} is no score of so "
+            f"many; choose from {', '.join(known)}."
         )
     return Frontier(
         (),

@@ -20,6 +20,7 @@ from solvers.values.rounding import fixed, number, rounded
 #: Scores that a budget can be spent on: precision or recall alone can be had for free.
 SCORES = {
     "f1": "F1",
+    "weighted_f1": "Weighted F1",
     "accuracy": "Accuracy",
     "balanced_accuracy": "Balanced accuracy",
     "roc_auc": "ROC AUC",

@@ -1,13 +1,19 @@
-"""Probabilities from scores: the logistic curve that labelled rows ask for."""
+"""Probabilities from scores: the logistic curve that labelled rows ask for.
+
+Of many classes it is a softmax: one slope for all scores, and an offset of each class.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, log_expit
+from scipy.optimize import minimize
+from scipy.special import expit, log_expit, log_softmax
 
 _STEPS = 50
 _TOLERANCE = 1e-10
+# Of a class that training did not know a row has this chance.
+_UNKNOWN = 1e-15
 
 
 def curve(
@@ -111,3 +117,54 @@ def _stepped(
             return moved, loss, found
         step = step / 2
     return weights, loss, loss
+
+
+def class_curve(
+    scores: NDArray[np.float64],
+    labels: NDArray[np.int_],
+    weight: NDArray[np.float64] | None = None,
+) -> tuple[float, NDArray[np.float64]]:
+    """Return slope and offsets of the softmax that fits best: `curve` of many classes.
+
+    Shapes: `scores` (n_samples, n_classes), `labels` and `weight` (n_samples,) ->
+    (n_classes,).
+    `labels`: codes of the classes; rows of another one, -1, are not looked at.
+    """
+    known = labels >= 0
+    counts = np.ones(len(labels)) if weight is None else weight / weight.mean()
+    scores, labels, counts = scores[known], labels[known], counts[known]
+    n_classes = scores.shape[1]
+    # As `soft_targets`: each other class counts as one row more.
+    of_class = np.bincount(labels, counts, n_classes)[labels]
+    targets = np.tile(1.0 / (of_class + n_classes), (n_classes, 1)).T
+    targets[np.arange(len(labels)), labels] *= of_class + 1.0
+    centred = scores - scores.mean(axis=1, keepdims=True)
+    spread = float(centred.std()) or 1.0
+
+    def value_and_slope(x: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        said = log_softmax(x[0] * centred / spread + x[1:], axis=1)
+        off = counts[:, np.newaxis] * (np.exp(said) - targets)
+        slope = np.append((off * centred).sum() / spread, off.sum(axis=0))
+        total = max(float(counts.sum()), 1.0)
+        return -float(counts @ (targets * said).sum(axis=1)) / total, slope / total
+
+    if not len(labels):
+        return 1.0, np.zeros(n_classes)
+    found = minimize(value_and_slope, np.zeros(1 + n_classes), jac=True).x
+    return float(found[0] / spread), found[1:] - found[1:].mean()
+
+
+def class_log_loss(
+    scores: NDArray[np.float64],
+    labels: NDArray[np.int_],
+    weight: NDArray[np.float64] | None = None,
+) -> float:
+    """Return the mean negative logarithm of the softmax of the true class's score.
+
+    Shapes: `scores` (n_samples, n_classes), `labels` and `weight` (n_samples,).
+    `labels`: codes; of a row of another class, -1, it is that of a tiny chance.
+    """
+    said = log_softmax(scores, axis=1)
+    of_rows = said[np.arange(len(labels)), np.maximum(labels, 0)]
+    of_rows = np.where(labels >= 0, of_rows, np.log(_UNKNOWN))
+    return float(-np.average(of_rows, weights=weight))

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.metrics import precision_recall_fscore_support
+from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from ..numerics.cuts import midway
-from .platt import curve, log_loss
+from .platt import class_curve, class_log_loss, curve, log_loss
 
 #: Of labels, whatever the number of classes.
 LABEL_SCORES = ("f1", "precision", "recall", "accuracy", "balanced_accuracy")
@@ -20,11 +20,18 @@ RANK_SCORES = (
     "sensitivity_at_specificity",
     "neg_log_loss",
 )
+#: Of more than two classes, beside those of labels, which are means over the classes.
+MANY_SCORES = ("weighted_f1", "neg_log_loss")
 #: All of them, as ``Frontier(score=...)`` takes one.
-SCORES = (*LABEL_SCORES, *RANK_SCORES)
+SCORES = (*LABEL_SCORES, *RANK_SCORES, "weighted_f1")
 #: At which "sensitivity_at_specificity" is read.
 SPECIFICITY = 0.95
 _TINY = np.finfo(float).tiny  # of nothing nothing is right: 0, not 0 / 0
+
+
+def scores_of_classes(n_classes: int) -> tuple[str, ...]:
+    """Return the scores that there are of so many classes."""
+    return (*LABEL_SCORES, *(RANK_SCORES if n_classes <= 2 else MANY_SCORES))
 
 
 def best_threshold(
@@ -70,7 +77,10 @@ def label_scores(
 def many_label_scores(
     truth: NDArray, labels: NDArray, weight: NDArray[np.float64] | None = None
 ) -> dict[str, float]:
-    """Return the scores of labels of several classes: means over the classes."""
+    """Return the scores of labels of several classes: means over the classes.
+
+    "weighted_f1" is the mean in which a class counts as many times as it has rows.
+    """
     precision, recall, f1, _ = precision_recall_fscore_support(
         truth, labels, average="macro", zero_division=0.0, sample_weight=weight
     )
@@ -80,6 +90,45 @@ def many_label_scores(
         "recall": float(recall),
         "accuracy": float(np.average(truth == labels, weights=weight)),
         "balanced_accuracy": float(recall),
+        "weighted_f1": weighted_f1(truth, labels, weight),
+    }
+
+
+def codes_among(classes: NDArray, labels: NDArray) -> NDArray[np.int_]:
+    """Return places of labels among sorted classes; -1 where they are none of them."""
+    places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
+    return np.where(classes[places] == labels, places, -1)
+
+
+def weighted_f1(
+    truth: NDArray, labels: NDArray, weight: NDArray[np.float64] | None = None
+) -> float:
+    """Return the mean F1 of the classes, each weighed by its rows."""
+    return float(
+        f1_score(
+            truth, labels, average="weighted", zero_division=0.0, sample_weight=weight
+        )
+    )
+
+
+def many_log_losses(
+    scores: dict[str, NDArray[np.float64]],
+    labels: dict[str, NDArray[np.int_]],
+    weights: Mapping[str, NDArray[np.float64] | None],
+) -> dict[str, float]:
+    """Return the log loss of many classes of each part, negated: more is better.
+
+    Probabilities are a softmax that fits the scores of the validation rows, for every
+    method alike.
+
+    Shapes: `scores` (n_samples, n_classes), `labels` (n_samples,), codes of classes.
+    """
+    slope, offsets = class_curve(
+        scores["validation"], labels["validation"], weights["validation"]
+    )
+    return {
+        part: -class_log_loss(slope * said + offsets, labels[part], weights[part])
+        for part, said in scores.items()
     }
 
 

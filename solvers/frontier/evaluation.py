@@ -26,8 +26,10 @@ from ..decisions.decision import Decision, scores_for
 from ..decisions.row_costs import Accounting, RowCosts, accounts, check_accounting
 from ..decisions.scores import (
     best_threshold,
+    codes_among,
     label_scores,
     many_label_scores,
+    many_log_losses,
     rank_scores,
 )
 from ..errors import DataError, ThriftscopeError, listed, shown
@@ -209,10 +211,7 @@ def evaluate(
     if split.dataset.positive is not None and len(model.classes_) == 2:
         cut, scores = _binary_scores(model, split, threshold, decided)
     else:
-        cut, scores = (
-            0.0,
-            {part: _many_scores(split, part, one) for part, one in decided.items()},
-        )
+        cut, scores = 0.0, _many_scores(model, split, decided)
     takes_table = _takes_table(model, split)
     in_table = np.asarray if takes_table else split.features_of
     acquired = {part: in_table(one.acquired) for part, one in decided.items()}
@@ -427,17 +426,35 @@ def _binary_scores(
     }
 
 
-def _many_scores(split: Split, part: str, decision: Decision) -> dict[str, float]:
-    """Return the scores of labels of three classes or more.
+def _many_scores(
+    model: CostAwareClassifier, split: Split, decided: dict[str, Decision]
+) -> dict[str, dict[str, float]]:
+    """Return the scores of each part, of three classes or more.
 
-    Of the positive class against the rest where there is one, else means over classes.
+    Of labels the positive class is held against the rest where there is one, else they
+    are means over classes.
     """
-    truth, positive, weight = split.y(part), split.dataset.positive, split.weight(part)
-    if positive is None:
-        return many_label_scores(truth, decision.labels, weight)
-    against_rest = label_scores(truth == positive, decision.labels == positive, weight)
-    right = float(np.average(truth == decision.labels, weights=weight))
-    return against_rest | {"accuracy": right}
+    weights = {part: split.weight(part) for part in decided}
+    losses = many_log_losses(
+        {part: _score_of_each(decision.scores) for part, decision in decided.items()},
+        {part: codes_among(model.classes_, split.y(part)) for part in decided},
+        weights,
+    )
+    found = {}
+    for part, decision in decided.items():
+        truth, labels = split.y(part), decision.labels
+        positive, weight = split.dataset.positive, weights[part]
+        scores = many_label_scores(truth, labels, weight)
+        if positive is not None:
+            right = {name: scores[name] for name in ("accuracy", "weighted_f1")}
+            scores = label_scores(truth == positive, labels == positive, weight) | right
+        found[part] = scores | {"neg_log_loss": losses[part]}
+    return found
+
+
+def _score_of_each(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a score of each class, where a model has learned two alone, too."""
+    return np.column_stack([-scores, scores]) / 2.0 if scores.ndim == 1 else scores
 
 
 def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..datasets.splits import Split
-from ..decisions.scores import RANK_SCORES
+from ..decisions.platt import class_log_loss
+from ..decisions.scores import RANK_SCORES, codes_among
 
 PARTS = ("validation", "test")
 
@@ -40,7 +41,7 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
     score : str, default="f1"
         Which score of a ``FrontierPoint``; over more than two classes it is averaged.
         What ranks rows ranks them all alike, and the log loss is that of saying how
-        common the positive class is among training rows.
+        common the classes are among training rows.
 
     Returns
     -------
@@ -54,6 +55,8 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
     >>> round(floor["test"], 3)
     0.541
     """
+    if score == "neg_log_loss" and len(split.dataset.classes) > 2:
+        return {part: _shares_told(split, part) for part in PARTS}
     if score in RANK_SCORES:
         return {part: _rank_score(split, part, score) for part in PARTS}
     said = free_answer(split, score)
@@ -76,11 +79,22 @@ def _score(share: float, score: str, n_averaged: int) -> float:
     """
     if score == "accuracy":
         return share
+    if score == "weighted_f1":  # of as many rows as the class has, and 0 of the others
+        return share * 2 * share / (1 + share)
     if score == "balanced_accuracy":
         return 1.0 / max(n_averaged, 2)
     # Precision is the share and recall 1: F1 = 2 share / (share + 1).
     one = {"f1": 2 * share / (1 + share), "precision": share, "recall": 1.0}[score]
     return one / n_averaged
+
+
+def _shares_told(split: Split, part: str) -> float:
+    """Return the negated log loss of saying how common the classes are in training."""
+    classes, places = np.unique(split.y("train"), return_inverse=True)
+    of_class = np.bincount(places, weights=split.weight("train"))
+    scores = np.tile(np.log(of_class), (len(split.y(part)), 1))
+    labels = codes_among(classes, split.y(part))
+    return -class_log_loss(scores, labels, split.weight(part))
 
 
 def _rank_score(split: Split, part: str, score: str) -> float:

@@ -44,9 +44,10 @@ class FrontierPoint:
         Cost over test rows, in the hypergraph's unit.
     scores : mapping of str to mapping of str to float
         ``{"validation": {"f1", ...}, "test": {"f1", ...}}``: "f1", "precision",
-        "recall", "accuracy" and "balanced_accuracy" of the labels; for two classes
-        "roc_auc", "average_precision", "sensitivity_at_specificity" (of .95) and
-        "neg_log_loss" too. More is better.
+        "recall", "accuracy" and "balanced_accuracy" of the labels, of more than two
+        classes means over these and "weighted_f1"; for two classes "roc_auc",
+        "average_precision" and "sensitivity_at_specificity" (of .95) too, and
+        "neg_log_loss". More is better.
     seconds : float
         Training time of this point.
     threshold : float, default=0.0

@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+from solvers.decisions.platt import class_curve, class_log_loss, curve
 from solvers.decisions.scores import (
     LABEL_SCORES,
     RANK_SCORES,
     label_scores,
     many_label_scores,
+    many_log_losses,
     rank_scores,
     sensitivity_at,
 )
@@ -50,9 +52,39 @@ def test_scores_of_three_classes_are_means_over_the_classes():
     assert found["balanced_accuracy"] == pytest.approx(
         metrics.balanced_accuracy_score(truth, labels)
     )
-    assert found["f1"] == pytest.approx(
-        metrics.f1_score(truth, labels, average="macro")
-    )
+    for name, average in (("f1", "macro"), ("weighted_f1", "weighted")):
+        expected = metrics.f1_score(truth, labels, average=average)
+        assert found[name] == pytest.approx(expected)
+
+
+def test_the_log_loss_of_many_classes_is_that_of_the_softmax_that_fits():
+    random = np.random.default_rng(0)
+    truth = random.integers(0, 3, 400)
+    scores = np.eye(3)[truth] + random.normal(size=(400, 3))
+    labels = {"validation": truth[:200], "test": truth[200:]}
+    # In another unit, from another zero, and each row's moved: the same.
+    moved = 7.0 * (scores + np.arange(3.0)) + random.normal(size=(400, 1))
+    found = []
+    for said in (scores, moved):
+        parts = {"validation": said[:200], "test": said[200:]}
+        found.append(many_log_losses(parts, labels, dict.fromkeys(parts)))
+    assert found[0]["test"] == pytest.approx(found[1]["test"], abs=1e-4)
+    assert -np.log(3) < found[0]["test"] < -0.5
+    slope, offsets = class_curve(scores[:200], truth[:200])
+    logits = slope * scores[200:] + offsets
+    shares = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    expected = metrics.log_loss(truth[200:], shares)
+    assert found[0]["test"] == pytest.approx(-expected)
+    assert class_log_loss(logits, np.full(200, -1)) > 30  # of no known class
+
+
+def test_of_two_classes_the_softmax_is_the_logistic_curve(rows, weight):
+    scores, positive = rows
+    slope, intercept = curve(scores, positive, weight)
+    both = np.column_stack([-scores, scores]) / 2.0
+    known, offsets = class_curve(both, positive.astype(int), weight)
+    assert known == pytest.approx(slope, rel=1e-3)
+    assert offsets[1] - offsets[0] == pytest.approx(intercept, abs=1e-3)
 
 
 def test_rankings_are_worth_what_scikit_learn_says_ties_and_all(rows):

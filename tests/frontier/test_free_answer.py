@@ -13,7 +13,13 @@ from sklearn.metrics import (
     roc_auc_score,
 )
 
-from solvers import all_datasets, free_scores, split_dataset
+from solvers import (
+    Dataset,
+    FeatureHypergraph,
+    all_datasets,
+    free_scores,
+    split_dataset,
+)
 from solvers.frontier.free_answer import free_answer
 
 METRICS = {"f1": f1_score, "precision": precision_score, "recall": recall_score}
@@ -74,3 +80,17 @@ def test_for_free_one_says_how_common_the_class_is():
     found = free_scores(split, "neg_log_loss")["test"]
     assert found == pytest.approx(-log_loss(truth, said))
     assert free_scores(split, "sensitivity_at_specificity")["test"] == 0.0
+
+
+def test_of_three_classes_it_is_what_scikit_learn_says_of_one_answer():
+    y = np.repeat([0, 1, 2], [50, 30, 20])
+    X = np.random.default_rng(0).standard_normal((100, 2))
+    split = split_dataset(Dataset("three", X, y, FeatureHypergraph.independent([1, 1])))
+    truth, known = split.y("test"), split.y("train")
+    told = np.bincount(known) / len(known)
+    shares = np.tile(told, (len(truth), 1))
+    expected = -log_loss(truth, shares, labels=[0, 1, 2])
+    assert free_scores(split, "neg_log_loss")["test"] == pytest.approx(expected)
+    said = np.full(len(truth), free_answer(split))
+    expected = f1_score(truth, said, average="weighted")
+    assert free_scores(split, "weighted_f1")["test"] == pytest.approx(expected)

@@ -9,7 +9,7 @@ from sklearn.utils import get_tags
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, all_methods
 from solvers.datasets import charging, within_limits
-from solvers.decisions.scores import LABEL_SCORES, SCORES
+from solvers.decisions.scores import scores_of_classes
 
 from ...widgets.text import price_text
 
@@ -51,9 +51,7 @@ def left_out(dataset: Dataset) -> list[str]:
 
 def scores_of(dataset: Dataset) -> tuple[str, ...]:
     """Return the scores that a data set leaves: some tell only two classes apart."""
-    if len(dataset.classes) <= 2:
-        return SCORES
-    return LABEL_SCORES
+    return scores_of_classes(len(dataset.classes))
 
 
 def chargeable(dataset: Dataset) -> dict[str, str]:

@@ -216,14 +216,14 @@ def test_linear_algebra_runs_in_one_thread(data):
 )
 def test_bad_requests_are_refused_before_the_first_point(asked, sentence):
     with pytest.raises(ThriftscopeError, match=sentence):
-        sweep(**{"methods": ["l1"], "datasets": [tiny()], **asked})
+        sweep(**{"methods": ["cstc"], "datasets": [tiny()], **asked})
 
 
 def test_a_task_that_fails_is_named():
     rng = np.random.default_rng(0)
     three = Dataset("three", rng.random((90, 2)), np.arange(90) % 3, _unit(2))
-    with pytest.raises(ThriftscopeError, match="l1 on three, seed 0: Only binary"):
-        list(sweep(["l1"], [three], n_workers=1))
+    with pytest.raises(ThriftscopeError, match="cstc on three, seed 0: Only binary"):
+        list(sweep(["cstc"], [three], n_workers=1))
 
 
 def _unit(n):

@@ -144,15 +144,15 @@ def test_at_other_prices_and_in_another_unit_the_budget_buys_the_same_share(data
 
 
 def test_more_classes_leave_the_methods_that_tell_them_apart():
-    state = FrontierState(dataset=bundled("sources"), methods=["acafh", "tefe"])
+    state = FrontierState(dataset=bundled("sources"), methods=["cstc", "tefe"])
     scenes = bundled("scenes")
     state.open_dataset(scenes)
     assert state.methods == ["hypergraph_cascade", "tefe", "static_prefix", "csdt"]
-    with pytest.raises(ValueError, match="acafh"):
-        state.methods = ["acafh"]
+    with pytest.raises(ValueError, match="cstc"):
+        state.methods = ["cstc"]
     state.methods = ["tefe"]
     state.open_dataset(bundled("sources"))
-    assert state.methods == ["acafh", "tefe"]
+    assert state.methods == ["cstc", "tefe"]
     state.open_dataset(scenes)
     assert state.methods == ["tefe"]
 
@@ -196,9 +196,9 @@ def test_deciding_is_charged_on_request_and_the_picked_point_stays(state):
 def test_the_menu_of_one_session_is_not_that_of_others():
     before = opened(bundled("breast_cancer"))
     three = FrontierState(dataset=bundled("scenes"))
-    assert "acafh" not in three.param.methods.objects
-    assert "acafh" in FrontierState.param.methods.objects
-    assert "acafh" in before.param.methods.objects
+    assert "cstc" not in three.param.methods.objects
+    assert "cstc" in FrontierState.param.methods.objects
+    assert "cstc" in before.param.methods.objects
 
 
 def test_the_sentence_says_what_was_held_and_what_test_rows_paid(state):
