@@ -44,7 +44,7 @@ def program_of_trees(fitted: FittedTrees, order: Integers | None = None) -> Prog
     whole = Program(
         tuple(nodes), tuple(roots), divisor=fitted.divisor, gaps=_gaps(fitted)
     )
-    if order is not None:
+    if order is not None and len(order):
         return replace(whole, turns=_turns(fitted, order))
     rests = _rests(least_leads(ensemble), ensemble)
     if rests.size > _MOST_NUMBERS and rests.shape[1] > 2:

@@ -76,7 +76,7 @@ def string_of(value: object) -> str:
 
 _RULES = (
     *("ANSWERED", "IMPOSSIBLE", "FORK", "GATEDFORK", "RECTIFIED", "SHOPPING"),
-    *("SIZE", "CLAIM", "GAP", "OUTSIDE"),
+    *("SIZE", "CLAIM", "GAP", "OUTSIDE", "LEAF", "ASK", "ASKNEGATED"),
 )
 _PARTS = {"": "NO_PART", "age": "AGE", "month": "MONTH", "weekday": "WEEKDAY"}
 # Those of a time come last: it is none of the calendar's days.
@@ -302,7 +302,10 @@ class _Tables:
         elif isinstance(rule, ExitIf):
             above = rule.onward
         counts = (len(node.buys), len(columns), len(node.parts))
-        places = (begin, *counts, self.place(_numbers(node)), below, above)
+        numbers = _numbers(node)
+        if not self.policy.steps and (short := _short_kind(node)):
+            kind, numbers = short, [rule.at] if isinstance(rule, Fork) else numbers
+        places = (begin, *counts, self.place(numbers), below, above)
         words = ", ".join(map(str, places))
         flags = int(node.bound > 0) + 2 * int(_is_scaled(node))
         return f"{{{words}, {len(node.base)}, POLICY_{kind.upper()}, {flags}}}"
@@ -389,6 +392,19 @@ static const policy_group policy_groups[] = {{
 
 def _rows(rows: Iterable[str]) -> str:
     return listed(rows, 6)
+
+
+def _short_kind(node: ProgramNode) -> str:
+    """Return what a node is that says numbers or asks for a column, and no more."""
+    if node.buys or node.parts or node.bound or _is_scaled(node):
+        return ""
+    if node.rule == Answered() and not node.terms:
+        return "leaf"
+    is_one = (
+        isinstance(node.rule, Fork) and node.base == (0.0,) and len(node.terms) == 1
+    )
+    signs: dict[tuple[float, ...], str] = {(1.0,): "ask", (-1.0,): "asknegated"}
+    return signs.get(node.terms[0][1], "") if is_one else ""
 
 
 def _is_scaled(node: ProgramNode) -> bool:

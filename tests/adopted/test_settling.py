@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import FeatureHypergraph
-from solvers.adopted.fitted import FittedTrees
+from solvers.adopted.fitted import FittedTrees, GrownNode, tree_of
 from solvers.adopted.settling import (
     cheapest_order,
     least_leads,
@@ -140,6 +140,15 @@ def way(tree, row, known, node=0):
         return []
     onward = tree.right[node] if row[feature] > 0.5 else tree.left[node]
     return [feature, *way(tree, row, known, onward)]
+
+
+def test_trees_that_ask_for_nothing_answer_at_once():
+    ensemble = TreeEnsemble.of([tree_of([GrownNode(1.0, [2.0, 1.0])])[0]] * 2)
+    fitted = FittedTrees(ensemble, np.ones(2))
+    order = cheapest_order(fitted, FeatureHypergraph.independent([1.0]))
+    got = run(program_of_trees(fitted, order), np.zeros((3, 1)))
+    assert got.scores == pytest.approx(-2.0)
+    assert not got.acquired.any()
 
 
 def test_least_leads_are_those_of_the_worst_leaf():

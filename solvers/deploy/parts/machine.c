@@ -76,10 +76,10 @@ static policy_real policy_read(policy_state *state, uint32_t feature)
     policy_decision *said = state->said;
     const policy_real before = said->cost;
     uint32_t k;
-    if (said->error != POLICY_OK) {
-        return 0;
+    if (policy_has(said->features, feature)) {
+        return state->values[feature];
     }
-    if (!policy_has(said->features, feature)) {
+    if (said->error == POLICY_OK) {
         for (k = policy_first_need[feature]; k < policy_first_need[feature + 1u]; ++k) {
             const uint32_t component = policy_needs[k];
             if (!policy_has(said->components, component)) {
@@ -97,8 +97,9 @@ static policy_real policy_read(policy_state *state, uint32_t feature)
             said->odd_feature = feature;
             return 0;
         }
+        return state->values[feature];
     }
-    return state->values[feature];
+    return 0;
 }
 
 POLICY_COLUMN_CODE
@@ -229,16 +230,36 @@ static const policy_real *policy_weigh(policy_state *state, const policy_node *n
     return number;
 }
 
+/* Where a question about one column leads. */
+static uint32_t policy_ask(policy_state *state, const policy_node *node)
+{
+    const policy_real value = policy_column(state, policy_asked[node->asked]);
+    const policy_real at = policy_numbers[node->numbers];
+    const int is_below = node->rule == POLICY_ASK ? value <= at : -value <= at;
+    return is_below ? node->below : node->above;
+}
+
 /* Follows the row from one node until it leaves, and adds the answer up. */
 static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
 {
-    policy_real values[POLICY_ROOM_VALUES] = {0};
+    policy_real values[POLICY_ROOM_VALUES];
     for (;;) {
         const policy_node *node = &policy_nodes[at];
-        const policy_real *number = policy_weigh(state, node, values);
-        const policy_real *scale = number;
+        const policy_real *number, *scale;
         const int n = node->values;
         int k;
+        if (node->rule >= POLICY_ASK) {
+            at = policy_ask(state, node);
+            continue;
+        }
+        if (node->rule == POLICY_LEAF) {
+            for (k = 0; k < n; ++k) {
+                answer[k] += policy_numbers[node->numbers + (uint32_t)k];
+            }
+            policy_stop(state->said, POLICY_END);
+            return;
+        }
+        number = scale = policy_weigh(state, node, values);
         number += node->flags & POLICY_SCALED ? 2 : 0;
         if (node->rule == POLICY_FORK) {
             at = values[0] <= number[0] ? node->below : node->above;
