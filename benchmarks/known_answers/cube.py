@@ -19,6 +19,7 @@ ACTIONS = (3, 5, 7)
 #: With 3, 5 and 7 actions, and with all: one draw of 2,000 rows, standard error .011.
 PRINTED = {3: 0.441, 5: 0.661, 7: 0.783, 51: 0.849}
 RIVALS = ("hypergraph_cascade", "random_forest", "csnb")
+RIVAL_SEEDS = 4  # they are far behind, and take longer
 WHO = "Exact posterior with one-step look-ahead, which knows how rows are made"
 _GRID = np.linspace(-1.5, 2.5, 161)
 
@@ -90,7 +91,7 @@ def measure(seeds=SEEDS):
         exact.append(exact_accuracy(data, rows=split.rows["test"]))
         exact[-1][51] = exact[-1][max(exact[-1])]
         runs["look_ahead"].append(look_ahead_accuracy(data, split))
-        for name in RIVALS:
+        for name in RIVALS if seed < RIVAL_SEEDS else ():
             runs[name].append(rival_accuracy(name, data, split))
     answers = [
         _answer(k, name, exact, found)
@@ -105,7 +106,7 @@ def measure(seeds=SEEDS):
 
 def _answer(actions, name, exact, found):
     differences = [
-        one[actions][0] - ref[actions] for one, ref in zip(found, exact, strict=True)
+        one[actions][0] - ref[actions] for one, ref in zip(found, exact, strict=False)
     ]
     _, error = mean_and_error(differences)
     paid = np.mean([one[actions][1] for one in found])
@@ -114,7 +115,7 @@ def _answer(actions, name, exact, found):
         who=WHO,
         score="accuracy",
         budget="all actions" if actions == 51 else f"{actions} actions",
-        theirs=float(np.mean([ref[actions] for ref in exact])),
+        theirs=float(np.mean([ref[actions] for ref in exact[: len(found)]])),
         ours=float(np.mean([one[actions][0] for one in found])),
         method=all_methods()[name].title,
         error=error,

@@ -12,7 +12,7 @@ from solvers.datasets import make_thyroid
 
 SEEDS = range(2)
 BUDGETS = (23.0, 35.0, 69.81)
-METHODS = ("cegb", "hypergraph_cascade", "look_ahead", "random_forest", "tefe")
+METHODS = ("cegb", "hypergraph_cascade", "look_ahead", "random_forest")
 WHO = 'The source\'s notes: more than answering "normal" to everybody'
 
 
