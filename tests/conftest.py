@@ -16,6 +16,7 @@ ROOT, SLOW = TESTS.parent, slow_files()
 # machine is no reason to fail.
 settings.register_profile(
     "thriftscope",
+    max_examples=50,
     deadline=None,
     derandomize=True,
     database=None,
