@@ -31,6 +31,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
+from ..widgets.drawn_once import draw_once
 from ..widgets.figure_view import FigureView, figure_pane, live_figure
 from ..widgets.markup import markup
 from ..widgets.still_figure import set_ends, still_figure
@@ -127,7 +128,7 @@ class SceneView(FigureView):
         self._pane = figure_pane(self.figure)
         if self.follows:
             followed = self if "result" in self.param else self.state
-            followed.param.watch(lambda *_: self._draw(), [*self.follows])
+            followed.param.watch(lambda *_: draw_once(self._draw), [*self.follows])
         self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:

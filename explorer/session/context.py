@@ -20,6 +20,7 @@ from ..compute.jobs import Job, Post, immediately
 from ..compute.later import Later, call_later
 from ..compute.query import Asker, Query
 from ..document.undo_stack import UndoStack
+from ..widgets.drawn_once import one_message
 from .choices import Choices, record_choices
 from .problem import ProblemState
 from .state import SessionState
@@ -155,7 +156,8 @@ def _on_next_tick(document: Any) -> Post:
         def in_one_message() -> None:
             # Said again: what is posted while another is served would be drawn there.
             # In order: merged, some changes would speak of models not sent yet.
-            with set_curdoc(document), pn.io.hold(document, "collect"):
+            held = pn.io.hold(document, "collect")
+            with set_curdoc(document), held, one_message():
                 callback()
 
         # The document of a session that has ended has lost what takes callbacks.
