@@ -10,11 +10,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..errors import DataError
+from ..errors import DataError, InterchangeError
 from ..numerics.arrays import Floats, Integers
 from ..numerics.tree_ensemble import DecisionTree, TreeEnsemble
 
 _LEAF = -1
+# A damaged file may name any number, for which room would be made.
+_MOST_FEATURES, _MOST_OUTPUTS = 1_000_000, 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +96,15 @@ class GrownNode:
     asked: tuple[Asked, ...] = ()  # Each leads to a child, or to a later one
 
 
+def refuse_sizes(n_features: int, n_outputs: int) -> None:
+    """Refuse numbers of features or outputs that no file can mean."""
+    if not (0 < n_features <= _MOST_FEATURES and 0 < n_outputs <= _MOST_OUTPUTS):
+        raise InterchangeError(
+            f"The file tells of {n_features:,} features and {n_outputs:,} trees a "
+            f"round; at most {_MOST_FEATURES:,} and {_MOST_OUTPUTS:,} are read."
+        )
+
+
 def choice(
     cuts: Sequence[float], ways: Sequence[int], gaps: int | None = None
 ) -> tuple[Asked, ...]:
@@ -168,6 +179,11 @@ def tree_of(nodes: Sequence[GrownNode]) -> tuple[DecisionTree, Floats]:
     order = [0]
     for k in order:  # grows as it goes
         ways = [way for one in nodes[k].asked for way in (one.below, one.above)]
+        if any(kind == "child" and not 0 < at < len(nodes) for kind, at in ways):
+            raise DataError(
+                f"A tree of {len(nodes)} nodes leads back, or to one that it has not; "
+                "save the model again."
+            )
         order += dict.fromkeys(place for kind, place in ways if kind == "child")
         if len(order) > len(nodes):
             raise DataError(
@@ -219,5 +235,6 @@ def joined(
 ) -> FittedTrees:
     """Return trees, and the share of rows at each of their nodes, end to end."""
     ensemble = TreeEnsemble.of([tree for tree, _ in grown])
-    shares = np.concatenate([share for _, share in grown])
+    told = np.concatenate([share for _, share in grown])
+    shares = np.clip(np.nan_to_num(told), 0.0, 1.0)  # files may say anything
     return FittedTrees(ensemble, shares, divisor, takes_gaps)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import DeployError, InterchangeError, shown
+from ..errors import DeployError, InterchangeError, ThriftscopeError, shown
 from ..numerics.arrays import Floats
 from .fitted import (
     Asked,
@@ -24,6 +24,7 @@ from .fitted import (
     in_class,
     in_set,
     joined,
+    refuse_sizes,
     tree_of,
 )
 
@@ -50,6 +51,15 @@ def read_text(text: str, classes: Sequence[Any] | None = None) -> FittedModel:
 
     `classes`: the labels, in the order of its codes; 0, 1, ... by default.
     """
+    try:
+        return _model(text, classes)
+    except ThriftscopeError:
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        raise _damaged(shown(str(error))) from None
+
+
+def _model(text: str, classes: Sequence[Any] | None) -> FittedModel:
     head, *parts = re.split(r"^Tree=\d+$", text, flags=re.MULTILINE)
     told = _fields(head)
     objective = told.get("objective", "").split(" ")
@@ -61,6 +71,7 @@ def read_text(text: str, classes: Sequence[Any] | None = None) -> FittedModel:
         )
     n_outputs = _whole(told, "num_tree_per_iteration")
     n_features = _whole(told, "max_feature_idx") + 1
+    refuse_sizes(n_features, n_outputs)
     categories = _categories(text, told)
     first = _even(objective) if n_outputs == 1 else 0.0
     grown = [beginning(np.zeros(n_outputs), first)]
@@ -152,6 +163,8 @@ def _even(objective: Sequence[str]) -> float:
         second = 1.0 / (1.0 + math.exp(-factor * score))
         return not second > 1.0 - second
 
+    if not 0.0 < factor < math.inf:
+        raise ValueError(f"a sigmoid above 0; it is {factor}")
     low, high = 0.0, 1.0 / factor
     while low < (middle := low + (high - low) / 2.0) < high:
         low, high = (middle, high) if is_first(middle) else (low, middle)
@@ -175,7 +188,7 @@ def _nodes(
         )
     try:
         return list(_read_nodes(told, n_features, categories))
-    except (KeyError, ValueError, IndexError) as error:
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         raise _damaged(f"tree {number} lacks {shown(str(error))}") from None
 
 

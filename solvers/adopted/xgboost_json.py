@@ -20,10 +20,15 @@ from .fitted import (
     in_class,
     in_set,
     joined,
+    refuse_sizes,
     tree_of,
 )
 
 _BINARY = ("binary:logistic", "reg:logistic", "binary:hinge")
+_DAMAGES = (
+    *(LookupError, TypeError, ValueError, ArithmeticError),
+    *(AttributeError, RecursionError),
+)
 _MANY = ("multi:softmax", "multi:softprob")
 
 
@@ -46,9 +51,9 @@ def read_json(text: str, classes: Sequence[Any] | None = None) -> FittedModel:
     try:
         learner = json.loads(text)["learner"]
         return _model(learner, classes)
-    except (KeyError, TypeError, ValueError, IndexError, RecursionError) as error:
-        if isinstance(error, ThriftscopeError):
-            raise
+    except ThriftscopeError:
+        raise
+    except _DAMAGES as error:
         raise InterchangeError(
             f"The JSON is no whole XGBoost model ({shown(str(error))}); save it again "
             "by save_model."
@@ -64,6 +69,7 @@ def _model(learner: Mapping[str, Any], classes: Sequence[Any] | None) -> FittedM
         )
     n_outputs = max(1, int(params["num_class"]))
     n_features = int(params["num_feature"])
+    refuse_sizes(n_features, n_outputs)
     booster = learner["gradient_booster"]
     drops = booster.get("weight_drop")
     model = booster.get("gbtree", booster).get("model", {})
@@ -78,6 +84,8 @@ def _model(learner: Mapping[str, Any], classes: Sequence[Any] | None) -> FittedM
     for tree, k, weight in zip(trees, of_class, weights, strict=True):
         nodes = list(_nodes(tree, n_features))
         steps = float(np.float32(weight)) * np.array([value for value, *_ in nodes])
+        if not np.isfinite(steps).all():
+            raise ValueError(f"a weight of a tree is {weight}")
         values = in_class(steps, int(k), n_outputs)
         grown.append(
             tree_of(
@@ -102,6 +110,8 @@ def _begin(params: Mapping[str, Any], objective: str, n_outputs: int) -> Floats:
     """Return the score where it begins; what is saved is a probability of two."""
     said = str(params["base_score"]).strip("[]").split(",")
     scores = np.array(said, dtype=np.float32).astype(float)
+    if not np.isfinite(scores).all():
+        raise ValueError(f"base_score {said}")
     if n_outputs > 1:
         if len(set(scores.tolist())) > 1:
             raise DeployError(
@@ -124,14 +134,16 @@ def _nodes(tree: Mapping[str, Any], n_features: int) -> Iterator[tuple[Any, ...]
     sizes = np.array(tree["sum_hessian"], dtype=float)
     n = len(left)
     columns = (right, bounds, sizes, tree["split_indices"], tree["default_left"])
-    if any(len(column) != n for column in columns) or not np.isfinite(bounds).all():
+    if any(len(column) != n for column in columns) or not n:
         raise ValueError("a tree whose lists have different lengths")
+    if not np.isfinite(bounds).all() or not (sizes >= 0.0).all():
+        raise ValueError("a tree with numbers that are not finite")
     sets = _sets(tree)
-    kinds = tree.get("split_type") or [0] * n
+    kinds, whole = tree.get("split_type") or [0] * n, float(sizes[0])
     # A value goes left if it is below a bound, once it is a single.
     below = of_doubles(np.nextafter(bounds, np.float32(-np.inf)).astype(float))
     for k in range(n):
-        share = float(sizes[k] / sizes[0]) if sizes[0] > 0 else 1.0
+        share = float(sizes[k] / whole) if 0.0 < whole < math.inf else 1.0
         if left[k] < 0:
             yield float(bounds[k]), share
             continue

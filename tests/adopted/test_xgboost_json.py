@@ -141,7 +141,7 @@ def test_what_is_damaged_or_no_classifier_is_refused():
         read_json(text.replace('"default_left": [', '"default_left": [1, ', 1))
     with pytest.raises(DeployError, match="rank:ndcg"):
         read_json(text.replace("binary:logistic", "rank:ndcg"))
-    with pytest.raises(DataError, match="leads to one of them twice"):
+    with pytest.raises(DataError, match="leads back"):
         read_json(text.replace('"left_children": [1', '"left_children": [0', 1))
     with pytest.raises(InterchangeError, match="pickle is not opened"):
         adopt(b"\x80\x04\x95")
