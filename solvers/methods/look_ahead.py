@@ -13,7 +13,7 @@ Webb, Boughton and Wang, "Not so naive Bayes: aggregating one-dependence estimat
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, ClassVar, Self
 
@@ -25,7 +25,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.cuts import QuantileBins, weighted_median
 from ..numerics.distinct_rows import merged_rows
-from ..numerics.inner_folds import deal_folds, in_turn, left_out
+from ..numerics.inner_folds import deal_folds, in_turn, left_out, spread_of_sum
 from ..values.fields import declared
 from ..values.knobs import BUDGET_KNOB, Number
 from .adaptive import AdaptiveClassifier
@@ -111,7 +111,7 @@ class LookAheadClassifier(AdaptiveClassifier):
         X, labels, weights, groups = merged_rows(
             known.X, known.labels, known.weights, known.row_groups
         )
-        rows = replace(known, X=X, labels=labels.astype(int), weights=weights)
+        rows = LabelledRows(X, labels.astype(int), weights, known.hypergraph, groups)
         seed = self.random_state
         fold = deal_folds(rows.labels, _FOLDS, seed, groups, freely=in_turn)
         shop = _Shop(rows, len(self.classes_), fold)
@@ -296,7 +296,10 @@ class _Shop:
         weights = self._known.weights[rows]
         total = weights.sum()
         mean = weights @ losses / total
-        return float(mean), float(np.sqrt(weights @ (losses - mean) ** 2) / total)
+        groups = self._known.row_groups
+        together = None if groups is None else groups[rows]
+        spread = spread_of_sum(losses - mean, weights, together)
+        return float(mean), float(np.sqrt(spread) / total)
 
     def _candidates(self) -> Iterator[_Parent]:
         X, weights = self._known.X, self._known.weights

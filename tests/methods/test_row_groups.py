@@ -29,6 +29,7 @@ from solvers.errors import DataError
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.dag import classifier as dag_training
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from solvers.methods.look_ahead import LookAheadClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
@@ -42,6 +43,7 @@ TREE = DecisionTreeClassifier(random_state=0)
 FOLDING = {
     "dag": DAGClassifier(base=TREE),
     "hypergraph_cascade": HypergraphCascadeClassifier(model=TREE, objective="accuracy"),
+    "look_ahead": LookAheadClassifier(),
     "tefe": TEFEClassifier(confidence="calibrated"),
 }
 
