@@ -85,8 +85,13 @@ const policy = {html._script(policy)};
 const rows = JSON.parse(require("fs").readFileSync("rows.json", "utf8"));
 console.log(JSON.stringify(rows.map((row) => {{
   const asked = new Set();
-  const read = (j) => {{ asked.add(j); return row[j] ?? NaN; }};
-  const said = decide(policy, read);
+  const trail = [];
+  const read = (j) => {{ // as the page does, which notes where it was asked
+    asked.add(j);
+    trail.at(-1).bought = j;
+    return row[j] ?? NaN;
+  }};
+  const said = decide(policy, read, trail);
   return [said.label, said.scores, [...asked]];
 }})));"""
     Path(folder / "page.js").write_text(script)

@@ -199,10 +199,11 @@ function settledInTurns(policy, read, trail) {
     for (const begin of waiting[turn]) {
       let at = begin;
       while (of[at] <= turn) {
-        const node = policy.nodes[at];
-        const values = weighed(policy, node, read);
-        trail.push({ node: at, values });
-        at = values[0] <= node.fork[0] ? node.fork[1] : node.fork[2];
+        const { fork } = policy.nodes[at];
+        const seen = { node: at, values: null };
+        trail.push(seen); // before it reads: what is bought is noted there
+        seen.values = weighed(policy, policy.nodes[at], read);
+        at = seen.values[0] <= fork[0] ? fork[1] : fork[2];
       }
       waiting[of[at]].push(at);
       low = low.map((x, k) => x + least[at][k] - least[begin][k]);
@@ -212,27 +213,27 @@ function settledInTurns(policy, read, trail) {
   return reachedBetween(low, high, slack);
 }
 
-// What the roots add up to, until nothing can change the label.
+// What the roots add up to, until nothing can change the label; and whether that was so.
 function summed(policy, read, trail) {
-  const settled = policy.turns ? settledInTurns(policy, read, trail) : null;
-  if (settled) return settled;
+  const early = policy.turns ? settledInTurns(policy, read, trail) : null;
+  if (early) return [early, true];
   const totals = new Array(policy.sums).fill(0);
   for (const [place, root] of policy.roots.entries()) {
     follow(policy, root, read, trail).forEach((value, k) => { totals[k] += value; });
     const rest = policy.rests[place];
     const reached = rest ? mostReached(totals, rest) : null;
-    if (reached) return reached;
+    if (reached) return [reached, true];
   }
-  return totals;
+  return [totals, false];
 }
 
 function decide(policy, read, trail = []) {
-  const totals = summed(policy, read, trail);
+  const [totals, settled] = summed(policy, read, trail);
   let scores = totals.map((total) => total / policy.divisor + policy.offset);
   if (scores.length === 2) scores = [scores[1] - scores[0]];
   const above = policy.callsAtCut ? scores[0] >= policy.cut : scores[0] > policy.cut;
   const winner = scores.length > 1 ? largest(scores) : Number(above);
   // What was read has no chance at all in a network: the label is that of nothing known.
   const impossible = trail.some(({ node }) => policy.nodes[node].impossible ?? false);
-  return { label: policy.classes[winner], scores, impossible };
+  return { label: policy.classes[winner], scores, impossible, settled };
 }

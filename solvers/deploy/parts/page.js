@@ -50,7 +50,8 @@ function walk() {
   }
 }
 
-function why(trail) {
+function why(trail, said) {
+  if (said.settled) return "No test that is left can change the answer.";
   if (policy.roots.length > 1) {
     return `All ${policy.roots.length} parts have answered; their sum decides.`;
   }
@@ -145,7 +146,7 @@ function show(focus) {
   if (ended) {
     spot("label").textContent = String(said.label);
     spot("score").textContent = said.scores.map(number).join(", ") + calledFrom();
-    spot("why").textContent = why(trail);
+    spot("why").textContent = why(trail, said);
   } else {
     const { cost } = addedBy(asked, [...answers.keys()]);
     spot("name").textContent = policy.features[asked];
