@@ -12,7 +12,7 @@ from solvers.deploy import html, policy_from, to_c, to_python
 from solvers.deploy.text import part_text
 
 
-def check_everywhere(adopted, X, folder, n_slow=300):
+def check_everywhere(adopted, X, folder, n_slow=150):
     """All forms say the same of rows, and compute and charge the same.
 
     Of `n_slow` rows the plain Python and the page are asked.
