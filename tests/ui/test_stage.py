@@ -2,6 +2,7 @@
 
 import pytest
 
+from explorer.pages import all_pages
 from tests.ui.conftest import IDLE, USUAL
 from tests.ui.wcag import broken_rules
 
@@ -176,6 +177,27 @@ class TestPresenting:
         other.until(lambda: "embed=1" in page.url and "lambda=0.003&" not in page.url)
         kept = "async () => (await indexedDB.databases()).map(one => one.name)"
         assert page.evaluate(kept) == []
+
+
+FRAMED = """<!doctype html><title>A course</title><h1>A course</h1>
+<iframe src="%s" width="900" height="700" title="Thriftscope"></iframe>"""
+
+
+def test_every_page_stands_in_a_frame_of_a_plain_page(browser, served):
+    url, _ = served
+    wrong = []
+    for name in all_pages():
+        page = browser.new_page(viewport={"width": 960, "height": 800})
+        page.on("pageerror", lambda error: wrong.append(f"{error}"))
+        page.goto(url.replace("/app", "/robots.txt"))
+        page.set_content(FRAMED % f"{url}?page={name}&methods=l1&embed=1")
+        inner = page.frame_locator("iframe")
+        # Papers has no picture of its own.
+        part = ".frame" if name == "papers" else ".hero"
+        inner.locator(part).first.wait_for(timeout=90_000)
+        assert not inner.locator("header").first.is_visible(), name
+        page.close()
+    assert wrong == []
 
 
 class TestWhatStaysStill:
