@@ -117,7 +117,7 @@ def test_a_method_of_its_own_package_runs_on_three_classes_and_keeps_the_contrac
     X, y = load_iris(return_X_y=True, as_frame=True)
     table = tmp_path / "iris.csv"
     X.assign(kind=np.array(["a", "b", "c"])[y]).to_csv(table, index=False)
-    run = ["run", f"--table={table}", "--target=kind", "--methods=duel,selective_ridge"]
+    run = ["run", f"--table={table}", "--target=kind", "--methods=duel,cstc"]
     ran = package(
         *asked(
             [[*run, f"--out={tmp_path / 'out'}"]],
@@ -130,7 +130,7 @@ def test_a_method_of_its_own_package_runs_on_three_classes_and_keeps_the_contrac
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "\nDuel " in ran.stdout
-    assert "selective_ridge is left out" in ran.stderr
+    assert "cstc is left out" in ran.stderr
     points = pd.read_csv(tmp_path / "out" / "frontier.csv")
     assert set(points["method"]) == {"duel"}
     assert points["test_f1"].max() > 0.9

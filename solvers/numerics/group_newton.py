@@ -8,6 +8,7 @@ by weighted norms, the loss by a quadratic, and lowers the objective.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -184,22 +185,34 @@ class _GroupNewton:
     def step(self, state: _GroupState, violation: float) -> _GroupState | None:
         """Return a better state, or None where none is found."""
         used = self._looked_at(state)
-        size = (len(used) + 1) * self.loss.n_outputs
         # Newton's last steps double the digits: their systems need as many.
         enough = min(0.01, violation) * violation
-        for curved in (True, False):
-            if size > _MOST_COORDINATES:
-                if curved:
-                    continue
-                system: Floats | None = self.loss.curvature_bound(state.point, used)
-            else:
-                system = self._system(state, used, curved)
-            if system is None:
-                continue
-            moved = self._search(state, used, _breathing(system), enough)
+        for system in self._systems(state, used):
+            moved = self._search(state, used, system, enough)
             if moved is not None:
                 return moved
         return None
+
+    def _systems(self, state: _GroupState, used: Integers) -> Iterator[Floats]:
+        """Yield Hessians to try, with the penalty's own curvature and without."""
+        if (len(used) + 1) * self.loss.n_outputs > _MOST_COORDINATES:
+            yield _breathing(self.loss.curvature_bound(state.point, used))
+            return
+        magnitudes = sizes(state.w)
+        active = np.flatnonzero(magnitudes[used])
+        bent = self.penalty.second_derivative(magnitudes, used[active])
+        # Without a penalty nothing makes up for rounding where classes are told apart,
+        # and with a convex one rounding would take away what its curvature adds.
+        is_exact = bent is not None and bool((np.diag(bent) >= 0).all())
+        is_exact |= isinstance(self.penalty, Restriction)
+        for is_rough in (False,) if is_exact else (True, False):
+            system = self.loss.hessian(state.point, used, is_rough=is_rough)
+            curved = self._curved(
+                _breathing(system), bent, state.w[used[active]], active
+            )
+            if curved is not None:
+                yield curved
+            yield system
 
     def _looked_at(self, state: _GroupState) -> Integers:
         """Return the features that are used, and those that want most to be."""
@@ -210,30 +223,27 @@ class _GroupNewton:
         used[first[eager[first] > 0]] = True
         return np.flatnonzero(used)
 
-    def _system(
-        self, state: _GroupState, used: Integers, curved: bool
+    def _curved(
+        self, system: Floats, bent: Floats | None, weights: Floats, active: Integers
     ) -> Floats | None:
-        """Return the Hessian, with the penalty's own curvature where that is convex."""
-        magnitudes = sizes(state.w)
-        active = np.flatnonzero(magnitudes[used])
-        bent = self.penalty.second_derivative(magnitudes, used[active])
-        if curved and bent is None:  # a linear penalty has none
+        """Return a Hessian with the penalty's curvature, if there is a convex sum.
+
+        Shapes: `bent` (k, k), in the sizes of the features at the places `active` (k,);
+        `weights` (k, n_outputs), theirs.
+        """
+        if bent is None:  # a linear penalty has none
             return None
-        # Without a penalty nothing makes up for rounding where classes are told apart.
-        is_rough = not isinstance(self.penalty, Restriction)
-        system = self.loss.hessian(state.point, used, is_rough=is_rough)
-        if not curved or bent is None:
-            return system
         n_outputs = self.loss.n_outputs
-        ways = state.w[used[active]] / magnitudes[used[active], np.newaxis]
+        ways = weights / sizes(weights)[:, np.newaxis]
         both = np.einsum("jr,jk,ks->jrks", ways, bent, ways)
         places = (active[:, np.newaxis] * n_outputs + np.arange(n_outputs)).ravel()
-        system[np.ix_(places, places)] += both.reshape(len(places), len(places))
+        curved = system.copy()
+        curved[np.ix_(places, places)] += both.reshape(len(places), len(places))
         try:
-            np.linalg.cholesky(_breathing(system))
+            np.linalg.cholesky(curved)
         except np.linalg.LinAlgError:
             return None
-        return system
+        return curved
 
     def _search(
         self, state: _GroupState, used: Integers, system: Floats, enough: float

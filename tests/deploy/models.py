@@ -64,6 +64,7 @@ MANY = {
     "hypergraph cascade, classes": ("hypergraph_cascade", {"model": "expanded"}),
     "neural network, classes": ("neural_network", {"max_iter": 30}),
     "random forest, classes": ("random_forest", {"n_estimators": 9, "max_depth": 4}),
+    "selective ridge, classes": ("selective_ridge", {}),
     "static prefix, classes": ("static_prefix", {"n_groups": 4}),
     "trimmed naive bayes, classes": ("trimmed_naive_bayes", {"budget": 20.0}),
     "tefe, classes": ("tefe", {"threshold": 0.3}),

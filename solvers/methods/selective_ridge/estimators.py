@@ -13,13 +13,16 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ...costs.hypergraph import FeatureHypergraph
+from ...errors import DataError, KnobError
 from ...numerics.arrays import Floats, Mask
 from ...numerics.inner_folds import group_codes
+from ...numerics.multinomial import class_corners
 from ...values.fields import Described, declared
 from ...values.knobs import STANDARDISE_KNOB, Choice, check_knobs
 from ..base import CostAwareClassifier
 from ..rows import aligned, set_classes, validated
 from ..static import LinearClassifier
+from .many_classes import ManyClassFit, ManyClassProblem
 from .paths import Algorithm, fits, fits_along, last
 from .problem import RidgeProblem, SelectiveRidgeFit
 from .training import ALGORITHM, FLOATS, GAMMA, MU, TOL, TrainingRows, checked_scales
@@ -74,18 +77,23 @@ class SelectiveRidgeEstimator:
 
     def _problem(self, rows: TrainingRows, loss: str) -> RidgeProblem:
         """Return the problem of some rows, under prices where there are any."""
+        return rows.problem(loss, self.gamma, self._scales(rows), self.standardise)
+
+    def _scales(self, rows: TrainingRows) -> Floats | None:
+        """Return mu_i / mu of every feature; None where all are the same."""
         hypergraph = None if self.hypergraph is None else self._hypergraph()
         known = None if hypergraph is None else hypergraph.features
         names = getattr(self, "feature_names_in_", known)
         n_features = rows.X.shape[1]
-        scales = checked_scales(self.feature_weights, hypergraph, n_features, names)
-        return rows.problem(loss, self.gamma, scales, self.standardise)
+        return checked_scales(self.feature_weights, hypergraph, n_features, names)
 
     def _solve(self, problem: RidgeProblem) -> SelectiveRidgeFit:
         return last(fits(problem, self.mu, self.algorithm, self.tol))
 
-    def _take_certificate(self, fit: SelectiveRidgeFit, is_used: Mask) -> None:
-        self.dual_coef_ = np.zeros(len(is_used))
+    def _take_certificate(
+        self, fit: SelectiveRidgeFit | ManyClassFit, is_used: Mask
+    ) -> None:
+        self.dual_coef_ = np.zeros((len(is_used), *fit.dual_coef.shape[1:]))
         self.dual_coef_[is_used] = fit.dual_coef
         self.objective_ = fit.objective
         self.duality_gap_ = fit.duality_gap
@@ -95,7 +103,7 @@ class SelectiveRidgeEstimator:
             warnings.warn(_shortfall(fit, self.algorithm), ConvergenceWarning, 2)
 
 
-def _shortfall(fit: SelectiveRidgeFit, algorithm: str) -> str:
+def _shortfall(fit: SelectiveRidgeFit | ManyClassFit, algorithm: str) -> str:
     reached = f"stopped at a relative duality gap of {fit.relative_gap:.1e}"
     if algorithm == "published":
         return f'The published algorithm {reached}; use algorithm="interior_point".'
@@ -119,13 +127,17 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     the best convex bound of a ridge penalty plus a price gamma * mu_i² for each feature
     in use. A feature that costs c_i is therefore given mu_i = mu * sqrt(c_i).
 
+    Of more than two classes q is the multinomial loss, and ``|a_i|`` the size of a
+    feature's weights, the root of twice the sum of their squares over all classes.
+
     Attributes
     ----------
-    coef_ : ndarray of float, shape (1, n_features)
-        Weights of the features, zero where a feature is not computed.
-    intercept_ : ndarray of float, shape (1,)
+    coef_ : ndarray of float, shape (1, n_features) or (n_classes, n_features)
+        Weights of the features, zero where a feature is not computed; one row a class
+        of more than two.
+    intercept_ : ndarray of float, shape (1,) or (n_classes,)
         Added to every decision.
-    dual_coef_ : ndarray of float, shape (n_samples,)
+    dual_coef_ : ndarray of float, shape (n_samples,) or (n_samples, n_classes)
         λ of the paper; 0 for rows of weight 0. A ridge feature has weight x_i'λ.
     objective_ : float
         The value of eq. (11).
@@ -137,7 +149,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         The selected features.
     cost_ : float
         What one prediction costs, in the hypergraph's unit.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The classes, sorted.
     n_iter_ : int
         Linear problems solved.
@@ -170,6 +182,7 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
 
     takes_sparse: ClassVar[bool] = True
     takes_single: ClassVar[bool] = True
+    takes_many_classes: ClassVar[bool] = True
     title: ClassVar[str] = "Selective ridge"
     path_knob: ClassVar[str | None] = "mu"
 
@@ -183,7 +196,8 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     loss: Annotated[
         Literal["hinge", "logistic"],
         Choice("Loss", ("hinge", "logistic")),
-        "The loss q of a row.",
+        "The loss q of a row; more than two classes have the multinomial one, which "
+        'of two is "logistic", whatever is said here.',
     ] = "hinge"
     hypergraph: FeaturePrices = None
     feature_weights: Weights = None
@@ -191,24 +205,41 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
     tol: Tolerance = 1e-6
     standardise: Scaling = True
 
-    def _prepared(self, rows: TrainingRows) -> tuple[RidgeProblem, Mask]:
+    def _prepared(self, rows: TrainingRows) -> tuple[Any, Mask]:
         """Return the problem, and which of the rows that were given it is about."""
-        return self._problem(rows, self.loss), rows.is_used
+        if rows.y.ndim == 1:
+            return self._problem(rows, self.loss), rows.is_used
+        if self.algorithm == "published":
+            raise KnobError(
+                "algorithm is 'published', which takes two classes; choose "
+                "'interior_point' for more."
+            )
+        kept = rows.X, rows.y, rows.weights, self._scales(rows)
+        problem = ManyClassProblem(*kept, self.gamma, self.standardise)
+        return problem, rows.is_used
 
-    def _take(self, posed: tuple[RidgeProblem, Mask]) -> Self:
+    def _take(self, posed: tuple[Any, Mask]) -> Self:
         problem, is_used = posed
+        if isinstance(problem, ManyClassProblem):
+            return self._take_solution(problem.fit(float(self.mu), self.tol), is_used)
         return self._take_solution(self._solve(problem), is_used)
 
-    def _models(self, posed: tuple[RidgeProblem, Mask]) -> Iterator[Self]:
+    def _models(self, posed: tuple[Any, Mask]) -> Iterator[Self]:
         """Yield fitted models for falling selectivities, warm-started."""
         problem, is_used = posed
-        found = fits_along(
-            problem, PATH_POINTS, PATH_SMALLEST, self.algorithm, self.tol
-        )
+        found: Iterator[Any]
+        if isinstance(problem, ManyClassProblem):
+            found = problem.along(PATH_POINTS, PATH_SMALLEST, self.tol)
+        else:
+            found = fits_along(
+                problem, PATH_POINTS, PATH_SMALLEST, self.algorithm, self.tol
+            )
         for fit in found:
             yield self._sibling(mu=fit.mu)._take_solution(fit, is_used)
 
-    def _take_solution(self, fit: SelectiveRidgeFit, is_used: Mask) -> Self:
+    def _take_solution(
+        self, fit: SelectiveRidgeFit | ManyClassFit, is_used: Mask
+    ) -> Self:
         self._take_certificate(fit, is_used)
         self._set_weights(fit.coef, fit.intercept)
         return self
@@ -222,7 +253,16 @@ class SelectiveRidgeClassifier(SelectiveRidgeEstimator, LinearClassifier):
         )
         codes = set_classes(self, targets)
         group_codes(groups, len(targets))  # refused where it fits no row
-        return TrainingRows.of(table, np.where(codes == 1, 1.0, -1.0), sample_weight)
+        n_classes = len(self.classes_)
+        if n_classes == 2:
+            signs = np.where(codes == 1, 1.0, -1.0)
+            return TrainingRows.of(table, signs, sample_weight)
+        rows = TrainingRows.of(table, class_corners(n_classes)[codes], sample_weight)
+        if len(np.unique(codes[rows.is_used])) < n_classes:
+            raise DataError(
+                "Rows of weight above 0 are not of all classes; weigh one of each."
+            )
+        return rows
 
     def _set_support(self, support: Mask) -> None:
         if self.hypergraph is not None:
