@@ -187,6 +187,11 @@ def checked_rows(
     if not np.isfinite(table).all():
         raise DataError("X holds NaN or infinite values; fill or drop those rows.")
     labels, classes = _labels(y)
+    if len(classes) > 2:
+        raise DataError(
+            f"y has {len(classes)} classes, and what is proved is of two; keep two, or "
+            "give one of them against all others."
+        )
     if labels.shape != (len(table),) or len(classes) != 2:
         raise DataError(
             f"y has shape {labels.shape} and {len(classes)} classes; give one label "

@@ -123,6 +123,7 @@ DATES = pd.DataFrame(dict.fromkeys("abcd", pd.date_range("2020", periods=12)))
         ({"X": [[1, 2], [3]]}, "X holds what is no real number (setting an array"),
         ({"X": sparse.csr_array(ROWS)}, "sparse, of shape (12, 4); give X.toarray()."),
         ({"y": np.where(LABELS, np.nan, 1.0)}, "no classes (one is NaN); give each"),
+        ({"y": np.arange(12) % 3}, "y has 3 classes, and what is proved is of two"),
         ({"y": np.array(["a", 1] * 6, dtype=object)}, "y holds labels that make no"),
         ({"y": np.array([None, 1] * 6)}, "y holds labels that make no classes"),
         ({"y": pd.Series([True, None] * 6, dtype="boolean")}, "make no classes"),
