@@ -24,8 +24,8 @@ GOLDEN = 0.618033988749895
 TICKS = {float(k): f"{k}" for k in range(0, 101, 20)}
 HOVER = [
     ("stage", "@stage: @name"),
-    ("leave right", "@leave_right %"),
-    ("leave wrong", "@leave_wrong %"),
+    ("leave right", "@leave_right{0.[0]} %"),
+    ("leave wrong", "@leave_wrong{0.[0]} %"),
     ("go on", "@go_on %"),
     ("cost so far", "@cost"),
 ]

@@ -166,3 +166,13 @@ def test_one_move_of_the_threshold_is_computed_once(state, monkeypatch):
     state.share = 0.6125
     assert sorted(computed) == ["exits", "threshold_at_share"]
     assert all(view.state is state for view in views)
+
+
+def test_a_row_that_is_tapped_is_followed_and_no_other_fades(state):
+    stages = CascadeStages(state=state)
+    for name in ("right", "wrong"):
+        drawn = stages._renderers[name]
+        rows = drawn.data_source.data["row"]
+        drawn.data_source.selected.indices = [len(rows) - 1]
+        assert state.row == rows[-1]
+        assert drawn.nonselection_glyph is None
