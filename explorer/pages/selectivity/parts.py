@@ -50,6 +50,15 @@ def mu_slider(state: SelectivityState) -> Any:
     # One for all questions; the summary says which μ it is. A format that is replaced
     # twice while the browser paints comes back from it, and the server knows it not.
     widget.format = _SHARE.clone()
+
+    def tell(*_: Any) -> None:
+        """Say what μ stands for: how many features are kept."""
+        answer = state.answer
+        kept = "" if answer is None else f" ({answer.kept} kept)"
+        widget.label = f"{MU.label}{kept}"
+
+    state.param.watch(tell, "answer")
+    tell()
     return widget
 
 

@@ -105,6 +105,11 @@ class ScoredFit:
         """How many features are used."""
         return self.counts["boundary"] + self.counts["ridge"]
 
+    @property
+    def kept(self) -> str:
+        """How many features that is, of how many there are."""
+        return f"{self.n_used} of {sum(self.counts.values())}"
+
 
 @dataclass(frozen=True)
 class GapPoint:

@@ -52,7 +52,7 @@ def answer_of(
     counts, scores = answer.counts, answer.scores
     share = {name: f"{fixed(100 * score, 0)} %" for name, score in scores.items()}
     lead = (
-        f"{answer.n_used} of {sum(counts.values())} kept: {share['training']} on "
+        f"{answer.kept} kept: {share['training']} on "
         f"training rows, {share['validation']} on others"
     )
     fewest = min(
