@@ -34,6 +34,12 @@ EXAMPLES = (
     ("breast_cancer", "Invented prices", "Real cells that nobody ever priced."),
 )
 OWN = "Your own table"
+# A model stands on the frontier of the open table.
+MODEL, MODEL_PLACE = "A model that you have", "?page=frontier&open=compare"
+BROUGHT = (
+    {"label": OWN, "icon": "upload_file"},
+    {"label": MODEL, "icon": "account_tree"},
+)
 MAX_NAME = 28
 ONE_LINE = {
     "textTransform": "none",
@@ -95,7 +101,7 @@ class DataMenu(Viewer):
         ]
         self._button = pmui.MenuButton(
             label="Data",
-            items=[*items, {"label": "---"}, {"label": OWN, "icon": "upload_file"}],
+            items=[*items, {"label": "---"}, *BROUGHT],
             variant="text",
             icon="table_chart",
             margin=0,
@@ -124,6 +130,9 @@ class DataMenu(Viewer):
         label = item["label"]
         if label == OWN:
             self.dialog.open()
+            return
+        if label == MODEL:
+            self._context.visit(MODEL_PLACE, MODEL)
             return
         (name,) = [n for n, title, _ in EXAMPLES if label.startswith(f"{title}. ")]
         self._job.submit(

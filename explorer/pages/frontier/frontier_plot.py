@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import param
 
+from solvers import FrontierPoint
+
 from ...compute.traces import Trace
 from ...figures.cost_axis import CostAxis
 from ...figures.frontier import MOST_COLOURED, frontier_scene, method_layers
 from ...figures.live import Handle, SceneView
-from ...figures.scene import Layer, Scene, stairs
+from ...figures.scene import Layer, Scene, dots, stairs
 from ...session.pins import MAX_PINS
 from ...widgets.page_layout import HERO
 from ...widgets.text import cost_text
@@ -29,6 +31,9 @@ class FrontierPlot(SceneView):
 
     state = param.ClassSelector(class_=FrontierState)
     pinned = param.List(default=[], doc="A `PinComparison` of each pinned frontier.")
+    brought = param.ClassSelector(
+        class_=FrontierPoint, doc="A model that somebody has already."
+    )
 
     called = "frontier"
     height = PLOT_HEIGHT
@@ -48,7 +53,7 @@ class FrontierPlot(SceneView):
         # What the axis was made of: it holds all costs, and they are many.
         self._stands: tuple[Sequence[Any], Sequence[Any]] = ((None,) * 3, ())
         super().__init__(**params)
-        self.param.watch(lambda *_: self._draw(), "pinned")
+        self.param.watch(lambda *_: self._draw(), ["pinned", "brought"])
 
     def _build(self) -> None:
         super()._build()
@@ -77,7 +82,7 @@ class FrontierPlot(SceneView):
             marks=[state.marks[name] for name in state.methods if name in state.marks],
             chosen=chosen.point if chosen else None,
             bands=state.bands(),
-            pinned=_pins(self.pinned, axis),
+            pinned=[*_pins(self.pinned, axis), *self._brought(axis)],
         )
         budget = cost_text(state.budget, state.dataset.unit)
         self._budget.put(axis.place(state.budget), scene.y.low, budget)
@@ -108,6 +113,16 @@ class FrontierPlot(SceneView):
             kept = trace, stands, layers
             self._kept[name] = kept
         return kept[2]
+
+    def _brought(self, axis: CostAxis) -> list[Layer]:
+        """Return the model that was brought, from the first one on."""
+        point, axes = self.brought, self.state.axes()
+        if point is None:
+            return [dots("brought", [], [], "text")] if "brought" in self._shown else []
+        place = axis.places([axes.cost(point)]).tolist()
+        score = [point.scores["test"][axes.score]]
+        look: dict[str, Any] = {"marker": "star", "size": 18, "key": point.method}
+        return [dots("brought", place, score, "text", **look)]
 
     def _dragged(self, place: float) -> None:
         top, cost = self.state.full_cost(), self._axis.cost_at(place)

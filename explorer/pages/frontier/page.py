@@ -27,6 +27,8 @@ from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
+from .brought import TITLE as BROUGHT
+from .brought import BroughtPart
 from .controls import frontier_controls, trade_off_sliders
 from .decision_part import CHOSEN_BY, INSIDE, TITLE, DecisionPart
 from .frontier_plot import FrontierPlot
@@ -59,6 +61,7 @@ VERIFY = (
 POINTS, POINTS_TITLE = "points", "All points in a table"
 HOLDS = {
     "details": (POINTS, POINTS_TITLE, INSIDE, TITLE, VerificationPart.title),
+    "compare": (BROUGHT,),
     "figures": (PaperFiguresPart.title,),
 }
 
@@ -162,7 +165,12 @@ class FrontierPage(SessionPage):
                 details=self._details,
                 words=lambda: PlainText(state=self.state),
                 # What is pinned stands in the plot, whether this is open or not.
-                compare=ComparePart(self.context, self.state, views["plot"]),
+                compare=wide_column(
+                    *(
+                        part(self.context, self.state, views["plot"])
+                        for part in (ComparePart, BroughtPart)
+                    )
+                ),
                 figures=self.figures,
                 away=self._away,
             ),

@@ -1,0 +1,165 @@
+"""A model that somebody has: its place on the frontier, its bill, and its rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewer
+
+from solvers import FrontierPoint, adopt, evaluate
+from solvers.adopted.reading import read_model
+from solvers.datasets.splits import Split
+from solvers.frontier import cheapest_as_good
+from solvers.values.rounding import fixed
+
+from ...compute.sandbox import sandboxed
+from ...session.context import Context
+from ...widgets.controls import SELECT_HEIGHT
+from ...widgets.markup import markup
+from ...widgets.message import Message
+from ...widgets.page_layout import progress_row
+from ...widgets.parts import wide_column
+from ...widgets.text import cost_text, plain
+from ...widgets.upload_dialog import file_input
+from .frontier_plot import FrontierPlot
+from .state import FrontierState
+
+TITLE = "A model that you have"
+ABOUT = (
+    "LightGBM's text or XGBoost's JSON, of columns that this table has by name, and "
+    "trained on other rows than these. It stands on the frontier as it is and pays for "
+    "what a row needs. It is not kept with the session. Models of scikit-learn are "
+    "adopted by <code>thriftscope adopt</code> and <code>solvers.adopt</code>, which "
+    "export, too."
+)
+MOST_BYTES = 16 * 2**20
+# What a cheaper model may lose of its accuracy.
+ALLOWED = {"half a point": 0.005, "1 point": 0.01, "2 points": 0.02, "5 points": 0.05}
+CONFIDENCE = 0.95
+
+
+def readable(content: bytes) -> Iterator[str]:
+    """Read a model, to be done where it can do no harm; yield what it is."""
+    yield read_model(content).name
+
+
+def brought(name: str, content: bytes, split: Split) -> Iterator[FrontierPoint]:
+    """Adopt a file at the prices of a split's table, and yield where it stands."""
+    for told in sandboxed(readable, content):
+        if not isinstance(told, str):  # It is still read
+            yield told
+    classes = sorted(split.dataset.classes.tolist())
+    adopted = adopt(content, split.dataset.hypergraph, classes=classes)
+    yield evaluate(adopted, split, name=name, threshold="default")
+
+
+class BroughtPart(Viewer):
+    """Where a model is brought, what it costs, and who does it for less.
+
+    `plot`: shows it beside the frontier of now.
+    """
+
+    most = param.Selector(
+        objects=ALLOWED, default=0.01, label="A cheaper model may lose at most"
+    )
+
+    def __init__(
+        self, context: Context, state: FrontierState, plot: FrontierPlot, **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self._state, self._plot = state, plot
+        self._reading, self._comparing = context.job(), context.job()
+        self._point: FrontierPoint | None = None
+        self._file = file_input("Open a model", MOST_BYTES)
+        self._file.param.watch(lambda _: self._load(), "value")
+        self._most = pmui.Select.from_param(
+            self.param.most, min_height=SELECT_HEIGHT, width=290, margin=8
+        )
+        self._bill, self._rival = markup("", margin=(0, 10)), markup("", margin=(0, 10))
+        self.param.watch(lambda _: self._compare(), "most")
+        state.param.watch(lambda _: self._forget(), "dataset")
+        state.param.watch(lambda _: self._compare(), ["traces", "methods"])
+
+    def __panel__(self) -> Any:
+        return wide_column(
+            markup(f"<h2>{TITLE}</h2>", margin=(2, 10)),
+            markup(f"<p>{ABOUT}</p>", margin=(0, 10)),
+            self._file,
+            progress_row(self._reading, "Adopting the model"),
+            Message(text=self._reading.param.message),
+            self._bill,
+            self._most,
+            progress_row(self._comparing, "Comparing row by row"),
+            Message(text=self._comparing.param.message),
+            self._rival,
+        )
+
+    # ------------------------------------------------------------------------ reacting
+
+    def _load(self) -> None:
+        if self._file.value is None:
+            return
+        name = str(self._file.filename or "the model")
+        work = partial(brought, name, self._file.value, self._state.split())
+        self._reading.submit(work, self._arrived, is_long=True)
+
+    def _arrived(self, items: list[Any]) -> None:
+        points = [one for one in items if isinstance(one, FrontierPoint)]
+        if points:
+            self._show(points[-1])
+
+    def _forget(self) -> None:
+        """Of another table nothing is known of the model."""
+        if self._point is not None:
+            self._show(None)
+
+    def _show(self, point: FrontierPoint | None) -> None:
+        self._point = self._plot.brought = point
+        self._bill.object = "" if point is None else f"<p>{plain(self._told())}</p>"
+        self._rival.object = ""
+        self._compare()
+
+    def _compare(self) -> None:
+        """Ask who is as good for less, of all that has been traced."""
+        reference, state = self._point, self._state
+        points = state.frontier().points
+        if reference is None or not points:
+            return
+        split, most = state.split(), self.most
+
+        def work() -> Iterator[str]:
+            found = cheapest_as_good(
+                points, reference, split, most=most, confidence=CONFIDENCE
+            )
+            yield found.sentence if found else _nobody(len(points), most)
+
+        self._comparing.submit(work, self._compared)
+
+    def _compared(self, items: list[str]) -> None:
+        if self._point is not None:
+            self._rival.object = f'<p role="status">{plain(items[-1])}</p>'
+
+    def _told(self) -> str:
+        """Return what the model costs and is worth on test rows."""
+        point, unit = self._point, self._state.dataset.unit
+        if point is None:
+            return ""
+        paid = {name: cost_text(cost, unit) for name, cost in point.cost.items()}
+        return (
+            f"{point.method}: {paid['mean']} a row on average, {paid['max']} at most; "
+            f"it looks at {point.n_features} of {self._state.dataset.n_features} "
+            f"features. Right on {fixed(100 * point.scores['test']['accuracy'], 1)} % "
+            "of the test rows."
+        )
+
+
+def _nobody(count: int, most: float) -> str:
+    return (
+        f"Of {count} traced models none that is cheaper is known to lose at most "
+        f"{100 * most:g} points of accuracy, with confidence {CONFIDENCE:g}: allow "
+        "more, or tick other methods."
+    )
