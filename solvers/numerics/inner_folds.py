@@ -168,13 +168,17 @@ def _spare_classes(folds: Integers, holds: Mask, n_folds: int) -> None:
     Shapes: `folds` (n_groups,), `holds`, which classes are in it, (n_groups,
     n_classes).
     """
-    for label in range(holds.shape[1]):
-        for unit in np.flatnonzero(holds[:, label]):
+    # What is moved for one class may cost another its second fold: each time there are
+    # fewer that want one, so it ends.
+    while (missing := _missing(folds, holds, n_folds)).any():
+        label = int(np.argmax(missing))
+        units = np.flatnonzero(holds[:, label])
+        for unit in units:
             if not _missing(folds, holds, n_folds)[label]:
                 break
             _move(folds, holds, n_folds, int(unit))
         if _missing(folds, holds, n_folds)[label]:
-            folds[np.flatnonzero(holds[:, label])[0]] = -1
+            folds[units[0]] = -1
 
 
 def _move(folds: Integers, holds: Mask, n_folds: int, unit: int) -> None:

@@ -10,6 +10,7 @@ from bokeh.model import Model
 from bokeh.models import Drag, Plot, Range1d, Scroll
 
 from explorer.pages import all_pages
+from explorer.pages.papers.paper_index import PaperClaims
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from explorer.widgets.data_table import DataTable
@@ -46,7 +47,8 @@ def opened(request):
 
 def views():
     """All figures and tables that there are."""
-    return [one for one in gc.get_objects() if isinstance(one, FigureView | DataTable)]
+    kinds = FigureView | DataTable | PaperClaims
+    return [one for one in gc.get_objects() if isinstance(one, kinds)]
 
 
 def n_watchers(watched):

@@ -332,7 +332,7 @@ def test_the_index_lists_every_figure_and_table_of_the_papers():
 def test_an_entry_opens_a_page_that_is_there(entry):
     assert entry.visit.page in all_pages()
     assert entry.shows
-    assert entry.verdict
+    assert entry.shown["claims"] or entry.shown["said"]
 
 
 VISITS = {
