@@ -39,6 +39,7 @@ ABOUT = (
 MOST_BYTES = 16 * 2**20
 # What a cheaper model may lose of its accuracy.
 ALLOWED = {"half a point": 0.005, "1 point": 0.01, "2 points": 0.02, "5 points": 0.05}
+_NAMED = {share: name for name, share in ALLOWED.items()}
 CONFIDENCE = 0.95
 
 
@@ -105,7 +106,7 @@ class BroughtPart(Viewer):
             return
         name = str(self._file.filename or "the model")
         work = partial(brought, name, self._file.value, self._state.split())
-        self._reading.submit(work, self._arrived, is_long=True)
+        self._reading.submit(work, self._arrived)
 
     def _arrived(self, items: list[Any]) -> None:
         points = [one for one in items if isinstance(one, FrontierPoint)]
@@ -160,6 +161,6 @@ class BroughtPart(Viewer):
 def _nobody(count: int, most: float) -> str:
     return (
         f"Of {count} traced models none that is cheaper is known to lose at most "
-        f"{100 * most:g} points of accuracy, with confidence {CONFIDENCE:g}: allow "
-        "more, or tick other methods."
+        f"{_NAMED[most]} of accuracy, with confidence {CONFIDENCE:g}: allow more, or "
+        "tick other methods."
     )
