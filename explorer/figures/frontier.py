@@ -126,11 +126,13 @@ def frontier_scene(
     chosen: FrontierPoint | None = None,
     bands: Mapping[str, Band] | None = None,
     pinned: Sequence[Layer] = (),
+    brought: Sequence[Layer] = (),
 ) -> Scene:
     """Return what the frontier page shows.
 
     `layers`: of each method, as `method_layers` makes them; `axes`: what is charged and
-    scored; `floor`: the score of what computes nothing; `marks`: points at exactly λ.
+    scored; `floor`: the score of what computes nothing; `marks`: points at exactly λ;
+    `pinned`, `brought`: what stands behind these, and in front.
     """
     score = axes.score
     low, high = (1.1 * floor, -0.02 * floor)
@@ -146,12 +148,15 @@ def frontier_scene(
         *([level(floor, name="floor", key=free)] if floor else []),
         *pinned,
         *(layer for parts in layers.values() for layer in parts),
+        *brought,
         _crosses(marks, axes, axis),
         chosen_ring([chosen] if chosen else [], axes, axis),
     ]
     ends = [End(free, floor, "quiet_text")] if floor else []
     ends += [
-        End(one.key, one.columns["y"][-1], "quiet_text") for one in pinned if len(one)
+        End(one.key, one.columns["y"][-1], "quiet_text")
+        for one in (*pinned, *brought)
+        if len(one)
     ]
     ends += [
         End(method_title(name), parts[0].columns["y"][-1], parts[0].look["line_color"])

@@ -82,7 +82,8 @@ class FrontierPlot(SceneView):
             marks=[state.marks[name] for name in state.methods if name in state.marks],
             chosen=chosen.point if chosen else None,
             bands=state.bands(),
-            pinned=[*_pins(self.pinned, axis), *self._brought(axis)],
+            pinned=_pins(self.pinned, axis),
+            brought=self._brought(axis),
         )
         budget = cost_text(state.budget, state.dataset.unit)
         self._budget.put(axis.place(state.budget), scene.y.low, budget)
