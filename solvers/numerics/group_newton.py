@@ -18,20 +18,24 @@ from numpy.typing import NDArray
 from .arrays import Floats, Integers, Mask
 from .curvature import HessianCache
 from .multinomial import ClassLoss, MultinomialLoss, MultinomialPoint, sizes
-from .prox_newton import AbsolutePenalty, LinearFit, Restriction, minimise, refit_on
+from .prox_newton import (
+    ARMIJO,
+    BATCH,
+    HALVINGS,
+    REFIT_TOL,
+    STEEP,
+    SWAMPING,
+    AbsolutePenalty,
+    LinearFit,
+    Restriction,
+    minimise,
+    part_way,
+    refit_on,
+)
 from .quadratic_group import minimise_quadratic_group, outside_of
 
-_ARMIJO = 1e-4
-_HALVINGS = 30
-# How many features enter at once, at least.
-_BATCH = 50
 # Of larger systems the Hessian is bounded by one matrix for all classes.
 _MOST_COORDINATES = 900
-_REFIT_TOL = 1e-9
-# As in `prox_newton`: what is but a remainder, what weighs nothing, steep odds.
-_SWAMPING = 1e6
-_WEIGHTLESS = 1e-16
-_STEEP = 10.0
 
 
 @dataclass(eq=False)
@@ -128,15 +132,15 @@ def refitted(
     """
     if not isinstance(loss, MultinomialLoss):
         return refit_on(loss, support, start)
-    if start is not None and np.abs(start.odds).max(initial=0.0) < _STEEP:
+    if start is not None and np.abs(start.odds).max(initial=0.0) < STEEP:
         weights = np.where(support[:, np.newaxis], start.weights, 0.0)
         fit = minimise_groups(
-            loss, Restriction(support), weights, start.intercept, tol=_REFIT_TOL
+            loss, Restriction(support), weights, start.intercept, tol=REFIT_TOL
         )
-        if np.abs(fit.odds).max() < _STEEP:
+        if np.abs(fit.odds).max() < STEEP:
             return fit
     # Where classes can be separated, where it ends depends on the start.
-    return minimise_groups(loss, Restriction(support), tol=_REFIT_TOL)
+    return minimise_groups(loss, Restriction(support), tol=REFIT_TOL)
 
 
 class _GroupNewton:
@@ -176,7 +180,7 @@ class _GroupNewton:
         while True:
             self.slopes = self.penalty.slopes(sizes(state.w))
             remains = state.w.any(axis=1)
-            remains &= self.slopes > _SWAMPING * self.loss.gradient_bounds
+            remains &= self.slopes > SWAMPING * self.loss.gradient_bounds
             if not remains.any():
                 return
             kept = np.where(remains[:, np.newaxis], 0.0, state.w)
@@ -218,7 +222,7 @@ class _GroupNewton:
         """Return the features that are used, and those that want most to be."""
         used = np.asarray(state.w.any(axis=1))
         eager = np.where(used, 0.0, self.outside)
-        room = max(_BATCH, int(np.count_nonzero(used)))
+        room = max(BATCH, int(np.count_nonzero(used)))
         first = np.argsort(-eager, kind="stable")[:room]
         used[first[eager[first] > 0]] = True
         return np.flatnonzero(used)
@@ -265,23 +269,14 @@ class _GroupNewton:
         d_odds = self.loss.odds(used, d[:-1], d[-1])
         slack = 4 * np.finfo(float).eps * abs(state.objective)
         t = 1.0
-        for _ in range(_HALVINGS):
+        for _ in range(HALVINGS):
             w = state.w.copy()
-            w[used] = _part_way(old[:-1], new[:-1], t)
+            w[used] = part_way(old[:-1], new[:-1], t)
             moved = self._with(w, state.intercept + t * d[-1], state.odds + t * d_odds)
-            if moved.objective <= state.objective + _ARMIJO * t * promised + slack:
+            if moved.objective <= state.objective + ARMIJO * t * promised + slack:
                 return moved
             t /= 2.0
         return None
-
-
-def _part_way(old: Floats, new: Floats, t: float) -> Floats:
-    """Return weights a part of a step on; what is to be zero is so in the end."""
-    if t == 1.0:
-        return new
-    reached = old + t * (new - old)
-    ends = ~new.any(axis=1) & (sizes(reached) < _WEIGHTLESS)
-    return np.where(ends[:, np.newaxis], 0.0, reached)
 
 
 def _breathing(system: Floats) -> Floats:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from .arrays import Floats, Integers, Mask
 from .curvature import HessianCache, HessianProducts
 from .logistic import CentredColumns, LogisticLoss, LossPoint, chosen_columns
+from .multinomial import sizes
 from .quadratic_l1 import descend_quadratic_l1, minimise_quadratic_l1
 
 
@@ -65,11 +66,11 @@ class Restriction:
         return None
 
 
-_ARMIJO = 1e-4
-_HALVINGS = 30
+ARMIJO = 1e-4
+HALVINGS = 30
 _MAX_DRIFT = 0.15
 # How many features enter the working set at once, at least.
-_BATCH = 50
+BATCH = 50
 # Up to here the working set is all features: copying some costs more than it saves.
 _SMALL = 256
 # Unless a table has more values: their products take longer than copies of some.
@@ -77,15 +78,15 @@ _COPIED = 4_000_000
 # Of which share of the columns a copy is made at most; a huge table's takes memory.
 _MOST_COPIED, _FEW_COPIED = 0.6, 0.2
 _HUGE = 40_000_000
-_REFIT_TOL = 1e-9
+REFIT_TOL = 1e-9
 # A penalty's slope over the loss's steepest, from which on a weight is but a remainder.
-_SWAMPING = 1e6
+SWAMPING = 1e6
 # Of scaled columns, what weighs less moves no odds beyond rounding.
 _WEIGHTLESS = 1e-16
 # From so many features on, of sparse rows, no matrix of all pairs is made.
 _MANY = 300
 # Odds of e^10: some direction may be without a minimum there (separable classes).
-_STEEP = 10.0
+STEEP = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,21 +204,21 @@ def refit_on(
             Restriction(support),
             weights,
             intercept,
-            tol=_REFIT_TOL,
+            tol=REFIT_TOL,
             hessians=HessianCache(loss, exact=True),
         )
 
     if start is not None:
         fit = fitted(np.where(support, start.weights, 0.0), start.intercept)
-        if np.abs(fit.odds).max() < _STEEP:
+        if np.abs(fit.odds).max() < STEEP:
             return fit
     # Where the loss has no minimum, where it is flat depends on the start: begin at
     # nothing, so that a support has one fit whatever was fitted before.
     return fitted(None, None)
 
 
-def _part_way(old: NDArray, new: NDArray, t: float) -> Floats:
-    """Return weights a part of a step on.
+def part_way(old: NDArray, new: NDArray, t: float) -> Floats:
+    """Return weights a part of a step on, a number or a group a feature.
 
     What is to be zero in the end is so once nothing is left of it: step after shortened
     step would halve it for ever.
@@ -225,7 +226,7 @@ def _part_way(old: NDArray, new: NDArray, t: float) -> Floats:
     if t == 1.0:
         return new
     reached = old + t * (new - old)
-    reached[(new == 0.0) & (np.abs(reached) < _WEIGHTLESS)] = 0.0
+    reached[(sizes(new) == 0.0) & (sizes(reached) < _WEIGHTLESS)] = 0.0
     return reached
 
 
@@ -309,7 +310,7 @@ class _ProxNewton:
         while True:
             self.slopes = self.penalty.slopes(np.abs(state.w))
             remains = state.w != 0
-            remains &= self.slopes > _SWAMPING * self.loss.gradient_bounds
+            remains &= self.slopes > SWAMPING * self.loss.gradient_bounds
             if not remains.any():
                 return
             gone = np.where(remains, state.w, 0.0)[state.index]
@@ -335,7 +336,7 @@ class _ProxNewton:
         if not eager.any():
             return None
         if self.loss.n_features > _SMALL:
-            room = max(_BATCH, int(np.count_nonzero(state.w)))
+            room = max(BATCH, int(np.count_nonzero(state.w)))
             order = np.argsort(-pulls, kind="stable")[:room]
             outside = outside[order][eager[order]]
         index = np.sort(np.concatenate([state.index, outside]))
@@ -427,13 +428,13 @@ class _ProxNewton:
         d_odds = push @ state.columns + d[-1]
         slack = 4 * np.finfo(float).eps * abs(state.objective)
         t = 1.0
-        for _ in range(_HALVINGS):
+        for _ in range(HALVINGS):
             w = state.w.copy()
-            w[used] = _part_way(old[:-1], new[:-1], t)
+            w[used] = part_way(old[:-1], new[:-1], t)
             odds = state.odds + t * d_odds
             point, cost = self.loss.at(odds), self.penalty.value(np.abs(w))
             # The penalty lies below its tangent: it falls by no less than promised.
-            if point.value + cost <= state.objective + _ARMIJO * t * promised + slack:
+            if point.value + cost <= state.objective + ARMIJO * t * promised + slack:
                 intercept = state.intercept + t * d[-1]
                 return _State(
                     state.index, state.columns, w, intercept, odds, point, cost
