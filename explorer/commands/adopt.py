@@ -12,7 +12,6 @@ from tqdm import tqdm
 from solvers import FrontierPoint, adopt, evaluate, split_dataset
 from solvers.adopted import AdoptedClassifier
 from solvers.costs.interchange import read_bytes, write_text
-from solvers.datasets import all_datasets
 from solvers.errors import DataError
 from solvers.frontier import cheapest_as_good
 from solvers.frontier.evaluation import Split, rows_for
@@ -21,7 +20,7 @@ from solvers.values.rounding import fixed, number
 from ..export import load_estimator
 from ..export.deployed import DeployForm, deployed_files
 from ..widgets.text import unit_text
-from .data_options import add_table_options, chosen_dataset
+from .data_options import add_data_options, chosen_dataset
 from .named import comma_names, number_option
 from .run import named_methods, traced
 
@@ -38,13 +37,7 @@ def add_adopt(commands: Any) -> None:
     adopted.add_argument(
         "model", type=Path, help="LightGBM's text, XGBoost's JSON, or a .skops file"
     )
-    data = adopted.add_mutually_exclusive_group(required=True)
-    data.add_argument("--table", type=Path, help="rows that the model has not seen")
-    data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
-    adopted.add_argument("--target", help="column of the labels, with --table")
-    add_table_options(adopted)
-    adopted.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV")
-    adopted.add_argument("--unit", help="of the costs, where that file names none")
+    add_data_options(adopted, "rows that the model has not seen")
     adopted.add_argument(
         "--classes", help="labels in the order of the model's codes, with commas"
     )

@@ -37,8 +37,24 @@ from .named import comma_names, number_option
 MAX_BYTES = 2 * 2**30
 
 
-def add_table_options(run: argparse.ArgumentParser) -> None:
-    """Add the options of a table to a parser."""
+def add_data_options(
+    run: argparse.ArgumentParser,
+    table: str = "CSV, Excel, Arrow, Parquet, SVMlight or npz file",
+) -> None:
+    """Add to a parser what says which data: a table and its prices, or what is bundled.
+
+    `table`: what is asked for as a table.
+    """
+    data = run.add_mutually_exclusive_group(required=True)
+    data.add_argument("--table", type=Path, help=table)
+    data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
+    run.add_argument("--target", help="column of the labels, with --table")
+    _add_table_options(run)
+    run.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV file")
+    run.add_argument("--unit", help="of the costs, where that file names none")
+
+
+def _add_table_options(run: argparse.ArgumentParser) -> None:
     run.add_argument("--sheet", help="of a workbook where several hold something")
     run.add_argument(
         "--no-header",

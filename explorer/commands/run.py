@@ -21,7 +21,6 @@ from solvers import (
     split_dataset,
 )
 from solvers.costs.interchange import write_text, write_whole
-from solvers.datasets import all_datasets
 from solvers.decisions.scores import scores_of_classes
 from solvers.errors import DataError, shown
 from solvers.frontier.evaluation import Split, iter_frontier
@@ -46,7 +45,7 @@ from ..widgets.text import (
     unit_text,
 )
 from .data_options import (
-    add_table_options,
+    add_data_options,
     chosen_dataset,
     positive_text,
     table_text,
@@ -62,15 +61,7 @@ DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"
 def add_run(commands: Any) -> None:
     """Add the command to the subparsers of ``thriftscope``."""
     run = commands.add_parser("run", help="trace frontiers without the app")
-    data = run.add_mutually_exclusive_group(required=True)
-    data.add_argument(
-        "--table", type=Path, help="CSV, Excel, Arrow, Parquet, SVMlight or npz file"
-    )
-    data.add_argument("--data", help=f"bundled: {', '.join(all_datasets())}")
-    run.add_argument("--target", help="column of the labels, with --table")
-    add_table_options(run)
-    run.add_argument("--hypergraph", type=Path, help="HIF JSON or incidence CSV file")
-    run.add_argument("--unit", help="of the costs, where that file names none")
+    add_data_options(run)
     run.add_argument(
         "--methods",
         default=DEFAULT_METHODS,
