@@ -17,6 +17,7 @@ from solvers.frontier import cheapest_as_good
 from solvers.values.rounding import fixed
 
 from ...compute.sandbox import sandboxed
+from ...export import load_estimator
 from ...session.context import Context
 from ...widgets.controls import SELECT_HEIGHT
 from ...widgets.markup import markup
@@ -30,11 +31,11 @@ from .state import FrontierState
 
 TITLE = "A model that you have"
 ABOUT = (
-    "LightGBM's text or XGBoost's JSON, of columns that this table has by name, and "
-    "trained on other rows than these. It stands on the frontier as it is and pays for "
-    "what a row needs. It is not kept with the session. Models of scikit-learn are "
-    "adopted by <code>thriftscope adopt</code> and <code>solvers.adopt</code>, which "
-    "export, too."
+    "LightGBM's text, XGBoost's JSON, or a .skops file of a linear model, of columns "
+    "that this table has by name, and trained on other rows than these. It stands on "
+    "the frontier as it is and pays for what a row needs. It is not kept with the "
+    "session. Trees of scikit-learn, which a file may forge, are adopted by "
+    "<code>thriftscope adopt</code> and <code>solvers.adopt</code>, which export, too."
 )
 MOST_BYTES = 16 * 2**20
 # What a cheaper model may lose of its accuracy.
@@ -43,18 +44,25 @@ _NAMED = {share: name for name, share in ALLOWED.items()}
 CONFIDENCE = 0.95
 
 
-def readable(content: bytes) -> Iterator[str]:
+def model_of(name: str, content: bytes) -> Any:
+    """Return what `adopt` takes of a file: its content, or the estimator in it."""
+    return load_estimator(content) if name.endswith(".skops") else content
+
+
+def readable(name: str, content: bytes) -> Iterator[str]:
     """Read a model, to be done where it can do no harm; yield what it is."""
-    yield read_model(content).name
+    yield read_model(model_of(name, content)).name
 
 
 def brought(name: str, content: bytes, split: Split) -> Iterator[FrontierPoint]:
     """Adopt a file at the prices of a split's table, and yield where it stands."""
-    for told in sandboxed(readable, content):
+    for told in sandboxed(readable, name, content):
         if not isinstance(told, str):  # It is still read
             yield told
-    classes = sorted(split.dataset.classes.tolist())
-    adopted = adopt(content, split.dataset.hypergraph, classes=classes)
+    model, classes = model_of(name, content), None
+    if model is content:  # a file that knows none: those of the table, rising
+        classes = sorted(split.dataset.classes.tolist())
+    adopted = adopt(model, split.dataset.hypergraph, classes=classes)
     yield evaluate(adopted, split, name=name, threshold="default")
 
 

@@ -1,7 +1,10 @@
 """A model that somebody brings stands where its labels and its price put it."""
 
 import numpy as np
+import pandas as pd
 import pytest
+import skops.io
+from sklearn.linear_model import RidgeClassifier
 
 from explorer.compute import sandbox
 from explorer.compute.traces import Trace
@@ -64,6 +67,14 @@ def test_a_booster_stands_on_the_frontier_with_its_bill_and_its_rivals(
     part.most = 0.05
     until_idle(part._comparing)
     assert part._rival.object != first
+    linear = RidgeClassifier().fit(
+        pd.DataFrame(split.X("train"), columns=state.dataset.feature_names),
+        split.y("train"),
+    )
+    bring(part, "linear.skops", skops.io.dumps(linear))
+    assert plot.brought.method == "linear.skops"
+    part._show(None)
+    bring(part, "mine.txt", text)
     # What is no model is refused in a sentence, and what was brought stays.
     bring(part, "broken.txt", text[: len(text) // 2])
     assert part._reading.message
