@@ -16,6 +16,7 @@ from .costs.interchange import (
 from .costs.prices import ComponentPrices
 from .datasets import Dataset, all_datasets, preview_table, read_table
 from .decisions.decision import Decision
+from .decisions.mistakes import MistakeCosts
 from .errors import ThriftscopeError
 from .features.pipeline import FeaturePipeline, Step
 from .features.tracing import trace_extractor
@@ -49,6 +50,7 @@ __all__ = [
     "HypergraphFile",
     "Knob",
     "LinearClassifier",
+    "MistakeCosts",
     "Number",
     "StaticClassifier",
     "Step",
