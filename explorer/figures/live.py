@@ -226,9 +226,15 @@ class SceneView(FigureView):
         if layer.name in self._items:
             self._items[layer.name].label = value(layer.key)
         elif layer.key:
-            item = LegendItem(label=value(layer.key), renderers=[renderer])
+            label = value(layer.key)
+            alike = [one for one in self._items.values() if one.label == label]
+            if alike:  # A line and its marks are one entry
+                item = alike[0]
+                item.renderers = [*item.renderers, renderer]
+            else:
+                item = LegendItem(label=label, renderers=[renderer])
+                self._legend.items = [*self._legend.items, item]
             self._items[layer.name] = item
-            self._legend.items = [*self._legend.items, item]
 
     def _point(self, layer: Layer, renderer: GlyphRenderer) -> None:
         """Tell the pointer of a layer what it says of itself now."""
@@ -360,8 +366,9 @@ class SceneView(FigureView):
         drawn = {layer.name for layer in scene.layers if layer.key and len(layer)}
         if drawn != self._named:
             self._named = drawn
-            for name, item in self._items.items():
-                item.visible = name in drawn
+            seen = [item for name, item in self._items.items() if name in drawn]
+            for item in self._items.values():
+                item.visible = any(item is one for one in seen)
         if scene.ends or self._ends:
             self._draw_ends(tuple(scene.ends), scene)
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from ..widgets.theme import DARK, LIGHT, MethodStyle
+from ..widgets.theme import MethodStyle
 
 # Predicted labels have a mark each, so that colour need not be seen.
 MARKERS = ("circle", "square", "triangle", "diamond", "hex")
 # No blue, orange or red: these mean what is bought, shared and wrong.
 # The first three, which most graphs have, are no method's hue either.
-LABELS = (
+_LABELS = (
     ("#0b7285", "#66d9e8"),
     ("#6a1b9a", "#ce93d8"),
     ("#5c7a00", "#b5d33d"),
     ("#59636e", "#aab4bf"),
     ("#1f2328", "#eceff3"),
 )
-# What is paid; and, in a comparison, where the drawn method pays more, or less.
-COSTLIER = (LIGHT.wrong, DARK.wrong)
-CHEAPER = ("#008060", "#2fbf98")
+LABELS = tuple(
+    MethodStyle(*colours, marker, "solid")
+    for colours, marker in zip(_LABELS, MARKERS, strict=True)
+)
+# Where, in a comparison, the drawn method pays less; where more, it is `wrong`.
+CHEAPER = MethodStyle("#008060", "#2fbf98", "circle", "solid")
+# A lamp that burns.
+LAMP = MethodStyle("#ffe27a", "#6b5600", "star", "solid")
 
 _STYLES = {
     "LOGREG": MethodStyle("#4f45b6", "#a9a0ff", "circle", "solid"),
@@ -39,11 +44,6 @@ def structured_style(name: str) -> MethodStyle:
     return _STYLES.get(name, _ALWAYS)
 
 
-def label_colour(label: int, dark: bool) -> str:
-    """Return the colour of a label."""
-    return LABELS[label % len(LABELS)][dark]
-
-
-def lamp_colour(dark: bool) -> str:
-    """Return the colour of a lamp that burns."""
-    return "#6b5600" if dark else "#ffe27a"
+def label_style(label: int) -> MethodStyle:
+    """Return how a label is drawn."""
+    return LABELS[label % len(LABELS)]

@@ -14,7 +14,7 @@ pytestmark = [
 STEP = 0.005
 # Small enough that a comparison is done before anybody looks.
 QUERY = "?page=structured&nodes=100&seeds=1&open=details,figures,away"
-DRAWN = ("x", "y", "fill", "ring_colour", "size", "cost")
+DRAWN = ("x", "y", "fill", "rim", "size", "cost")
 
 
 @pytest.fixture(scope="module")

@@ -23,16 +23,14 @@ from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from .claims import ClaimsPart
 from .controls import StructuredControls
-from .curve import CostCurve, CurveTable
-from .detail_view import CostliestMistakes, Lens
+from .curves import CostCurve, CurveTable, TracePlot, TraceText
 from .graph import GraphPicture
-from .legend import GraphLegend
+from .lens import CostliestMistakes
 from .methods_table import HealthBadges, MethodTable, PaidSummary
 from .runs import trace_costs
 from .scenes import fit_methods
 from .state import StructuredState
 from .take_away import structured_script
-from .trace import TracePlot
 from .upload import OwnDataDialog
 
 ABOUT = (
@@ -83,8 +81,6 @@ class StructuredPage(SessionPage):
         dark = context.session.param.dark
         self._views: dict[str, Any] = {
             "graph": GraphPicture(state=self.state, dark=dark),
-            "legend": GraphLegend(state=self.state, dark=dark),
-            "lens": Lens(state=self.state),
             "costliest": CostliestMistakes(state=self.state, dark=dark),
             "summary": PaidSummary(state=self.state),
             "methods": MethodTable(state=self.state, dark=dark),
@@ -92,6 +88,7 @@ class StructuredPage(SessionPage):
             "curve": CostCurve(state=self.state, dark=dark, comes=self._comes()),
             "curve table": CurveTable(state=self.state, dark=dark),
             "trace": TracePlot(state=self.state, dark=dark),
+            "trace text": TraceText(state=self.state),
         }
         # First, for a scene may ask for it anew; it would lie over one that does not.
         self.state.param.watch(lambda *_: self.dialog.close(), "scene")
@@ -174,18 +171,17 @@ class StructuredPage(SessionPage):
             icon="timeline",
             visible=self.state.param.scene.rx() != "own",
         )
-        graph = wide_column(views["graph"], views["legend"])
         curve = wide_column(
+            views["curve"],
             trace_now,
             progress_row(self.curves, "Tracing the curve"),
             Message(text=self.curves.param.message),
-            views["curve"],
         )
         bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
         return staged(
             question_row(self.question, ABOUT, bring),
             strip(*self.controls.above()),
-            (graph, ""),
+            (views["graph"], ""),
             (curve, "Where each method pays least"),
             answer=[views["summary"]],
             working=[(self.fits, "Comparing methods")],
@@ -194,7 +190,7 @@ class StructuredPage(SessionPage):
                 *drawers(
                     self.state,
                     {
-                        "details": (NUMBERS, CURVE_NUMBERS, "Under the lens"),
+                        "details": (NUMBERS, CURVE_NUMBERS),
                         "figures": ("claims", self.claims.title),
                     },
                     details=self._details,
@@ -210,11 +206,11 @@ class StructuredPage(SessionPage):
         views = self._views
         numbers = Fold(CURVE_NUMBERS, views["curve table"], self.state, NUMBERS)
         methods = wide_column(views["health"], views["methods"])
+        trace = wide_column(views["trace"], views["trace text"])
         return pictures(
             (framed(methods, "All methods at this setting, test graphs only"), 7),
-            (framed(views["trace"], "Cost-sensitive inference, step by step"), 5),
-            (framed(views["lens"], "Under the lens"), 7),
-            (framed(views["costliest"], "Costliest mistakes"), 5),
+            (framed(trace, "Cost-sensitive inference, step by step"), 5),
+            (framed(views["costliest"], "Costliest mistakes"), 12),
             (framed(numbers), 12),
         )
 

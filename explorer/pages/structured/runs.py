@@ -6,9 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from solvers.markov import (
     CostGraph,
     FoldResult,
@@ -17,11 +14,11 @@ from solvers.markov import (
     Labelling,
     MethodSummary,
     compare,
-    paid_costs,
     summarise,
 )
 
 from ...figures.graph_layout import Sketch, sketch_graph
+from ...figures.structured_graph import Paid
 from .methods import COST_SENSITIVE, make_classifiers
 from .scenes import FitRequest, World, make_world
 
@@ -29,20 +26,6 @@ from .scenes import FitRequest, World, make_world
 MethodResults: TypeAlias = Mapping[str, tuple[FoldResult, ...]]
 #: Value and seed of a point of a curve, and what methods paid there.
 CurvePoint: TypeAlias = tuple[tuple[float, int], MethodResults]
-
-
-@dataclass(frozen=True, eq=False)
-class Paid:
-    """What a labelling pays, place by place."""
-
-    labels: NDArray[np.intp]  # (n,) What the nodes are called
-    nodes: NDArray[np.float64]  # (n,) Paid on each node
-    edges: NDArray[np.float64]  # (E,) Paid on each link
-
-    @property
-    def total(self) -> float:
-        """All of it."""
-        return float(self.nodes.sum() + self.edges.sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +85,7 @@ class Run:
         decision = self.decision(method, index)
         if decision is None:
             return None
-        return Paid(decision.labels, *paid_costs(self.graph(index), decision.labels))
+        return Paid.of(self.graph(index), decision.labels)
 
     def inference(self, method: str, index: int) -> tuple[str, InferenceTrace] | None:
         """Return the steps of a cost-sensitive method, the wanted one if it has any."""

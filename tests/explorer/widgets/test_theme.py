@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from explorer.figures.structured_style import label_colour, structured_style
+from explorer.figures.structured_style import label_style, structured_style
 from explorer.pages.structured.methods import METHODS
 from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods
@@ -82,7 +82,7 @@ def test_methods_can_be_seen_and_are_not_of_the_colours_that_mean_something(
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_labels_of_a_graph_have_no_hue_of_a_method(dark):
-    labels = [hue(label_colour(label, dark)) for label in range(3)]
+    labels = [hue(label_style(label).colour(dark)) for label in range(3)]
     methods = [hue(structured_style(name).colour(dark)) for name in METHODS]
     for own in labels:
         for other in filter(None, methods):

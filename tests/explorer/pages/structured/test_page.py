@@ -59,12 +59,12 @@ def test_a_scene_is_compared_then_its_curve_is_traced(opened):
     view = page._views["curve"]
     assert view.comes
     assert "as it comes" in view._text.object
-    assert view._note.text == "The first marks are on their way."
+    assert view._shown["note"].columns["text"] == ["The first marks are on their way."]
     until(lambda: page.state.is_up_to_date, post.run)
     until(lambda: page.state.curve_request() is None, post.run)
     assert page.fits.message == page.curves.message == ""
     until(lambda: not view.comes, post.run)
-    assert not view._note.visible
+    assert "note" not in view._arranged
 
 
 def test_a_move_while_the_curve_is_traced_keeps_its_points(opened):

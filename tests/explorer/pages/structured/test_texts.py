@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from explorer.figures.graph_layout import sketch_graph
+from explorer.figures.structured_graph import nearest
 from explorer.pages.structured.claims import ClaimsTable
-from explorer.pages.structured.curve import cheapest_text
-from explorer.pages.structured.detail import Detail
-from explorer.pages.structured.detail_view import detail_html
-from explorer.pages.structured.graph import GraphPicture, nearest
+from explorer.pages.structured.curves import cheapest_text, trace_badges
+from explorer.pages.structured.graph import GraphPicture
+from explorer.pages.structured.lens import Detail, detail_html
 from explorer.pages.structured.methods_table import (
     HealthBadges,
     health_text,
@@ -20,7 +20,6 @@ from explorer.pages.structured.methods_table import (
 from explorer.pages.structured.runs import trace_costs
 from explorer.pages.structured.scenes import fit_methods
 from explorer.pages.structured.state import StructuredState
-from explorer.pages.structured.trace import trace_badges
 from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
 from solvers.papers import Finding
@@ -165,24 +164,37 @@ def test_a_click_takes_the_node_before_its_links():
 
 
 def test_the_picture_shows_what_is_paid(state):
-    view = GraphPicture(state=state)
+    shown = GraphPicture(state=state)._shown
     paid = state.run.paid("CSMN", 0)
-    nodes = view._nodes.data
+    nodes = shown["nodes"].columns
     assert np.allclose(nodes["cost"], paid.nodes)
     wrong = paid.labels != state.run.graph(0).truth
-    differs = [f != r for f, r in zip(nodes["fill"], nodes["ring_colour"], strict=True)]
-    assert np.array_equal(differs, wrong)
-    assert (nodes["size"][wrong] > 7).all()
-    assert np.allclose(np.sort(view._links.data["cost"]), np.sort(paid.edges))
+    assert np.array_equal([fill != "background" for fill in nodes["fill"]], wrong)
+    assert nodes["size"][wrong].min() > nodes["size"][~wrong].max()
+    assert len(shown["crosses"]) == wrong.sum()
+    assert np.allclose(np.sort(shown["links"].columns["cost"]), np.sort(paid.edges))
 
 
 def test_a_result_of_another_method_redraws_nothing(state):
     view = GraphPicture(state=state)
-    before = view._nodes.data
+    before = view._shown["nodes"]
     run = state.run
     (result, *_) = run.of_method("LOGREG")
     state.run = run.with_result(result)
-    assert view._nodes.data is before
+    assert view._shown["nodes"] is before
     state.method = "LOGREG"
-    assert view._nodes.data is not before
+    assert view._shown["nodes"] is not before
     state.method = "CSMN"
+
+
+def test_what_is_picked_is_told_beside_it_and_put_away(state):
+    view = GraphPicture(state=state)
+    assert not view._card.visible
+    state.picked = ("node", 3)
+    assert view._card.visible
+    (x,), (y,) = (view._shown["lens"].columns[key] for key in ("x", "y"))
+    assert np.allclose((x, y), state.run.sketch(0).places[3])
+    view._close()
+    assert state.picked is None
+    assert not view._card.visible
+    assert not len(view._shown["lens"])
