@@ -44,7 +44,12 @@ class SessionState(param.Parameterized):
         default={},
         doc="Files that the data come from, as ``export.loading`` takes them.",
     )
-
+    budget = param.Number(
+        default=None,
+        bounds=(0, None),
+        doc="What a prediction may cost, at the price of the data; None until a page "
+        "says so. Pages that ask about money stand at it.",
+    )
     subjects = param.Dict(
         default={}, doc="What pages ask about, where that is not the open problem."
     )

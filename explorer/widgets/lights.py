@@ -52,9 +52,10 @@ def bare_word(thing: str, text: str) -> str:
 def lit_word(thing: str, text: str) -> str:
     """Return text as HTML that lights a thing, and is lit with it.
 
-    Tab stops there: what the mouse lights the keyboard lights, too.
+    Tab stops there: what the mouse lights the keyboard lights, too. Where there is no
+    room for a long name it goes on in another line after one of its parts.
     """
+    told = escape(text).replace("_", "_<wbr>")
     return (
-        f'<span class="lights" tabindex="0" data-thing="{escape(thing)}">'
-        f"{escape(text)}</span>"
+        f'<span class="lights" tabindex="0" data-thing="{escape(thing)}">{told}</span>'
     )

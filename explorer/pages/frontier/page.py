@@ -92,6 +92,9 @@ class FrontierPage(SessionPage):
             self.state, budget_label(unit), full_cost, unit, also=by_hand
         )
         self._typed_budget = budget_field(self.state, full_cost, unit, also=by_hand)
+        self._tell_budget()
+        self.state.param.watch(lambda *_: self._tell_budget(), ["budget", "dataset"])
+        session.param.watch(self._budget_moved, "budget")
         session.param.watch(self._dataset_changed, "dataset")
         self.state.param.watch(
             lambda event: self._offer_budget(event.new.hypergraph.total_cost), "dataset"
@@ -105,6 +108,17 @@ class FrontierPage(SessionPage):
     def _dataset_changed(self, event: Any) -> None:
         with pn.io.hold(policy="collect"):
             self.state.open_dataset(event.new)
+
+    def _tell_budget(self) -> None:
+        """Let other pages stand at the budget, where it is one of the data's price."""
+        session, graph = self.context.session, self.state.dataset.hypergraph
+        if graph.charged == session.dataset.hypergraph.charged:
+            session.budget = self.state.budget
+
+    def _budget_moved(self, event: Any) -> None:
+        """Stand where another page has moved the budget to."""
+        if event.new is not None and event.new != self.state.budget:
+            self.state.param.update(budget=event.new, reason="budget")
 
     def _offer_budget(self, full_cost: float) -> None:
         """Let the budget end at what there is to pay, in its unit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -99,10 +100,13 @@ class ProofPage(SessionPage):
         self._asked: BudgetQuestion | None = None
         self._trained: Any = None
         self._taken_up: Any = None
+        self._has_begun = False
+        session.param.watch(lambda _: self._take_budget(), "budget")
         session.param.watch(self._dataset_changed, "dataset")
         watch = self.state.param.watch
         watch(lambda *_: self.ask(), ASKED)
         watch(lambda *_: self.answer(), ["rests", "within"])
+        watch(lambda *_: self._tell_budget(), "rests")
         watch(lambda *_: self._data_changed(), "data")
         for job in (self.floors, self.answers, self.methods):
             job.param.watch(lambda *_: self._completed(), "completed")
@@ -111,6 +115,13 @@ class ProofPage(SessionPage):
 
     def start(self) -> None:
         """Compute what is not there yet; what is under way goes on."""
+        # Who comes by a link to this page, or to what was kept, has said how much.
+        is_told = not self._has_begun and self.state.share != ProofState.share
+        self._has_begun = True
+        if is_told:
+            self._tell_budget()
+        else:
+            self._take_budget()
         is_asked = self.state.budget_question() == self._asked
         if not is_asked or not (self.floors.busy or self.answers.busy):
             self.ask()
@@ -198,6 +209,29 @@ class ProofPage(SessionPage):
             self.ask()
         elif is_another_table(event):
             self.state.source = "session"
+
+    def _take_budget(self) -> None:
+        """Stand at the budget of the open problem, where that is asked about."""
+        session, total = self.context.session, self._full_cost()
+        if not (self._is_in_front and total) or session.budget is None:
+            return  # `start` catches up
+        share = min(session.budget / total, 1.0)
+        if not math.isclose(share, self.state.share):
+            with self.context.undo_stack.quiet():
+                self.state.share = share
+
+    def _tell_budget(self) -> None:
+        """Let other pages stand at the budget that was chosen here."""
+        session, total = self.context.session, self._full_cost()
+        spent = float(self.state.share) * total
+        if self._has_begun and total and not math.isclose(spent, session.budget or 0.0):
+            with self.context.undo_stack.quiet():
+                session.budget = spent
+
+    def _full_cost(self) -> float:
+        """Return what all of the open problem costs; 0 where it is not asked about."""
+        is_asked = self.state.source == "session"
+        return self.context.session.dataset.hypergraph.total_cost if is_asked else 0.0
 
     def _data_changed(self) -> None:
         """Let the budget and the exclusions speak of the table that is there."""
