@@ -26,7 +26,7 @@ from ...widgets.page_layout import (
     progress_row,
 )
 from ...widgets.parts import wide_column, wide_row
-from ...widgets.positions import SLIDER_STEPS
+from ...widgets.positions import SLIDER_STEPS, tidy
 from ...widgets.text import plain, unit_text
 from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
@@ -215,16 +215,16 @@ class ProofPage(SessionPage):
         session, total = self.context.session, self._full_cost()
         if not (self._is_in_front and total) or session.budget is None:
             return  # `start` catches up
-        share = min(session.budget / total, 1.0)
-        if not math.isclose(share, self.state.share):
+        share = tidy(min(session.budget / total, 1.0))
+        if not math.isclose(share, self.state.share, rel_tol=1e-8):
             with self.context.undo_stack.quiet():
                 self.state.share = share
 
     def _tell_budget(self) -> None:
         """Let other pages stand at the budget that was chosen here."""
         session, total = self.context.session, self._full_cost()
-        spent = float(self.state.share) * total
-        if self._has_begun and total and not math.isclose(spent, session.budget or 0.0):
+        spent = float(f"{self.state.share * total:.9g}")  # as a person would say it
+        if self._has_begun and total and spent != session.budget:
             with self.context.undo_stack.quiet():
                 session.budget = spent
 
