@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
@@ -150,14 +150,14 @@ class MistakeCosts:
 
     # ------------------------------------------------------------- beside other things
 
-    def for_classes(self, classes: Sequence[Any], positive: Any = None) -> Self:
+    def for_classes(self, classes: Iterable[Any], positive: Any = None) -> Self:
         """Return the same costs in the order of some classes, with their names.
 
         Parameters
         ----------
-        classes : sequence
-            All classes, each once; names of these costs are found among them as people
-            write them, 1 as "1".
+        classes : iterable
+            Two or more, each once: all of them, or, where these costs have names, some.
+            Names are compared as people write them, 1 as "1".
         positive : object, optional
             Which of two is the positive one, where these costs have no names; the
             second by default.
@@ -169,10 +169,9 @@ class MistakeCosts:
         Raises
         ------
         DataError
-            If there are more or fewer classes, or others.
+            If there are other classes, or without names more or fewer.
         """
         wanted = tuple(classes)
-        self._check_names(wanted)
         if self.classes is not None:
             place = {_key(name): k for k, name in enumerate(self.classes)}
             missing = [name for name in wanted if _key(name) not in place]
@@ -183,6 +182,7 @@ class MistakeCosts:
                 )
             order = [place[_key(name)] for name in wanted]
         else:
+            self._check_names(wanted)
             order = list(range(self.n_classes))
             if self.n_classes == 2 and positive is not None:
                 order = [int(_key(name) == _key(positive)) for name in wanted]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
 from ..numerics.cuts import midway
+from .mistakes import MistakeCosts
 from .platt import class_curve, class_log_loss, curve, log_loss
 
 #: Of labels, whatever the number of classes.
@@ -22,10 +23,14 @@ RANK_SCORES = (
 )
 #: Of more than two classes, beside those of labels, which are means over the classes.
 MANY_SCORES = ("weighted_f1", "neg_log_loss")
-#: All of them, as ``Frontier(score=...)`` takes one.
-SCORES = (*LABEL_SCORES, *RANK_SCORES, "weighted_f1")
+#: Tests and mistakes a row, negated, where it is known what mistakes cost.
+TOTAL_COST = "neg_total_cost"
+#: All of them, as ``Frontier(score=...)`` takes one. Of each more is better.
+SCORES = (*LABEL_SCORES, *RANK_SCORES, "weighted_f1", TOTAL_COST)
 #: At which "sensitivity_at_specificity" is read.
 SPECIFICITY = 0.95
+# Sums of the same costs in another order differ by rounding.
+_SAME_COST = 1e-12
 _TINY = np.finfo(float).tiny  # of nothing nothing is right: 0, not 0 / 0
 
 
@@ -51,6 +56,35 @@ def best_threshold(
     if last == len(ranked) - 1:
         return float(ranked[last] - 1.0)
     return float(midway(ranked[last + 1], ranked[last], inclusive=True))
+
+
+def cheapest_threshold(
+    scores: NDArray,
+    positive: NDArray[np.bool_],
+    mistakes: MistakeCosts,
+    weight: NDArray[np.float64] | None = None,
+) -> float:
+    """Return the threshold of least mistakes; rows at or above it are called positive.
+
+    Of equals the highest, which may lie above all rows, or below them.
+
+    `mistakes`: of the other class and the positive one, in this order.
+    """
+    order = np.argsort(-scores, kind="stable")
+    ranked = scores[order]
+    counts = np.ones(len(scores)) if weight is None else weight[order]
+    more = (mistakes.costs[:, 1] - mistakes.costs[:, 0])[positive[order].astype(int)]
+    # What it costs more to call the first k rows positive than to call none.
+    paid = np.append(0.0, np.cumsum(counts * more))
+    # A threshold cannot part rows of the same score.
+    paid[1:-1][ranked[:-1] == ranked[1:]] = np.inf
+    room = _SAME_COST * max(1.0, float(np.abs(paid[np.isfinite(paid)]).max()))
+    last = int(np.argmax(paid <= paid.min() + room))
+    if last == 0:
+        return float(ranked[0] + max(1.0, abs(ranked[0])))
+    if last == len(ranked):
+        return float(ranked[-1] - max(1.0, abs(ranked[-1])))
+    return float(midway(ranked[last], ranked[last - 1], inclusive=True))
 
 
 def label_scores(

@@ -10,6 +10,7 @@ from .comparison import (
 from .evaluation import (
     evaluate,
     prediction_cost,
+    price_mistakes,
     split_dataset,
     time_decisions,
     trace_frontier,
@@ -18,6 +19,13 @@ from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 from .proof import BudgetProof, prove_budget
 from .selectivity import SelectivityTrace, trace_selectivity
+from .total_cost import (
+    TestingStops,
+    TrivialAnswer,
+    total_cost,
+    trivial_answers,
+    where_testing_stops,
+)
 
 __all__ = [
     "AccuracyLoss",
@@ -28,6 +36,8 @@ __all__ = [
     "MethodComparison",
     "SampleAnswers",
     "SelectivityTrace",
+    "TestingStops",
+    "TrivialAnswer",
     "accuracy_loss",
     "answer_samples",
     "cheapest_as_good",
@@ -35,9 +45,13 @@ __all__ = [
     "evaluate",
     "free_scores",
     "prediction_cost",
+    "price_mistakes",
     "prove_budget",
     "split_dataset",
     "time_decisions",
+    "total_cost",
     "trace_frontier",
     "trace_selectivity",
+    "trivial_answers",
+    "where_testing_stops",
 ]

@@ -117,7 +117,7 @@ def step_scores(
     starts = _starts(steps)
     if floor is None:
         floor = np.nan if frontier.floor is None else frontier.floor["test"]
-    scores = [point.scores["test"][frontier.score] for point in steps]
+    scores = [frontier.scored(point) for point in steps]
     rooms = room_of(np.asarray(costs, dtype=float))
     return np.array([floor, *scores])[np.searchsorted(starts, rooms, side="right")]
 

@@ -15,6 +15,7 @@ from ..checks import refuse_unknown
 from ..costs.budgets import room_of
 from ..datasets.base import Dataset
 from ..datasets.splits import Split, split_dataset
+from ..decisions.mistakes import MistakeCosts
 from ..decisions.row_costs import Accounting
 from ..decisions.scores import SCORES
 from ..errors import DataError, ThriftscopeError, counted, shown
@@ -23,7 +24,6 @@ from ..methods.base import CostAwareClassifier
 from ..values.knobs import Knob, Number, Switch
 from .bands import Band, compare_bands, frontier_band
 from .evaluation import (
-    ThresholdRule,
     check_rules,
     evaluate,
     resolve_method,
@@ -32,6 +32,8 @@ from .evaluation import (
 )
 from .free_answer import free_scores
 from .frontier import Charge, Frontier, FrontierPoint
+from .scoring import ThresholdRule
+from .total_cost import mistakes_among
 
 Thing = TypeVar("Thing")
 
@@ -114,7 +116,7 @@ class MethodComparison:
         indent = "\n    "
         return (
             f"{title}: {point.method}, {axes.score} "
-            f"{point.scores['test'][axes.score]:.3f} on test rows, "
+            f"{axes.scored(point):.3f} on test rows, "
             f"{point.cost[axes.accounting]:.6g} {axes.unit} ({axes.accounting})\n"
             f"parameters: {dict(point.params)}, threshold {point.threshold:.6g}\n"
             + indent.join(["features:", *(hypergraph.features[j] for j in features)])
@@ -134,6 +136,7 @@ def compare_methods(
     confidence: float = 0.0,
     limits: Mapping[str, float] | None = None,
     threshold: ThresholdRule = "tuned",
+    mistake_costs: MistakeCosts | None = None,
     chosen: tuple[str, Mapping[str, Any]] | None = None,
     n_splits: int = 1,
     random_state: int | None = 0,
@@ -153,6 +156,9 @@ def compare_methods(
         What is charged, and which score counts, as for ``Frontier``.
     threshold : {"tuned", "default"}, default="tuned"
         Rule for the decision threshold, as for ``trace_frontier``.
+    mistake_costs : MistakeCosts, optional
+        What mistakes cost, as for ``trace_frontier``; ``score="neg_total_cost"`` needs
+        them.
     chosen : tuple of str and mapping of str to object, optional
         A method and its parameters, such as those of a point, which is fitted by
         itself.
@@ -202,7 +208,11 @@ def compare_methods(
             axes.holding(
                 _shown_progress(
                     trace_frontier(
-                        estimator, dataset, threshold=threshold, random_state=seed
+                        estimator,
+                        dataset,
+                        threshold=threshold,
+                        mistake_costs=mistake_costs,
+                        random_state=seed,
                     ),
                     f"{name}, split {k + 1} of {n_splits}" if n_splits > 1 else name,
                     progress,
@@ -213,10 +223,10 @@ def compare_methods(
         for name, estimator in estimators.items()
     }
     split = split_dataset(dataset, random_state)
-    floor = free_scores(split, score)["test"]
+    floor = free_scores(split, score, mistake_costs)["test"]
     point = None
     if chosen is not None and asked is not None:
-        point = _fitted(asked, chosen[0], split, threshold, random_state)
+        point = _fitted(asked, chosen[0], split, threshold, random_state, mistake_costs)
     return MethodComparison(dataset, frontiers, budget, threshold, floor, point)
 
 
@@ -266,13 +276,18 @@ def _fitted(
     split: Split,
     threshold: ThresholdRule,
     random_state: int | None,
+    mistake_costs: MistakeCosts | None,
 ) -> FrontierPoint:
-    """Return the point of one model, told of the seed as ``trace_frontier`` does."""
+    """Return the point of one model, told what ``trace_frontier`` tells it."""
     model.set_params(hypergraph=split.hypergraph)
     if "random_state" in model.get_params(deep=False):
         model.set_params(random_state=random_state)
+    if mistake_costs is not None and "mistake_costs" in model.get_params(deep=False):
+        model.set_params(mistake_costs=mistakes_among(mistake_costs, split.dataset))
     model.fit(**split.training)
-    return evaluate(model, split, name=name, threshold=threshold)
+    return evaluate(
+        model, split, name=name, threshold=threshold, mistake_costs=mistake_costs
+    )
 
 
 # --------------------------------------------------------------------- over the splits

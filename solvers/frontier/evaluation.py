@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,24 +22,16 @@ from ..checks import refuse_unknown
 from ..costs.alignment import order_by_name
 from ..datasets.base import Dataset
 from ..datasets.splits import Split, split_dataset
-from ..decisions.decision import Decision, scores_for
+from ..decisions.mistakes import MistakeCosts
 from ..decisions.row_costs import Accounting, RowCosts, accounts, check_accounting
-from ..decisions.scores import (
-    best_threshold,
-    codes_among,
-    label_scores,
-    many_label_scores,
-    many_log_losses,
-    rank_scores,
-)
 from ..errors import DataError, ThriftscopeError, listed, shown
 from ..methods import all_methods, unavailable_methods
 from ..methods.base import CostAwareClassifier
 from ..methods.wrapped import order_on_arrival
 from ..numerics.threads import in_one_thread, one_thread
 from .frontier import FrontierPoint
-
-ThresholdRule: TypeAlias = Literal["tuned", "default"]
+from .scoring import ThresholdRule, scored
+from .total_cost import mistakes_among
 
 # So many rows are decided alone at most, and no further once this time is spent: more
 # would take most of a fit that a slider asks for, and spread as much.
@@ -53,6 +45,7 @@ def trace_frontier(
     *,
     accounting: Accounting = "mean",
     threshold: ThresholdRule = "tuned",
+    mistake_costs: MistakeCosts | None = None,
     random_state: int | None = 0,
     split: Split | None = None,
 ) -> Iterator[FrontierPoint]:
@@ -68,8 +61,13 @@ def trace_frontier(
         Which cost over rows counts. Every point carries all three; methods that
         optimise for one of them (those with a parameter ``accounting``) are told which.
     threshold : {"tuned", "default"}, default="tuned"
-        "tuned": the decision threshold of best F1 on validation rows; "default": the
-        method's own, as for three classes or more under either rule.
+        "tuned": the decision threshold of best F1 on validation rows, or of least
+        mistakes where these are priced; "default": the method's own, as for three
+        classes or more under either rule.
+    mistake_costs : MistakeCosts, optional
+        What mistakes cost, in the unit of the data set or in one with a rate. Every
+        point then has a "neg_total_cost", and methods with a parameter
+        ``mistake_costs`` are told.
     random_state : int or None, default=0
         Seed of the split and of the method.
     split : Split, optional
@@ -95,6 +93,7 @@ def trace_frontier(
         dataset,
         accounting=accounting,
         threshold=threshold,
+        mistake_costs=mistake_costs,
         random_state=random_state,
         split=split,
     )
@@ -107,6 +106,7 @@ def iter_frontier(
     *,
     accounting: Accounting = "mean",
     threshold: ThresholdRule = "tuned",
+    mistake_costs: MistakeCosts | None = None,
     random_state: int | None = 0,
     split: Split | None = None,
 ) -> Iterator[FrontierPoint | float]:
@@ -119,7 +119,10 @@ def iter_frontier(
     name, estimator = resolve_method(method)
     split = split or split_dataset(dataset, random_state)
     estimator.set_params(hypergraph=split.hypergraph)
-    told = {"accounting": accounting, "random_state": random_state}
+    told: dict[str, Any] = {"accounting": accounting, "random_state": random_state}
+    if mistake_costs is not None:
+        mistake_costs = mistakes_among(mistake_costs, dataset)
+        told["mistake_costs"] = mistake_costs
     settable = estimator.get_params(deep=False)
     estimator.set_params(**{key: told[key] for key in told if key in settable})
     started = time.perf_counter()
@@ -127,7 +130,7 @@ def iter_frontier(
         models = estimator.iter_path(**split.training)
     # What all models share is part of the first.
     seconds = time.perf_counter() - started
-    return _points(name, models, split, threshold, seconds)
+    return _points(name, models, split, threshold, mistake_costs, seconds)
 
 
 @in_one_thread
@@ -136,6 +139,7 @@ def _points(
     models: Iterator[CostAwareClassifier | float],
     split: Split,
     threshold: ThresholdRule,
+    mistake_costs: MistakeCosts | None,
     seconds: float,
 ) -> Iterator[FrontierPoint | float]:
     started = time.perf_counter()
@@ -145,7 +149,12 @@ def _points(
             yield model
         else:
             point = evaluate(
-                model, split, name=name, threshold=threshold, seconds=seconds
+                model,
+                split,
+                name=name,
+                threshold=threshold,
+                mistake_costs=mistake_costs,
+                seconds=seconds,
             )
             yield time_decisions(point, split)
             seconds = 0.0
@@ -174,6 +183,7 @@ def evaluate(
     *,
     name: str | None = None,
     threshold: ThresholdRule = "tuned",
+    mistake_costs: MistakeCosts | None = None,
     seconds: float = 0.0,
 ) -> FrontierPoint:
     """Return what a fitted model costs and what it gets right.
@@ -188,6 +198,8 @@ def evaluate(
         Name of the method; looked up by default.
     threshold : {"tuned", "default"}, default="tuned"
         Rule for the decision threshold.
+    mistake_costs : MistakeCosts, optional
+        What mistakes cost, as for ``trace_frontier``.
     seconds : float, default=0.0
         How long training took.
 
@@ -207,11 +219,6 @@ def evaluate(
     decided = {
         p: model.decide(rows_for(model, split, p)) for p in ("validation", "test")
     }
-    # A threshold parts two sides; of more classes each row gets the model's own label.
-    if split.dataset.positive is not None and len(model.classes_) == 2:
-        cut, scores = _binary_scores(model, split, threshold, decided)
-    else:
-        cut, scores = 0.0, _many_scores(model, split, decided)
     takes_table = _takes_table(model, split)
     in_table = np.asarray if takes_table else split.features_of
     acquired = {part: in_table(one.acquired) for part, one in decided.items()}
@@ -229,23 +236,69 @@ def evaluate(
         largest=float(hypergraph.cost_rows(acquirable).max()),
         weight=split.weight("validation"),
     )
+    paid = {
+        "validation": accounts(validation_rows.costs, validation_rows.weight),
+        "test": accounts(hypergraph.cost_rows(acquired["test"]), split.weight("test")),
+    }
+    tests = {part: of_rows["mean"] for part, of_rows in paid.items()}
+    if mistake_costs is not None:
+        mistake_costs = mistakes_among(mistake_costs, split.dataset)
+    cut, scores = scored(
+        model.classes_, split, threshold, decided, tests, mistake_costs
+    )
     return FrontierPoint(
         method=name or resolve_method(type(model))[0],
         params=_plain_params(model),
         features=features,
         n_features=int(features.sum()),
         n_components=int(hypergraph.required_components(features).sum()),
-        cost=accounts(hypergraph.cost_rows(acquired["test"]), split.weight("test")),
+        cost=paid["test"],
         scores=scores,
         seconds=seconds,
         threshold=cut,
-        validation_cost=accounts(validation_rows.costs, validation_rows.weight),
+        validation_cost=paid["validation"],
         validation_rows=validation_rows,
         prices=prices["test"],
         validation_prices=prices["validation"],
         model=model,
         encoder=None if takes_table else split.encoder,
     )
+
+
+def price_mistakes(
+    point: FrontierPoint,
+    split: Split,
+    mistake_costs: MistakeCosts,
+    *,
+    threshold: ThresholdRule = "tuned",
+) -> FrontierPoint:
+    """Return a point for other costs of mistakes; its model stays as it was trained.
+
+    Parameters
+    ----------
+    point : FrontierPoint
+        With its model.
+    split : Split
+        Its rows.
+    mistake_costs : MistakeCosts
+        What mistakes cost, as for ``trace_frontier``.
+    threshold : {"tuned", "default"}, default="tuned"
+        Rule for the decision threshold.
+
+    Returns
+    -------
+    FrontierPoint
+        With the threshold, the scores and the total cost that go with them.
+    """
+    priced = evaluate(
+        point.model,
+        split,
+        name=point.method,
+        threshold=threshold,
+        mistake_costs=mistake_costs,
+        seconds=point.seconds,
+    )
+    return replace(priced, decision_seconds=point.decision_seconds)
 
 
 def rows_for(model: Any, split: Split, part: str) -> NDArray[np.float64]:
@@ -395,66 +448,6 @@ def _refuse_other_features(model: CostAwareClassifier, split: Split) -> None:
             f"The model's hypergraph has {listed(described.features)}, the split "
             f"{listed(wanted)}; give the method split.hypergraph."
         )
-
-
-def _binary_scores(
-    model: CostAwareClassifier,
-    split: Split,
-    threshold: ThresholdRule,
-    decided: dict[str, Decision],
-) -> tuple[float, dict[str, dict[str, float]]]:
-    """Return the threshold, and the scores of each part."""
-    wanted = split.dataset.positive
-    beliefs = {
-        part: scores_for(wanted, model.classes_, decision.scores)
-        for part, decision in decided.items()
-    }
-    positive = {part: split.y(part) == wanted for part in decided}
-    if threshold == "default":
-        cut = 0.0
-        called = {part: decision.labels == wanted for part, decision in decided.items()}
-    else:
-        cut = best_threshold(
-            beliefs["validation"], positive["validation"], split.weight("validation")
-        )
-        called = {part: beliefs[part] >= cut for part in decided}
-    weights = {part: split.weight(part) for part in decided}
-    ranked = rank_scores(beliefs, positive, weights)
-    return cut, {
-        part: label_scores(positive[part], called[part], weights[part]) | ranked[part]
-        for part in decided
-    }
-
-
-def _many_scores(
-    model: CostAwareClassifier, split: Split, decided: dict[str, Decision]
-) -> dict[str, dict[str, float]]:
-    """Return the scores of each part, of three classes or more.
-
-    Of labels the positive class is held against the rest where there is one, else they
-    are means over classes.
-    """
-    weights = {part: split.weight(part) for part in decided}
-    losses = many_log_losses(
-        {part: _score_of_each(decision.scores) for part, decision in decided.items()},
-        {part: codes_among(model.classes_, split.y(part)) for part in decided},
-        weights,
-    )
-    found = {}
-    for part, decision in decided.items():
-        truth, labels = split.y(part), decision.labels
-        positive, weight = split.dataset.positive, weights[part]
-        scores = many_label_scores(truth, labels, weight)
-        if positive is not None:
-            right = {name: scores[name] for name in ("accuracy", "weighted_f1")}
-            scores = label_scores(truth == positive, labels == positive, weight) | right
-        found[part] = scores | {"neg_log_loss": losses[part]}
-    return found
-
-
-def _score_of_each(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a score of each class, where a model has learned two alone, too."""
-    return np.column_stack([-scores, scores]) / 2.0 if scores.ndim == 1 else scores
 
 
 def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:

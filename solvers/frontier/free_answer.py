@@ -9,18 +9,26 @@ from __future__ import annotations
 import numpy as np
 
 from ..datasets.splits import Split
+from ..decisions.mistakes import MistakeCosts
 from ..decisions.platt import class_log_loss
-from ..decisions.scores import RANK_SCORES, codes_among
+from ..decisions.scores import RANK_SCORES, TOTAL_COST, codes_among
+from ..errors import ThriftscopeError
+from .total_cost import TrivialAnswer, cheapest_trivial
 
 PARTS = ("validation", "test")
 
 
-def free_answer(split: Split, score: str = "f1") -> object:
+def free_answer(
+    split: Split, score: str = "f1", mistake_costs: MistakeCosts | None = None
+) -> object:
     """Return the label to give everywhere: chosen on training rows, by the score.
 
     Calling every row positive is the constant answer of best F1, precision and recall
-    for two classes; for accuracy, and for more classes, it is the commonest class.
+    for two classes; for accuracy, and for more classes, it is the commonest class; for
+    the total cost it is the cheapest.
     """
+    if score == TOTAL_COST:
+        return _cheapest(split, mistake_costs).label
     positive = split.dataset.positive
     if positive is not None and score != "accuracy":
         return positive
@@ -28,11 +36,14 @@ def free_answer(split: Split, score: str = "f1") -> object:
     return labels[np.argmax(np.bincount(places, weights=split.weight("train")))]
 
 
-def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
+def free_scores(
+    split: Split, score: str = "f1", mistake_costs: MistakeCosts | None = None
+) -> dict[str, float]:
     """Return the score of the answer that computes nothing.
 
     Every row is called positive; for accuracy, or for more classes than two, every row
-    is of the commonest class of the training rows.
+    is of the commonest class of the training rows; for the total cost, of the class
+    that is cheapest to answer on training rows.
 
     Parameters
     ----------
@@ -42,6 +53,8 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
         Which score of a ``FrontierPoint``; over more than two classes it is averaged.
         What ranks rows ranks them all alike, and the log loss is that of saying how
         common the classes are among training rows.
+    mistake_costs : MistakeCosts, optional
+        What mistakes cost; the total cost needs them.
 
     Returns
     -------
@@ -55,6 +68,9 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
     >>> round(floor["test"], 3)
     0.541
     """
+    if score == TOTAL_COST:
+        cheapest = _cheapest(split, mistake_costs)
+        return {"validation": -cheapest.validation, "test": -cheapest.test}
     if score == "neg_log_loss" and len(split.dataset.classes) > 2:
         return {part: _shares_told(split, part) for part in PARTS}
     if score in RANK_SCORES:
@@ -69,6 +85,16 @@ def free_scores(split: Split, score: str = "f1") -> dict[str, float]:
         )
         for part in PARTS
     }
+
+
+def _cheapest(split: Split, mistake_costs: MistakeCosts | None) -> TrivialAnswer:
+    """Return the one answer for every row that training rows say costs least."""
+    if mistake_costs is None:
+        raise ThriftscopeError(
+            "What mistakes cost is not known; give mistake_costs="
+            "MistakeCosts.binary(miss=..., false_alarm=...)."
+        )
+    return cheapest_trivial(split, mistake_costs)
 
 
 def _score(share: float, score: str, n_averaged: int) -> float:

@@ -13,7 +13,7 @@ from ..checks import at_least_zero, refuse_unknown
 from ..costs.budgets import room_of
 from ..costs.units import conversion, is_time
 from ..decisions.row_costs import Accounting, RowCosts, check_accounting
-from ..decisions.scores import SCORES
+from ..decisions.scores import SCORES, TOTAL_COST
 from ..errors import ThriftscopeError, counted, listed, shown
 from ..values.notebook_table import MOST_ROWS, notebook_table
 from ..values.rounding import fixed, number
@@ -47,7 +47,8 @@ class FrontierPoint:
         "recall", "accuracy" and "balanced_accuracy" of the labels, of more than two
         classes means over these and "weighted_f1"; for two classes "roc_auc",
         "average_precision" and "sensitivity_at_specificity" (of .95) too, and
-        "neg_log_loss". More is better.
+        "neg_log_loss"; where mistakes are priced "neg_total_cost", of tests and
+        mistakes a row. More is better.
     seconds : float
         Training time of this point.
     threshold : float, default=0.0
@@ -232,7 +233,7 @@ class Frontier:
         parts = ("validation", "test")
         rows = []
         for point in steps[:MOST_ROWS]:
-            scores = [fixed(self._score(point, part), 3) for part in parts]
+            scores = [fixed(self.scored(point, part), 3) for part in parts]
             cost = number(self.held(point))
             rows.append((point.method, cost, *scores, point.n_features))
         heads = [f"{self.score} ({part})" for part in parts]
@@ -372,8 +373,8 @@ class Frontier:
         best, kept = self._floor(split, -np.inf), []
         allowed = filter(self.keeps_limits, self.points)
         for point in sorted(allowed, key=lambda p: self._order(p, split)):
-            if self._score(point, split) > best:
-                best = self._score(point, split)
+            if self.scored(point, split) > best:
+                best = self.scored(point, split)
                 kept.append(point)
         return self.holding(kept)
 
@@ -396,14 +397,14 @@ class Frontier:
             point
             for point in self.points
             if self.held(point) <= room
-            and self._score(point, "validation") > floor
+            and self.scored(point, "validation") > floor
             and self.keeps_limits(point)
         ]
         if not affordable:
             return None
         return min(
             affordable,
-            key=lambda point: (-self._score(point, "validation"), self.held(point)),
+            key=lambda point: (-self.scored(point, "validation"), self.held(point)),
         )
 
     def hypervolume(self, full_cost: float, split: str = "test") -> float:
@@ -420,7 +421,8 @@ class Frontier:
         Returns
         -------
         float
-            From 0 to 1 for scores from 0 to 1. Left of the first point stands the
+            From 0 to 1 for scores from 0 to 1; of what is negated, minus its mean over
+            budgets. Left of the first point stands the
             floor, which is free; 0 where it is not known.
         """
         if not full_cost > 0:
@@ -431,12 +433,30 @@ class Frontier:
         chosen = self.undominated()
         costs = np.array([0.0, *(self.cost(point, split) for point in chosen)])
         scores = np.array(
-            [self._floor(split, 0.0), *(self._score(p, split) for p in chosen)]
+            [self._floor(split, 0.0), *(self.scored(p, split) for p in chosen)]
         )
         order = np.argsort(costs, kind="stable")
         edges = np.clip(np.append(costs[order], full_cost), 0.0, full_cost)
         # A budget buys the latest point that fits, even if test rows like it less.
         return float(np.sum(np.diff(edges) * scores[order]) / full_cost)
+
+    def scored(self, point: FrontierPoint, split: str = "test") -> float:
+        """Return where a point stands on the axis of the score: more is better.
+
+        Parameters
+        ----------
+        point : FrontierPoint
+            Any point, of this frontier or not.
+        split : {"test", "validation"}, default="test"
+            Over which rows.
+
+        Returns
+        -------
+        float
+            A total cost is negated, and holds deciding if that is charged.
+        """
+        score = point.scores[split][self.score]
+        return score - self.deciding(point) if self.score == TOTAL_COST else score
 
     def to_frame(self) -> pd.DataFrame:
         """Return the points as a table, one row a point.
@@ -475,13 +495,10 @@ class Frontier:
     def _floor(self, split: str, unknown: float) -> float:
         return unknown if self.floor is None else self.floor[split]
 
-    def _score(self, point: FrontierPoint, split: str) -> float:
-        return point.scores[split][self.score]
-
     def _order(self, point: FrontierPoint, split: str) -> tuple[float, float]:
         is_held = split == "validation"
         cost = self.held(point) if is_held else self.cost(point, split)
-        return cost, -self._score(point, split)
+        return cost, -self.scored(point, split)
 
 
 def _check_score(score: str, points: Iterable[FrontierPoint]) -> None:

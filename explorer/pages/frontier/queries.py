@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solvers import Dataset, FrontierPoint, all_methods, evaluate
-from solvers.frontier.evaluation import ThresholdRule, iter_frontier, time_decisions
+from solvers.frontier.evaluation import iter_frontier, time_decisions
+from solvers.frontier.scoring import ThresholdRule
 
 from ...compute.query import Query
 from ...compute.traces import Trace

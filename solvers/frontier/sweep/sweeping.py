@@ -13,9 +13,9 @@ from pathlib import Path
 from ...checks import check_count, eager
 from ...decisions.row_costs import Accounting
 from ...errors import ThriftscopeError, shown
-from ..evaluation import ThresholdRule
 from ..free_answer import free_scores
 from ..frontier import Frontier, FrontierPoint
+from ..scoring import ThresholdRule
 from .parts import part_path, read_part, stored_digest, write_part
 from .tasks import Datasets, Methods, SweepPoint, SweepRefusal, SweepTask, plan_sweep
 from .workers import finished_on_cluster, finished_on_this_machine

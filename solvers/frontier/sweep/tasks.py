@@ -20,8 +20,9 @@ from ...datasets.splits import Split, split_dataset, split_folds
 from ...decisions.row_costs import Accounting
 from ...errors import DataError, ThriftscopeError
 from ...methods.base import CostAwareClassifier
-from ..evaluation import ThresholdRule, check_rules, resolve_method, trace_frontier
+from ..evaluation import check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
+from ..scoring import ThresholdRule
 
 AnyMethod: TypeAlias = "CostAwareClassifier | type[CostAwareClassifier] | str"
 Methods: TypeAlias = "Mapping[str, AnyMethod] | Iterable[AnyMethod]"
