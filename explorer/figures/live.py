@@ -21,6 +21,7 @@ from bokeh.models import (
     HoverTool,
     Legend,
     LegendItem,
+    LinearColorMapper,
     LinearScale,
     LogScale,
     LogTicker,
@@ -33,11 +34,12 @@ from numpy.typing import NDArray
 
 from ..widgets.drawn_once import draw_once
 from ..widgets.figure_view import FigureView, figure_pane, live_figure
+from ..widgets.glossary import explained
 from ..widgets.markup import markup
 from ..widgets.still_figure import set_ends, still_figure
 from ..widgets.text import plain
 from ..widgets.theme import SIDE_HEIGHT, Role, is_role, role_colour
-from .scene import PLACES, Axis, Columns, End, Layer, Scene
+from .scene import PLACES, Axis, Columns, End, Layer, Scene, shades_of
 
 # Room at the right for what stands at the ends of lines; a figure that is not much
 # wider has a legend below instead.
@@ -99,6 +101,7 @@ class SceneView(FigureView):
     legend: ClassVar[str] = "below"  # Or "above", or "" for none
     names_ends: ClassVar[bool] = False  # Whether lines are named at the right edge
     has_words: ClassVar[bool] = True  # Whether what the scene says stands below
+    explains: ClassVar[bool] = False  # Whether terms in it are told
 
     @abstractmethod
     def scene(self) -> Scene | None:
@@ -183,13 +186,16 @@ class SceneView(FigureView):
         self._arrange([*drawn])
         self._name(scene)
         if scene.said and self._text is not None:
-            said = f"<p>{plain(scene.said)}</p>"
+            told = explained if self.explains else plain
+            said = f"<p>{told(scene.said)}</p>"
             if self._text.object != said:
                 self._text.object = said
 
     def _use_theme(self) -> None:
         super()._use_theme()
         for name, layer in self._shown.items():
+            if layer.glyph == "image":
+                self._look(layer, layer, self._renderers[name])
             if roles := _role_columns(layer):
                 columns = {key: layer.columns[key] for key in roles}
                 painted = self._painted_columns(layer, columns)
@@ -201,6 +207,8 @@ class SceneView(FigureView):
         """Draw a layer for the first time, in front of those that are there."""
         columns = self._painted_columns(layer, layer.columns)
         look = dict(layer.look)
+        if layer.glyph == "image":
+            look = {"color_mapper": LinearColorMapper(**self._scale(layer))}
         places = [key for key in PLACES[layer.glyph] if key in layer.columns]
         renderer = self._layer(
             layer.glyph,
@@ -250,6 +258,9 @@ class SceneView(FigureView):
 
     def _look(self, shown: Layer, layer: Layer, renderer: GlyphRenderer) -> None:
         """Let the marks of a layer look as they do now."""
+        if layer.glyph == "image":
+            renderer.glyph.color_mapper.update(**self._scale(layer))
+            return
         for key, look in layer.look.items():
             if shown.look.get(key) == look:
                 continue
@@ -257,6 +268,11 @@ class SceneView(FigureView):
                 self._paint(renderer, **{key: look})
             else:
                 renderer.glyph.update(**{key: look})
+
+    def _scale(self, layer: Layer) -> dict[str, Any]:
+        """Return the colours of a map, and the values that they begin and end at."""
+        low, high = layer.look["ends"]
+        return {"palette": shades_of(layer, self.dark), "low": low, "high": high}
 
     def _let_light(self, renderer: GlyphRenderer) -> None:
         """Give the marks of a layer the look that they have while they are alight."""
@@ -316,7 +332,11 @@ class SceneView(FigureView):
     def _painted_columns(self, layer: Layer, columns: Columns) -> dict[str, Any]:
         """Return columns as they are sent: roles are colours of this theme."""
         roles = _role_columns(layer) & columns.keys()
-        painted = dict(columns)
+        # Copies: what is streamed is put at the end of the list that was sent.
+        painted = {
+            key: [*column] if isinstance(column, list) else column
+            for key, column in columns.items()
+        }
         for key in roles:
             # A few roles, of many marks.
             known = {one: role_colour(one, self.dark) for one in set(columns[key])}
@@ -524,7 +544,10 @@ def _is_same(one: Any, other: Any) -> bool:
         return False
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return bool(np.array_equal(one, other, equal_nan=one.dtype.kind == "f"))
-    return all(a is b or a == b for a, b in zip(one, other, strict=True))
+    return all(
+        a is b or (np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b)
+        for a, b in zip(one, other, strict=True)
+    )
 
 
 def _begins(columns: Columns, start: Columns) -> bool:

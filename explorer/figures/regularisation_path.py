@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import holoviews as hv
 import numpy as np
 from numpy.typing import NDArray
 
 from solvers.errors import ThriftscopeError
 from solvers.methods.selective_ridge import SelectiveRidgeFit
 
-from ..widgets.theme import MethodStyle, palette
-from .backends import framed
-from .elements import drawn_line, lettered
+from ..widgets.theme import MethodStyle, Role
+from .scene import Axis, Layer, Scene, line, links, words
+
+if TYPE_CHECKING:
+    import holoviews as hv
 
 N_LINES = 20
 # So many names fit beside the ends of their lines.
 N_NAMED = 8
 # Of coefficients that are kept as large as they are by the boundary alone.
 BOUNDARY = MethodStyle("#8a6d00", "#F0E442", "triangle", "dashed")
-LOOKS = {
-    "zero": ("zero", "dotted", 1.0),
-    "boundary": ("on the boundary", "dashed", 2.0),
-    "ridge": ("ridge", "solid", 2.0),
+# Of each state: what it is called, dash, width and colour.
+LOOKS: dict[str, tuple[str, str, float, Role]] = {
+    "zero": ("zero", "dotted", 1.0, "faded"),
+    "boundary": ("on the boundary", "dashed", 2.0, BOUNDARY),
+    "ridge": ("ridge", "solid", 2.0, "lit"),
 }
+TOLD = (("", "@name"), ("at", "@x1{0.0000}"), ("coefficient", "@y1{0.0000}"))
 
 
 def regularisation_path(
@@ -61,40 +64,66 @@ def regularisation_path(
     ThriftscopeError
         If there are fewer than two models at a positive strength.
     """
+    from .still import still
+
     strength, coef, states, symbol = _gathered(list(fits))
     chosen = np.argsort(-np.abs(coef).max(axis=0), kind="stable")[:n_lines]
     shown = [str(j) if names is None else str(names[j]) for j in chosen]
-    looks = dict(zip(LOOKS, ("faded", "shared", "lit"), strict=True))
-    x = hv.Dimension("strength", label=symbol)
-    y = hv.Dimension("coefficient", label="coefficient (training rows)")
-    colours, layers = palette(dark), []
-    for state, (said, dash, width) in LOOKS.items():
-        pieces = _pieces(strength, coef[:, chosen], states[:, chosen] == state)
-        if not pieces and state == "boundary":
-            continue
-        segments = hv.Segments(pieces, kdims=[x, y, "x1", "y1"])
-        colour = getattr(colours, looks[state])
-        layers.append(drawn_line(segments, colour, dash, width))
-        # A legend shows lines; the pieces themselves are a collection.
-        key = hv.Curve([(np.nan, np.nan)], x, y, label=said)
-        layers.append(drawn_line(key, colour, dash, width))
-    layers.append(_names(strength, coef[:, chosen], shown, colours.text, (x, y)))
-    room = 0.08 * float(np.ptp(coef)) or 1.0
     low, high = float(strength.min()), float(strength.max())
-    return framed(
-        hv.Overlay(layers),
-        title=(
-            f"the {len(chosen)} largest of {coef.shape[1]} coefficients"
-            if title is None
-            else title
-        ),
-        dark=dark,
-        legend="right",
-        logx=True,
-        # Names stand left of the last model.
-        xlim=(low * (low / high) ** 0.35, high),
-        ylim=(min(coef.min(), 0.0) - room, max(coef.max(), 0.0) + room),
-    )
+    # Names stand left of the last model.
+    x = Axis(symbol, low * (low / high) ** 0.35, high, is_log=True)
+    lines = coef[:, chosen]
+    scene = path_scene(x, strength, lines, states[:, chosen], shown)
+    layers = [*scene.layers, _names(strength[-1], lines[-1], shown, np.ptp(lines))]
+    if title is None:
+        title = f"the {len(chosen)} largest of {coef.shape[1]} coefficients"
+    drawn = Scene(scene.x, scene.y, layers)
+    return still(drawn, title=title, dark=dark, legend="right")
+
+
+def path_scene(
+    x: Axis,
+    strength: NDArray[np.float64],
+    coef: NDArray[np.float64],
+    states: NDArray[np.str_],
+    names: Sequence[str],
+    *,
+    beyond: Sequence[Layer] = (),
+    limit: NDArray[np.float64] | None = None,
+    said: str = "",
+) -> Scene:
+    """Return coefficients by state, along a falling strength.
+
+    Shapes: `strength` (n_models,); `coef`, `states` (n_models, n_lines).
+    `limit`: strengths at which the boundary |a| = strength is drawn. `beyond`: further
+    layers. `said`: the same in words.
+    """
+    named = np.array(names, dtype=object)
+    layers = []
+    for state, (title, dash, width, role) in LOOKS.items():
+        # A piece has the state of its end of less strength.
+        i, k = np.nonzero(states[1:] == state)
+        starts = np.column_stack([strength[i], coef[i, k]])
+        ends = np.column_stack([strength[i + 1], coef[i + 1, k]])
+        layers.append(
+            links(
+                state,
+                *(starts, ends, role),
+                width=width,
+                line_dash=dash,
+                key=title,
+                told={"name": named[k].tolist()},
+                hover=TOLD if state != "zero" else (),
+            )
+        )
+    at = np.zeros(0) if limit is None else limit
+    for side in (1.0, -1.0):
+        look = {"dash": "dotdash", "width": 1.5}
+        layers.append(line(f"limit {side:+g}", at, side * at, "quiet_text", **look))
+    room = 0.08 * float(np.ptp(coef)) or 1.0
+    low, high = min(float(coef.min()), 0.0), max(float(coef.max()), 0.0)
+    y = Axis("coefficient (training rows)", low - room, high + room)
+    return Scene(x, y, [*layers, *beyond], said=said)
 
 
 def _gathered(
@@ -117,26 +146,15 @@ def _gathered(
     return np.array([fit.alpha for fit in fits]), coef, states, "trade-off λ"
 
 
-def _pieces(
-    strength: NDArray[np.float64], coef: NDArray[np.float64], is_so: NDArray[np.bool_]
-) -> list[tuple[float, ...]]:
-    # A piece has the state of its end of less strength.
-    i, k = np.nonzero(is_so[1:])
-    ends = (strength[i], coef[i, k], strength[i + 1], coef[i + 1, k])
-    return list(zip(*(end.tolist() for end in ends), strict=True))
-
-
 def _names(
-    strength: NDArray[np.float64],
-    coef: NDArray[np.float64],
-    names: Sequence[str],
-    colour: str,
-    axes: Any,
-) -> Any:
-    last, room = coef[-1], 0.05 * (float(np.ptp(coef)) or 1.0)
-    rows: list[tuple[float, float, str]] = []
+    at: float, last: NDArray[np.float64], names: Sequence[str], spread: float
+) -> Layer:
+    """Return names beside the ends of the longest lines."""
+    rows: list[tuple[float, str]] = []
     for k in np.argsort(-np.abs(last), kind="stable"):
         # A name that would lie on a larger one's is left out.
-        if all(abs(last[k] - y) > room for _, y, _ in rows) and len(rows) < N_NAMED:
-            rows.append((float(strength[-1]) * 0.97, float(last[k]), f"{names[k]} "))
-    return lettered(rows, axes, colour, align="right")
+        room = 0.05 * (spread or 1.0)
+        if all(abs(last[k] - y) > room for y, _ in rows) and len(rows) < N_NAMED:
+            rows.append((float(last[k]), f"{names[k]} "))
+    y, text = zip(*rows, strict=True)
+    return words("names", [0.97 * at] * len(rows), y, text, text_align="right")

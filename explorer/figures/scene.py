@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..widgets.theme import MethodStyle, Role
+from ..widgets.theme import MethodStyle, Role, role_colour
 
 Columns = Mapping[str, Any]
 # What the pointer is told: titles, and columns in the words of Bokeh's hover tool.
@@ -108,7 +108,10 @@ PLACES = {
     "vspan": ("x",),
     "hspan": ("y",),
     "text": ("x", "y", "text"),
+    "image": ("image", "x", "y", "dw", "dh"),
 }
+# Colours between those of a scale that is not in steps.
+SHADES = 101
 
 
 def line(
@@ -235,6 +238,40 @@ def words(
         **look,
     }
     return Layer(name, "text", {"x": x, "y": y, "text": text}, drawn)
+
+
+def heat(
+    name: str,
+    values: NDArray[np.float64],
+    place: tuple[float, float, float, float],
+    shades: Sequence[Role],
+    ends: tuple[float, float],
+    *,
+    is_stepped: bool = False,
+    hover: Hover = (),
+) -> Layer:
+    """Return values as the colours of cells.
+
+    Shapes: `values` (n_rows, n_columns), lowest row first.
+    `place`: left, bottom, width and height. `shades`: the colours from the lower of the
+    `ends` to the upper, mixed between them unless they are steps.
+    """
+    columns = dict(
+        zip(PLACES["image"], ([values], *([at] for at in place)), strict=True)
+    )
+    look = {"shades": tuple(shades), "ends": ends, "is_stepped": is_stepped}
+    return Layer(name, "image", columns, look, hover=hover)
+
+
+def shades_of(layer: Layer, dark: bool) -> list[str]:
+    """Return the colours that a `heat` is drawn with, lowest first."""
+    known = [role_colour(one, dark) for one in layer.look["shades"]]
+    if layer.look["is_stepped"]:
+        return known
+    at, stops = np.linspace(0, len(known) - 1, SHADES), np.arange(len(known))
+    parts = ([int(one[k : k + 2], 16) for one in known] for k in (1, 3, 5))
+    mixed = [np.interp(at, stops, part).round().astype(int) for part in parts]
+    return [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in zip(*mixed, strict=True)]
 
 
 def upright(

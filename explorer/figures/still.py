@@ -13,7 +13,7 @@ import numpy as np
 from ..widgets.theme import is_role, role_colour
 from .backends import HEIGHT, WIDTH, framed
 from .elements import DASHES, MARKERS, drawn_nodes, lettered, styled
-from .scene import Axis, End, Layer, Scene
+from .scene import PLACES, Axis, End, Layer, Scene, shades_of
 
 # What cannot differ within a layer in print: marks that do are layers of their own.
 _APART = ("marker", "hatch_pattern", "line_dash", "text_align", "text_baseline")
@@ -65,11 +65,11 @@ def _axis(name: str, axis: Axis) -> dict[str, Any]:
     found: dict[str, Any] = {f"{name}label": axis.label}
     if axis.is_log:
         found[f"log{name}"] = True
-        powers = 10.0 ** np.arange(
-            np.ceil(np.log10(axis.edge)), np.floor(np.log10(axis.high)) + 1
-        )
+        first = np.ceil(np.log10(axis.edge or axis.low))
+        powers = 10.0 ** np.arange(first, np.floor(np.log10(axis.high)) + 1)
+        nothing = [(axis.nothing, "0")] if axis.nothing > 0 else []
         found[f"{name}ticks"] = [
-            (axis.nothing, "0"),
+            *nothing,
             *((float(power), f"{power:g}") for power in powers),
         ]
     elif axis.ticks is not None:
@@ -118,7 +118,7 @@ class _Paper:
         draw: Mapping[str, Callable[[Layer], Any]] = {
             **{"line": self._line, "step": self._line, "multi_line": self._lines},
             **{"scatter": self._marks, "segment": self._links, "quad": self._boxes},
-            "text": self._words,
+            **{"text": self._words, "image": self._map},
         }
         if not len(layer):
             return []
@@ -267,7 +267,7 @@ class _Paper:
             vary["width"] = np.asarray(columns[width])
         if isinstance(colour, list):
             vary["colour"] = colour
-        names = ["x", "y", "x1", "y1"]
+        names = [self._x, self._y, "x1", "y1"]
         drawn = hv.Segments((*ends, *vary.values()), names, [*vary], label=layer.key)
         is_wide = "width" in vary
         return styled(
@@ -335,6 +335,17 @@ class _Paper:
         drawn = hv.VLine if is_upright else hv.HLine
         places = layer.columns["x" if is_upright else "y"]
         return [self._stroked(drawn(float(at)), layer) for at in places]
+
+    def _map(self, layer: Layer) -> Any:
+        (values,), *places = (layer.columns[key] for key in PLACES["image"])
+        left, bottom, width, height = (float(one[0]) for one in places)
+        drawn = hv.Image(
+            np.asarray(values)[::-1],
+            [self._x, self._y],
+            bounds=(left, bottom, left + width, bottom + height),
+        )
+        shades, ends = shades_of(layer, self._dark), layer.look["ends"]
+        return styled(drawn, cmap=shades, clim=ends)
 
     def _words(self, layer: Layer) -> Any:
         columns, look = layer.columns, layer.look

@@ -23,9 +23,8 @@ from ...widgets.page_layout import (
 )
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
-from .algorithms import GapPlot, TimingPlot
-from .along_path import CoefficientPath, PathCounts, PathScores
 from .coefficient_map import CoefficientMap
+from .curves import CoefficientPath, GapPlot, PathCounts, PathScores, TimingPlot
 from .data import SOURCES
 from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
 from .queries import ANSWER, GAPS, PATH
@@ -96,7 +95,7 @@ class SelectivityPage(SessionPage):
             question_row(self.question, ABOUT),
             strip(mu_slider(state)),
             (views["map"], "Where the features are"),
-            (views["scores"], "Right answers along μ"),
+            (views["scores"], "Right answers by features kept"),
             answer=[SelectivitySummary(state=state)],
             working=[(self.answers, "Answering"), (self.paths, "Tracing the path")],
             messages=messages(self.answers, self.paths, self.gaps),

@@ -6,7 +6,7 @@ from explorer.pages.selectivity.queries import ANSWER, PATH
 
 def test_the_scale_holds_the_whole_path_and_stays_whatever_mu_is(state):
     PATH.answer(state)
-    bars = CoefficientMap(state=state).bars.x_range
+    bars = CoefficientMap(state=state).figure.x_range
     end = bars.end
     assert end >= max(abs(one.fit.coef).max() for one in state.path)
     for share in (0.5, 0.02):

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from explorer.export.column_text import ColumnText
-from explorer.pages.selectivity.along_path import CoefficientPath
 from explorer.pages.selectivity.coefficient_map import CoefficientMap
+from explorer.pages.selectivity.curves import CoefficientPath
 from explorer.pages.selectivity.queries import ANSWER, PATH
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.tables import PathTable
@@ -44,8 +44,8 @@ def test_a_coefficient_is_named_by_its_feature_and_what_it_tells_of_it(state):
     names = state.answer.bench.data.names
     assert set(names) >= LABELS
     assert {name for name in names if name.startswith("seen: ")}
-    drawn = [*CoefficientMap(state=state)._bars.data["name"]]
-    drawn += [*CoefficientPath(state=state)._pieces["ridge"].data["name"]]
+    drawn = [*CoefficientMap(state=state)._shown["bars"].columns["name"]]
+    drawn += [*CoefficientPath(state=state)._shown["ridge"].columns["name"]]
     assert set(drawn) <= set(names)
     assert "=" not in map_text(state.answer)
 
