@@ -14,8 +14,8 @@ from .grouped import (
     Bins,
     ErrorCost,
     GivenGroups,
+    GivenMistakes,
     GroupedTraining,
-    error_costs,
     usual_error_cost,
 )
 from .grouped_tree import GroupedTreeClassifier, SplitScore
@@ -31,8 +31,10 @@ class CSDTClassifier(GroupedTreeClassifier):
     """A tree that splits while this saves more in errors than the feature costs.
 
     With n rows at a node, ``n_k`` of class k, a leaf costs
-    ``error_cost (n - max_k n_k)``. A split gains what leaves cost less by it, minus n
-    times what the feature's group adds on this way; the best gain above 0 is taken.
+    ``error_cost (n - max_k n_k)``, or, where mistakes have prices c, what its cheapest
+    answer does, ``min_a sum_k n_k c_ka``. A split gains what leaves cost less by it,
+    minus n times what the feature's group adds on this way; the best gain above 0 is
+    taken.
 
     Attributes
     ----------
@@ -74,18 +76,22 @@ class CSDTClassifier(GroupedTreeClassifier):
     error_cost: Annotated[
         ErrorCost,
         "What an error costs, in the hypergraph's unit; by default ten times what all "
-        "features cost. The papers give none.",
+        "features cost. The papers give none. Of `mistake_costs` the dearest mistake, "
+        "to which the others are in proportion; by default as they are.",
     ] = None
+    mistake_costs: GivenMistakes = None
     n_bins: Bins = 5
 
     def _score(self, training: GroupedTraining) -> SplitScore:
-        error_cost = self.error_cost
-        if error_cost is None:
-            error_cost = usual_error_cost(training.hypergraph)
+        costs, each = self._priced(), self.error_cost
+        if costs is not None:
+            each = 1.0  # mistakes are in the unit of the prices
+        elif each is None:
+            each = usual_error_cost(training.hypergraph)
 
         def score(counts: NDArray, added: NDArray) -> Floats:
-            here = error_cost * _errors(counts.sum(axis=1))
-            below = error_cost * _errors(counts).sum(axis=1)
+            here = each * _mistaken(counts.sum(axis=1), costs)
+            below = each * _mistaken(counts, costs).sum(axis=1)
             # Every row at the node pays what the group adds on this way.
             gains = here - below - counts[0].sum() * added
             return np.where(gains > _NO_GAIN * here, gains, -np.inf)
@@ -93,9 +99,14 @@ class CSDTClassifier(GroupedTreeClassifier):
         return score
 
     def _values(self, _: object) -> list[float]:
-        return error_costs(self._hypergraph()).tolist()
+        return self._error_costs()
 
 
-def _errors(counts: Floats) -> Floats:
-    """Return the weight of rows outside of the largest class, over the last axis."""
-    return counts.sum(axis=-1) - counts.max(axis=-1)
+def _mistaken(counts: Floats, costs: Floats | None) -> Floats:
+    """Return the weight of rows outside of the largest class, over the last axis.
+
+    Of mistakes that have prices, what the cheapest answer costs these rows.
+    """
+    if costs is None:
+        return np.asarray(counts.sum(axis=-1) - counts.max(axis=-1))
+    return np.asarray((counts @ costs).min(axis=-1))

@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.program import Program, ProgramNode, Shopping
-from ..errors import DataError
+from ..errors import DataError, DeployError
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.cuts import QuantileBins, columns_of, row_blocks
 from ..values.fields import declared
@@ -22,9 +22,9 @@ from .grouped import (
     Bins,
     ErrorCost,
     GivenGroups,
+    GivenMistakes,
     GroupedClassifier,
     GroupedTraining,
-    error_costs,
     usual_error_cost,
 )
 
@@ -42,9 +42,10 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     """Naive Bayes over binned features, bought for each row as long as they pay.
 
     With p the posterior given what a row has bought, feature A promises
-    ``error_cost (sum_v max_c p_c P(v | c) - max_c p_c)``, less what its group adds to
-    the row's bill. A group is worth what its best feature is; bought, all its features
-    count. The best group is bought while it is worth more than 0.
+    ``error_cost (sum_v max_c p_c P(v | c) - max_c p_c)``, or, where mistakes have
+    prices, what the cheapest answer is expected to cost less; less what its group adds
+    to the row's bill. A group is worth what its best feature is; bought, all its
+    features count. The best group is bought while it is worth more than 0.
 
     Attributes
     ----------
@@ -94,6 +95,7 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     groups: GivenGroups = None
     error_cost: ErrorCost = None
     n_bins: Bins = 5
+    mistake_costs: GivenMistakes = None
 
     def _prepared(self, training: GroupedTraining) -> GroupedTraining:
         """Learn all that there is: what an error costs is looked at in deciding."""
@@ -123,13 +125,18 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
         return self
 
     def _values(self, _: object) -> list[float]:
-        return error_costs(self._hypergraph()).tolist()
+        return self._error_costs()
 
     def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         joint, bought = self._shopped(rows)
         acquired = np.zeros((len(bought), self.n_features_in_), dtype=bool)
         for number, group in enumerate(self.groups_):
             acquired[:, group] = bought[:, [number]]
+        prices = self._priced()
+        if prices is not None:  # by how much the second answer is cheaper
+            expected = softmax(joint, axis=1) @ prices
+            two = len(self.classes_) == 2
+            return expected[:, 0] - expected[:, 1] if two else -expected, acquired
         if len(self.classes_) == 2:
             return joint[:, 1] - joint[:, 0], acquired
         return log_softmax(joint, axis=1), acquired
@@ -137,6 +144,11 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     def program(self) -> Program:
         """Return the shopping trip, with the shares of each bin in each class."""
         check_is_fitted(self)
+        if self.mistake_costs is not None:
+            raise DeployError(
+                "csNB with prices of mistakes is not exported; leave mistake_costs out "
+                "and give error_cost, or export csDT."
+            )
         error_cost = self.error_cost
         if error_cost is None:
             error_cost = usual_error_cost(self._hypergraph())
@@ -175,12 +187,15 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
         error_cost = self.error_cost
         if error_cost is None:
             error_cost = usual_error_cost(hypergraph)
+        prices = self._priced()
+        if prices is not None:
+            error_cost = 1.0  # promises are in the unit of the prices
         joint = np.tile(self.class_log_prior_, (len(binned), 1))
         bought = np.zeros((len(binned), len(self.groups_)), dtype=bool)
         paid = np.zeros((len(binned), len(costs)), dtype=bool)
         shopping = np.arange(len(binned))
         while shopping.size:
-            promised = error_cost * self._promises(joint[shopping])
+            promised = error_cost * self._promises(joint[shopping], prices)
             added = (needs @ (~paid[shopping] * costs).T).T
             worth = np.where(bought[shopping], -np.inf, promised - added)
             most = worth.max(axis=1, keepdims=True)
@@ -209,17 +224,30 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
         needs.data[:] = 1.0
         return needs
 
-    def _promises(self, joint: Floats) -> Floats:
-        """Return how much rarer errors get by each group, (n_rows, n_groups)."""
+    def _promises(self, joint: Floats, prices: Floats | None) -> Floats:
+        """Return how much rarer errors get by each group, (n_rows, n_groups).
+
+        Of mistakes that have prices, how much cheaper.
+        """
         posterior = softmax(joint, axis=1)
         likelihood = np.exp(self.feature_log_prob_)
         right = np.zeros((len(joint), self.n_features_in_))
         for value in range(likelihood.shape[1]):
             # sum_v max_c p_c P(v | c): how often the best class is right given v.
             after = posterior[:, np.newaxis] * likelihood[np.newaxis, :, value]
-            right += after.max(axis=2)
-        gained = right - posterior.max(axis=1, keepdims=True)
+            right += _best(after, prices)
+        gained = right - _best(posterior, prices)[:, np.newaxis]
         return np.column_stack([gained[:, group].max(axis=1) for group in self.groups_])
+
+
+def _best(chances: Floats, prices: Floats | None) -> Floats:
+    """Return what the best answer gets right, or minus what the cheapest costs.
+
+    Shapes: `chances` (..., n_classes) -> (...,).
+    """
+    if prices is None:
+        return np.asarray(chances.max(axis=-1))
+    return np.asarray(-(chances @ prices).min(axis=-1))
 
 
 def _refuse_too_many_choices(n_rows: int, n_columns: int) -> None:

@@ -16,8 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..decisions.mistakes import MistakeCosts
 from ..decisions.program import Program, weighed_sum
-from ..errors import HypergraphError, shown
+from ..errors import HypergraphError, KnobError, shown
 from ..numerics.acquisition_order import FeatureOrder, acquisition_order
 from ..numerics.relief import relief_weights
 from ..numerics.svm_stages import (
@@ -90,6 +91,14 @@ ErrorCost: TypeAlias = Annotated[
     "What an error costs, in the hypergraph's unit; by default ten times what all "
     "features cost.",
 ]
+GivenMistakes: TypeAlias = Annotated[
+    MistakeCosts | None,
+    Described(
+        "MistakeCosts",
+        "What mistakes cost, in the unit of the hypergraph or with a rate; without "
+        "them the method is as published.",
+    ),
+]
 Bins: TypeAlias = Annotated[
     int,
     Number(
@@ -155,6 +164,33 @@ class GroupedClassifier(CostAwareClassifier):
 
     takes_many_classes: ClassVar[bool] = True
     groups: Groups | None
+    mistake_costs: MistakeCosts | None = None
+    error_cost: float | None = None
+
+    def _mistakes(self) -> MistakeCosts | None:
+        """Return what mistakes cost for the classes that were learned, if anything."""
+        given = self.mistake_costs
+        if given is None:
+            return None
+        if not isinstance(given, MistakeCosts):
+            raise KnobError(
+                f"mistake_costs is {shown(given)}; give MistakeCosts, such as "
+                "MistakeCosts.binary(miss=..., false_alarm=...)."
+            )
+        return given.for_classes(self.classes_).in_unit(self._hypergraph().unit)
+
+    def _priced(self) -> NDArray[np.float64] | None:
+        """Return the matrix of mistakes, the dearest as `error_cost` where that is."""
+        mistakes = self._mistakes()
+        if mistakes is None or self.error_cost is None:
+            return None if mistakes is None else mistakes.costs
+        return mistakes.costs * (self.error_cost / mistakes.excess.max())
+
+    def _error_costs(self) -> list[float]:
+        """Return costs of an error along a path; the one that is priced among them."""
+        path = error_costs(self._hypergraph()).tolist()
+        mistakes = self._mistakes()
+        return sorted({*path, *([] if mistakes is None else [mistakes.excess.max()])})
 
     def _checked(
         self, X: ArrayLike, y: ArrayLike, sample_weight: Any, groups: Any

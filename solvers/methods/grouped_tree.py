@@ -17,6 +17,9 @@ from ..numerics.cuts import QuantileBins
 from .adaptive import AdaptiveClassifier
 from .grouped import GroupedClassifier, GroupedTraining
 
+# Share of what a leaf costs; a smaller saving is rounding.
+_SAVES_NOTHING = 1e-12
+
 # From weighted counts (n_features, n_bins, n_classes) and the cost that each feature
 # adds on the way to the node, a score a feature: the best one is split on, and one of
 # minus infinity never is.
@@ -84,6 +87,58 @@ class MultiwayTree:
                 tree.children[node][int(value)] = child
                 reached = rows[binned[rows, chosen] == value]
                 waiting.append((reached, child, paid | needs[group]))
+        return tree
+
+    def pruned(
+        self, mistakes: Floats, needs: Mask, costs: Floats, group_of: Integers
+    ) -> MultiwayTree:
+        """Return the part of the tree whose questions save more than they cost.
+
+        Of all trees that stop early it is the one of least mistakes plus tests on the
+        rows that it was grown from, the smallest of equals.
+
+        Shapes: `mistakes` (n_classes, n_classes), what each answer costs where each
+        class is true; `needs` and others as for `grow`.
+        """
+        counts, known = np.array(self.counts), self._known()
+        total = (counts @ mistakes).min(axis=1)
+        asks = np.zeros(len(total), dtype=bool)
+        for node in range(len(total) - 1, -1, -1):  # children stand behind parents
+            feature = self.feature[node]
+            if feature < 0:
+                continue
+            paid = needs[np.unique(group_of[known[node]])].any(axis=0)
+            price = float((needs[group_of[feature]] & ~paid) @ costs)
+            below = sum(total[child] for child in self.children[node].values())
+            asked = counts[node].sum() * price + below
+            asks[node] = asked < total[node] * (1.0 - _SAVES_NOTHING)
+            total[node] = min(asked, total[node])
+        return self._kept(asks, known)
+
+    def _known(self) -> list[Mask]:
+        """Return what is computed when a row comes to each node, before it asks."""
+        known = [np.zeros_like(self.acquired[0])] * len(self.acquired)
+        for node, children in enumerate(self.children):
+            for child in children.values():
+                known[child] = self.acquired[node]
+        return known
+
+    def _kept(self, asks: Mask, known: list[Mask]) -> MultiwayTree:
+        """Return the tree of the questions that are asked, from the root on."""
+        tree, waiting = MultiwayTree(), [0]
+        place = {0: tree._added(known[0])}
+        while waiting:
+            node = waiting.pop()
+            here = place[node]
+            tree.counts[here] = self.counts[node]
+            if not asks[node]:
+                continue
+            tree.feature[here] = self.feature[node]
+            tree.acquired[here] = self.acquired[node]
+            for value, child in self.children[node].items():
+                place[child] = tree._added(known[child])
+                tree.children[here][value] = place[child]
+                waiting.append(child)
         return tree
 
     def _added(self, known: Mask) -> int:
@@ -230,7 +285,11 @@ class GroupedTreeClassifier(GroupedClassifier, AdaptiveClassifier):
         return counts / counts.sum(axis=1, keepdims=True)
 
     def _scores(self, leaves: Integers) -> Floats:
-        shares = self._shares(leaves)
+        shares, costs = self._shares(leaves), self._priced()
+        if costs is not None:  # by how much the second answer is cheaper
+            expected = shares @ costs
+            two = len(self.classes_) == 2
+            return expected[:, 0] - expected[:, 1] if two else -expected
         return shares[:, 1] - shares[:, 0] if len(self.classes_) == 2 else shares
 
     def _leaves(self, rows: Floats) -> Integers:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics.arrays import Floats
+from ..numerics.arrays import Floats, Integers
 from ..values.fields import declared
 from ..values.knobs import Number
 from .base import Prices
-from .grouped import Bins, GivenGroups, GroupedTraining
+from .grouped import Bins, GivenGroups, GivenMistakes, GroupedTraining
 from .grouped_tree import GroupedTreeClassifier, SplitScore
 
 __all__ = ["JITClassifier", "information_gains"]
@@ -26,7 +26,8 @@ class JITClassifier(GroupedTreeClassifier):
 
     The gain is the information, in bits, about the class; the cost is what the
     feature's group adds on this way, 0 once it is paid; the costliest is the group that
-    costs most by itself. Trees are not pruned.
+    costs most by itself. Trees are not pruned, but where mistakes have prices: then
+    questions go that cost more than they save, with all that is asked below them.
 
     Attributes
     ----------
@@ -77,6 +78,7 @@ class JITClassifier(GroupedTreeClassifier):
         "Between 0, information alone, and 1, cost alone; alpha in [1]_.",
     ] = 0.1
     n_bins: Bins = 5
+    mistake_costs: GivenMistakes = None
 
     def _score(self, training: GroupedTraining) -> SplitScore:
         costliest = max(float((training.needs @ training.costs).max()), 1e-300)
@@ -88,6 +90,16 @@ class JITClassifier(GroupedTreeClassifier):
             return np.where(gains > _NO_INFORMATION, scores, -np.inf)
 
         return score
+
+    def _take(self, cut: tuple[GroupedTraining, Integers]) -> Self:
+        super()._take(cut)
+        costs = self._priced()
+        if costs is not None:
+            training, _ = cut
+            self.tree_ = self.tree_.pruned(
+                costs, training.needs, training.costs, training.group_of
+            )
+        return self
 
     def _values(self, _: object) -> list[float]:
         return np.linspace(1.0, 0.0, 11).tolist()

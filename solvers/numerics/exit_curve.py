@@ -162,6 +162,19 @@ class ExitCurve:
             return scores[1]
         return np.sum(scores, axis=0) / np.sum(occurs, axis=0)
 
+    def mistaken(self, costs: Floats) -> Floats:
+        """Return what mistakes cost a row on average, at every threshold.
+
+        Shapes: `costs` (n_classes, n_classes), what each answer costs where each class
+        is true -> (n_points,).
+        """
+        paid = costs[self._truth[:, np.newaxis], self._called]
+        times = self._weights[self._order // max(self.n_stages - 1, 1)]
+        added = np.diff(paid, axis=1).ravel()[self._order] * times
+        first = self._weights @ paid[:, 0]
+        total = first + _summed(added, self._passed)
+        return np.asarray(total / self._weights.sum())
+
     def threshold_for(self, budget: float) -> float:
         """Return the highest threshold whose mean cost keeps within a budget.
 

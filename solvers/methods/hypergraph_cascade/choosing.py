@@ -46,6 +46,9 @@ class _Pool:
         self.folds = np.concatenate([leaf.folds for leaf in leaves])
         self.here = np.concatenate([leaf.here for leaf in leaves])
         self.full = max(float(leaf.costs[-1]) for leaf in leaves) or 1.0
+        # What the dearest mistake costs: trade-offs are in errors.
+        mistakes = objective.mistakes
+        self.dearest = 1.0 if mistakes is None else float(mistakes.excess.max())
         self.n_stages = max(leaf.n_stages for leaf in leaves)
 
     def at_exits(self, stages: Sequence[Integers], what: str) -> Floats:
@@ -105,7 +108,7 @@ class _Pool:
         for leaf in self.leaves:
             steps = worth / self.full * np.diff(leaf.costs)
             end = None if last is None else min(last, leaf.n_stages - 1)
-            losses = self.objective.losses(leaf, f1)
+            losses = self.objective.losses(leaf, f1) / self.dearest
             exits.append(solve_exits(leaf.rankings, losses, steps, leaf.weights, end))
         return exits
 
@@ -138,6 +141,8 @@ def policy_steps(
         if number in _CONTINUED:
             continued.append(exits)
         tradeoffs.append(pool.taken(exits))
+    if objective.mistakes is not None:  # as priced: a test against what it saves
+        tradeoffs.append(pool.taken(pool.solved(pool.full / pool.dearest, f1)))
     yield tradeoffs
     yield [
         pool.taken(pool.solved(worth, fixed))
@@ -206,9 +211,11 @@ def _one_threshold(pool: _Pool) -> Iterator[Candidate]:
     else:
         # Log-odds 4 artanh s are odds of ((1 + s) / (1 - s))².
         widths = 4.0 * np.arctanh(_SURE)
+        priced = pool.objective.middle
         middles = [
             np.log(m / (1.0 - m)) for m in _MIDDLES[: 4 if pool.objective.is_f1 else 1]
         ]
+        middles = middles if priced is None else [priced]
         bounds = [(m - w, m + w) for m in middles for w in widths]
     for low, high in bounds:
         exits = [_unsure(leaf, low, high) for leaf in pool.leaves]

@@ -22,7 +22,7 @@ from ...values.fields import Described, declared
 from ...values.knobs import BUDGET_KNOB, Choice, Number, check_knobs
 from ..adaptive import AdaptiveClassifier, SteppedClassifier
 from ..base import Prices
-from ..grouped import GroupedClassifier, GroupedTraining
+from ..grouped import GivenMistakes, GroupedClassifier, GroupedTraining
 from .members import Answers, Member, Sheet, cascade_program, exit_places
 from .policies import Objective, Policy, PolicyObjective
 from .rows import WeightedRows, distinct_rows, drawn_rows
@@ -184,6 +184,7 @@ class HypergraphCascadeClassifier(
         "What policies are chosen by. F1 is of the second of two classes, and "
         "the mean over more.",
     ] = "f1"
+    mistake_costs: GivenMistakes = None
     budget: Annotated[
         float | None,
         replace(BUDGET_KNOB, doc="What a row may cost."),
@@ -238,7 +239,7 @@ class HypergraphCascadeClassifier(
             self.stages,
             self.model,
             self.routing,
-            PolicyObjective(self.objective, rows.n_classes),
+            PolicyObjective(self.objective, rows.n_classes, self._mistakes()),
             self.accounting,
             self.random_state,
         )
@@ -264,11 +265,18 @@ class HypergraphCascadeClassifier(
 
     @property
     def policy_(self) -> Policy:
-        """The best policy on held-out training rows that the budget pays for."""
+        """The best policy on held-out training rows that the budget pays for.
+
+        Without a budget the last, or, where mistakes are priced, the one whose tests
+        and mistakes cost least: rows stop where the next test is worth less than it
+        costs.
+        """
         check_is_fitted(self)
         check_knobs(self)
         if self.budget is None:
-            return self.policies_[-1]
+            if self.mistake_costs is None:
+                return self.policies_[-1]
+            return min(self.policies_, key=lambda policy: policy.mean - policy.score)
         room = room_of(self.budget)
         costs = [policy.cost(self.accounting) for policy in self.policies_]
         position = int(np.searchsorted(costs, room, side="right"))

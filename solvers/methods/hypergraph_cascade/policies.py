@@ -8,8 +8,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.special import expit, logit
 
+from ...decisions.mistakes import MistakeCosts
 from ...decisions.row_costs import Accounting
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.cuts import midway
@@ -30,7 +31,7 @@ class Policy:
     low: tuple[Floats, ...]
     high: tuple[Floats, ...]
     cut: float  #: Rows of log-odds above it are called positive
-    score: float  #: F1 or accuracy
+    score: float  #: F1 or accuracy; where mistakes are priced, minus what they cost
     #: Cost of a row, in the hypergraph's unit
     mean: float
     p95: float
@@ -81,6 +82,8 @@ class Candidate:
 
 # Sums of the same weights in another order differ in the last places.
 _ROUNDING = 1e-12
+# Beyond these log-odds nothing is told apart, though mistakes of one kind be free.
+_MOST_ODDS = 30.0
 
 Objective: TypeAlias = Literal["f1", "accuracy"]
 
@@ -125,11 +128,29 @@ class PolicyObjective:
     # stop as for accuracy
     objective: Objective
     n_classes: int  # How many classes there are
+    # In the unit of the prices; the objective then is what tests and mistakes cost
+    mistakes: MistakeCosts | None = None
 
     @property
     def is_f1(self) -> bool:
         """Whether the two errors weigh differently, by the F1 that is reached."""
-        return self.objective == "f1" and self.n_classes == 2
+        is_f1 = self.objective == "f1" and self.mistakes is None
+        return is_f1 and self.n_classes == 2
+
+    @property
+    def middle(self) -> float | None:
+        """The log-odds from which the positive answer is cheaper; None if not priced.
+
+        Between two classes alone.
+        """
+        if self.mistakes is None or self.n_classes > 2:
+            return None
+        return float(np.clip(logit(self.mistakes.threshold()), -_MOST_ODDS, _MOST_ODDS))
+
+    @property
+    def _matrix(self) -> Floats:
+        assert self.mistakes is not None
+        return self.mistakes.costs
 
     def losses(self, held_out: HeldOut, f1: float) -> Floats:
         """Return the expected loss of leaving at each stage, times the weight.
@@ -139,12 +160,30 @@ class PolicyObjective:
         rather than realised: 25 intervals fitted to errors that happened follow their
         noise.
         """
+        if self.mistakes is not None:
+            return self._mistaken(held_out) * held_out.weights
         if self.n_classes > 2:
             return (1.0 - held_out.belief) * held_out.weights
         p = held_out.chances
         if not self.is_f1:
             return np.minimum(p, 1.0 - p) * held_out.weights
         return np.minimum(f1 * (1.0 - p), (2.0 - f1) * p) * held_out.weights
+
+    def _mistaken(self, held_out: HeldOut) -> Floats:
+        """Return what the cheapest answer at each stage is expected to cost.
+
+        Of more than two classes that of the best, whose rivals are as common as they
+        are among all rows.
+        """
+        costs = self._matrix
+        if self.n_classes == 2:
+            p = held_out.chances[:, :, np.newaxis]
+            return np.asarray(((1.0 - p) * costs[0] + p * costs[1]).min(axis=2))
+        shares = np.bincount(held_out.labels, held_out.weights, self.n_classes)
+        others = shares[:, np.newaxis] * (1.0 - np.eye(self.n_classes))
+        wrong = (others * costs).sum(axis=0) / np.maximum(others.sum(axis=0), 1e-12)
+        sure, said = held_out.belief, held_out.called
+        return np.asarray(sure * np.diag(costs)[said] + (1.0 - sure) * wrong[said])
 
     def expected_f1(self, chances: Floats, weights: Floats, f1: float) -> float:
         """Return the F1 that probabilities promise, above the threshold F / 2.
@@ -176,6 +215,9 @@ class PolicyObjective:
         if self.is_f1:
             cut, is_called = _thresholded(belief, labels == 1, weights, folds)
             called = is_called.astype(np.int64)
+        if self.middle is not None:
+            cut = self.middle
+            called = (belief > cut).astype(np.int64)
         score = self.scores(called[np.newaxis], labels, weights[:, np.newaxis])
         return float(np.round(score[0, 0], 10)), cut, called
 
@@ -187,6 +229,8 @@ class PolicyObjective:
         Shapes: `called` (n_answers, n_rows), `labels` (n_rows,), `weights` (n_rows,
         n_weightings) -> (n_answers, n_weightings).
         """
+        if self.mistakes is not None:
+            return -(self._matrix[labels, called] @ weights) / weights.sum(axis=0)
         if self.objective == "accuracy":
             return (called == labels) @ weights / weights.sum(axis=0)
         found = []
@@ -221,6 +265,9 @@ class PolicyObjective:
 
     def _influence(self, called: NDArray, labels: NDArray, weights: NDArray) -> Floats:
         shares = weights / weights.sum()
+        if self.mistakes is not None:
+            paid = self._matrix[labels, called]
+            return np.asarray(shares @ paid - paid)
         if self.objective == "accuracy":
             right = (called == labels).astype(float)
             return np.asarray(right - shares @ right)

@@ -34,6 +34,7 @@ from ..adaptive import AdaptiveClassifier, SteppedClassifier
 from ..base import Prices
 from ..grouped import (
     GivenGroups,
+    GivenMistakes,
     GroupedClassifier,
     GroupedTraining,
     GroupOrder,
@@ -168,6 +169,7 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
         ),
     ] = None
     random_state: Annotated[int | None, 'Seed of the folds of "calibrated".'] = 0
+    mistake_costs: GivenMistakes = None
     standardise: Standardise = True
 
     # ------------------------------------------------------------------------- training
@@ -215,11 +217,13 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
         """Yield the cascade at rising thresholds: from the first stage to the last.
 
         The stages are trained once. Thresholds are spread evenly over what rows of
-        the training set pay.
+        the training set pay; where mistakes are priced the paying one is among them.
         """
         curve = self._training_curve()
         budgets = np.linspace(curve.cost[0], curve.cost[-1], _PATH_POINTS)
         wanted = [curve.threshold_for(budget) for budget in budgets]
+        if self.mistake_costs is not None:
+            wanted = sorted([*wanted, self.paying_threshold()])
         finite = curve.thresholds[np.isfinite(curve.thresholds)]
         # Beyond all confidences, yet a number that can be written to a file.
         beyond = 2.0 * float(finite.max(initial=0.5))
@@ -454,6 +458,29 @@ class TEFEClassifier(SteppedClassifier, GroupedClassifier, AdaptiveClassifier):
         if slope == 0.0:
             return curve.threshold_for(budget)
         return float((budget - base) / slope)
+
+    def paying_threshold(
+        self, X: ArrayLike | None = None, y: ArrayLike | None = None
+    ) -> float:
+        """Return the threshold of least tests plus mistakes, by `mistake_costs`.
+
+        Above it rows buy tests that save less than they cost.
+
+        Shapes: `X` (n_samples, n_features), `y` (n_samples,).
+        `X`, `y`: rows to foresee both on; training rows by default.
+        """
+        check_is_fitted(self)
+        mistakes = self._mistakes()
+        if mistakes is None:
+            raise DataError(
+                "What mistakes cost is not known; give mistake_costs="
+                "MistakeCosts.binary(miss=..., false_alarm=...)."
+            )
+        curve = self._training_curve()
+        if X is not None and y is not None:
+            curve = self.exit_curve(X, y)
+        total = curve.cost + curve.mistaken(mistakes.costs)
+        return float(curve.thresholds[np.argmin(total)])
 
     # ------------------------------------------------------------------------- plumbing
 
