@@ -28,6 +28,9 @@ SECONDS = 0.5
 @pytest.fixture(scope="module", params=all_pages())
 def opened(request):
     """A page with what it has computed so far, in a document as a browser has it."""
+    # What earlier tests left is no part of what is looked through again and again.
+    gc.collect()
+    gc.freeze()
     waiting, others = [], views()
     session = SessionState(dataset=bundled("breast_cancer"), page=request.param)
     context = Context(session, waiting.append)

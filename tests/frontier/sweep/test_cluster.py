@@ -147,13 +147,12 @@ def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, how):
+def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd):
     out = tmp_path / "out"
 
     def stop(scheduler):
         until(lambda: list(out.glob("points/*.parquet")))
-        os.killpg(scheduler.pid, how)
+        os.killpg(scheduler.pid, signal.SIGKILL)
 
     with _running(tmp_path, 1) as (described, scheduler):
         address = json.loads(described.read_text("utf-8"))["address"]
