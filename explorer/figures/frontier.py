@@ -14,7 +14,7 @@ from solvers.frontier.bands import Band
 from ..widgets.lights import FEATURE, things, together
 from ..widgets.text import params_text, score_text, unit_text
 from ..widgets.theme import Role, method_style
-from .axes import cost_label, score_ends, score_label
+from .axes import cost_label, score_axis, score_ends
 from .cost_axis import CostAxis
 from .methods import by_method, method_title
 from .scene import (
@@ -29,6 +29,7 @@ from .scene import (
     ring,
     stairs,
     upright,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def frontier(
         layers.append(chosen_ring([chosen], axes, axis, key="chosen"))
     scene = Scene(
         Axis(_in_unit(cost_label(axes), unit), 0.0, 1.02 * end),
-        Axis(score_label(axes.score), *score_ends(scores)),
+        score_axis(axes, *score_ends(scores), unit),
         layers,
     )
     return still(scene, title=title, dark=dark)
@@ -122,6 +123,8 @@ def frontier_scene(
     *,
     unit: str,
     floor: float,
+    free: str = "",
+    stops: FrontierPoint | None = None,
     marks: Sequence[FrontierPoint] = (),
     chosen: FrontierPoint | None = None,
     bands: Mapping[str, Band] | None = None,
@@ -131,7 +134,8 @@ def frontier_scene(
     """Return what the frontier page shows.
 
     `layers`: of each method, as `method_layers` makes them; `axes`: what is charged and
-    scored; `floor`: the score of what computes nothing; `marks`: points at exactly λ;
+    scored; `floor`: the score of what computes nothing, and `free` what that is called;
+    `stops`: where testing stops paying; `marks`: points at exactly λ;
     `pinned`, `brought`: what stands behind these, and in front.
     """
     score = axes.score
@@ -141,7 +145,7 @@ def frontier_scene(
         low, high = _wide_steps(floor, max(seen, default=1.0))
     edge = [axis.start], [axis.edge], [low - 1], [high + 1]
     nothing = boxes("nothing", *edge, "quiet_text", fill_alpha=0.12, level="underlay")
-    free = FREE.get(score, FREE_OTHERWISE)
+    free = free or FREE.get(score, FREE_OTHERWISE)
     drawn = [
         *([nothing] if axis.is_log else []),
         *(_band(name, band, axis) for name, band in (bands or {}).items()),
@@ -150,6 +154,7 @@ def frontier_scene(
         *(layer for parts in layers.values() for layer in parts),
         *brought,
         _crosses(marks, axes, axis),
+        *_stops(stops, axes, axis),
         chosen_ring([chosen] if chosen else [], axes, axis),
     ]
     ends = [End(free, floor, "quiet_text")] if floor else []
@@ -165,7 +170,7 @@ def frontier_scene(
     ]
     return Scene(
         axis.axis(_in_unit(cost_label(axes), unit)),
-        Axis(score_label(score), low, high),
+        score_axis(axes, low, high, unit),
         drawn,
         ends,
     )
@@ -241,6 +246,20 @@ def _crosses(marks: Sequence[FrontierPoint], axes: Frontier, axis: CostAxis) -> 
         size=15,
         line_width=3,
         told=styles,
+    )
+
+
+def _stops(
+    point: FrontierPoint | None, axes: Frontier, axis: CostAxis
+) -> tuple[Layer, Layer]:
+    """Return a mark where testing stops paying, and its words."""
+    points = [] if point is None else [point]
+    costs = axis.places([axes.cost(one) for one in points]).tolist()
+    scores, said = _scores(points, axes), ["testing stops paying"] * len(points)
+    look = {"text_baseline": "top", "text_align": "left", "x_offset": 8, "y_offset": 9}
+    return (
+        ring(costs, scores, name="stops", size=13, key="testing stops paying"),
+        words("stops, in words", costs, scores, said, **look),
     )
 
 

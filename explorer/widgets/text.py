@@ -10,7 +10,7 @@ from solvers import Dataset, Frontier, FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
 from solvers.costs.prices import ComponentPrices
 from solvers.costs.units import conversion, is_time
-from solvers.decisions.scores import RANK_SCORES
+from solvers.decisions.scores import RANK_SCORES, TOTAL_COST
 from solvers.errors import counted
 from solvers.frontier.evaluation import Split
 from solvers.frontier.free_answer import free_answer
@@ -27,6 +27,7 @@ SCORES = {
     "average_precision": "Average precision",
     "neg_log_loss": "Log loss",
     "sensitivity_at_specificity": "Sensitivity at 95 % specificity",
+    TOTAL_COST: "Tests and mistakes",
 }
 
 
@@ -131,14 +132,18 @@ def bought_text(
     """
     gets = f"{score_text(point, axes.score)} on test rows"
     by = f"({all_methods()[point.method].title}, {why}){_sampled(point)}."
+    price = both_costs(point, dataset.unit, axes)
+    bought = f"{point.n_features} of {counted(dataset.n_features, 'feature')} {by}"
+    if axes.score == TOTAL_COST:
+        total = cost_text(score_number(point, axes.score), dataset.unit)
+        costs = f"A test row costs {total} in all"
+        if point.n_features == 0:
+            return f"{costs}, none of it for tests {by}"
+        return f"{costs}, of which {price} for tests, with {bought}"
     if point.n_features == 0:
         return f"Buying nothing gives {gets} {by}"
-    price = both_costs(point, dataset.unit, axes)
     verb = "buys" if price.startswith("1 ") else "buy"
-    return (
-        f"{price} {verb} {gets} with {point.n_features} of "
-        f"{counted(dataset.n_features, 'feature')} {by}"
-    )
+    return f"{price} {verb} {gets} with {bought}"
 
 
 def free_text(point: FrontierPoint, free: float, split: Split, score: str) -> str:
@@ -146,12 +151,14 @@ def free_text(point: FrontierPoint, free: float, split: Split, score: str) -> st
 
     `free`: its score.
     """
+    if score == TOTAL_COST:
+        return ""  # where testing stops paying says it
     own = point.scores["test"][score]
     if score in RANK_SCORES:
         what = "Believing the same of every row"
     else:
         what = f"Calling every row {free_answer(split, score)}"
-    shown = -free if score == "neg_log_loss" else free
+    shown = -free if is_negated(score) else free
     # Of two that look alike none is better.
     is_better = round(own, 3) > round(free, 3)
     verdict = "" if is_better else ", so this is no better than computing nothing"
@@ -178,13 +185,24 @@ def objective_text(value: float) -> str:
 
 def score_text(point: FrontierPoint, score: str, split: str = "test") -> str:
     """Return a score of a point with its name."""
-    return f"{SCORES[score]} {fixed(score_number(point, score, split), 3)}"
+    return f"{SCORES[score]} {score_said(point, score, split)}"
+
+
+def score_said(point: FrontierPoint, score: str, split: str = "test") -> str:
+    """Return a score of a point as people read it: costs have the digits of prices."""
+    value = score_number(point, score, split)
+    return number(value) if score == TOTAL_COST else fixed(value, 3)
+
+
+def is_negated(score: str) -> bool:
+    """Whether less of what people call the score is better."""
+    return score in ("neg_log_loss", TOTAL_COST)
 
 
 def score_number(point: FrontierPoint, score: str, split: str = "test") -> float:
-    """Return a score of a point as people write it: a log loss is not negated."""
+    """Return a score of a point as people write it: a loss is not negated."""
     value = point.scores[split][score]
-    return -value if score == "neg_log_loss" else value
+    return -value if is_negated(score) else value
 
 
 def both_costs(point: FrontierPoint, unit: str, axes: Frontier) -> str:

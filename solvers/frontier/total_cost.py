@@ -175,7 +175,8 @@ def where_testing_stops(
         limits=frontier.limits,
     )
     point = axes.best_within(np.inf)
-    if point is None:
+    # A model that looks at nothing gives one answer, too: equal but for rounding.
+    if point is None or point.n_features == 0:
         return TestingStops(None, trivial, 0.0, trivial.test, frontier.unit)
     total = -axes.scored(point, "test")
     return TestingStops(

@@ -6,19 +6,24 @@ from typing import Any, get_args
 
 import param
 
-from solvers import Dataset, Frontier, all_methods
+from solvers import Dataset, Frontier, MistakeCosts, all_methods
 from solvers.costs.units import is_time
+from solvers.decisions.scores import TOTAL_COST
 from solvers.frontier.frontier import Charge
 from solvers.methods.acafh import PENALTIES
 from solvers.papers.figures import all_figures
 
 from ...compute.debounced import Debounced
 from ...compute.shared import data_key
+from ...export.call import Call
 from ...session.declared import NamedNumbers, kept, linked, open_panels
 from ...session.pins import Pin
 from ...widgets.text import SCORES
 from .offering import DEFAULT_METHODS, scores_of
 from .settings import MethodSettings, settings_of
+
+#: For a mistake, or a second.
+MOST_PAID = 1e9
 
 
 class FrontierChoices(Debounced):
@@ -82,6 +87,27 @@ class FrontierChoices(Debounced):
         default="mean",
         objects=["mean", "p95", "max"],
         metadata=linked("accounting", everywhere=True),
+    )
+    miss = param.Number(
+        default=0.0,
+        bounds=(0, MOST_PAID),
+        label="A missed case costs",
+        doc="Of more than two classes: any mistake. Where it and false alarms cost "
+        "nothing, mistakes have no price.",
+        metadata=linked("miss", everywhere=True),
+    )
+    false_alarm = param.Number(
+        default=0.0,
+        bounds=(0, MOST_PAID),
+        label="A false alarm costs",
+        metadata=linked("falsealarm", everywhere=True),
+    )
+    worth = param.Number(
+        default=0.0,
+        bounds=(0, MOST_PAID),
+        label="A second of computing is worth",
+        doc="In the money of mistakes, where times are paid; 0: mistakes are times.",
+        metadata=linked("worth", everywhere=True),
     )
     n_runs: Any = param.Selector(
         default=1,
@@ -165,11 +191,40 @@ class FrontierChoices(Debounced):
         params = tuple(sorted(self.method_params(method).items()))
         seed = self.random_state if seed is None else seed
         data = data_key(self.dataset) or id(self.dataset)
-        return data, all_methods()[method], params, self.threshold, seed
+        mistakes = self.mistakes()
+        rules = self.threshold, seed, None if mistakes is None else repr(mistakes)
+        return data, all_methods()[method], params, *rules
 
     def mark_key(self, method: str) -> Any:
         """Return what a method's point at this λ is known by."""
         return *self.trace_key(method), self.alpha
+
+    def mistakes_call(self) -> Call | None:
+        """Return the call that makes what mistakes cost; None without a price."""
+        n_classes, paid = len(self.dataset.classes), (self.miss, self.false_alarm)
+        costs = [[0.0, self.false_alarm], [self.miss, 0.0]]
+        if n_classes > 2:
+            paid = (self.miss,)
+            costs = [
+                [self.miss * (truth != said) for said in range(n_classes)]
+                for truth in range(n_classes)
+            ]
+        if not any(paid):
+            return None
+        if self.worth and is_time(self.dataset.unit):
+            rate = {"unit": "money", "rate": self.worth, "per": "s"}
+            return Call(MistakeCosts, costs, **rate)
+        return Call(MistakeCosts, costs)
+
+    def mistakes(self) -> MistakeCosts | None:
+        """Return what mistakes cost; None where they have no price."""
+        call = self.mistakes_call()
+        return None if call is None else call()
+
+    def scores(self) -> tuple[str, ...]:
+        """Return the scores that there are of the data, at what mistakes cost."""
+        priced = () if self.mistakes_call() is None else (TOTAL_COST,)
+        return *scores_of(self.dataset), *priced
 
     def axes(self) -> Frontier:
         """Return the frontier without points: what is charged, and which score."""
@@ -178,7 +233,7 @@ class FrontierChoices(Debounced):
         return Frontier(
             (),
             self.accounting,
-            self.score if self.score in scores_of(self.dataset) else "f1",
+            self.score if self.score in self.scores() else "f1",
             charge=self.charge if is_time(unit) else "features",
             unit=unit,
             confidence=self.confidence,

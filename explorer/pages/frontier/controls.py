@@ -23,10 +23,11 @@ from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import SCORES, plain
-from .offering import left_out, menu_of, scores_of
+from .mistakes_part import MistakesPart
+from .offering import left_out, menu_of
 from .prices_part import PricesPart
 from .settings_part import SettingsPart
-from .state import FrontierState
+from .state import MISTAKES, FrontierState
 
 PENALTY_TITLES = {penalty.title: name for name, penalty in PENALTIES.items()}
 ACCOUNTINGS = {"mean over rows": "mean", "95th percentile": "p95", "worst row": "max"}
@@ -65,6 +66,7 @@ def frontier_controls(state: FrontierState, runs: Job) -> Any:
         _menu(state),
         SettingsPart(state),
         PricesPart(state=state),
+        MistakesPart(state=state),
         choice(state, "accounting", "Accounting", ACCOUNTINGS),
         *_axes(state),
         choice(state, "penalty", "Penalty", PENALTY_TITLES),
@@ -100,19 +102,19 @@ def _menu(state: FrontierState) -> Any:
 
 def _axes(state: FrontierState) -> list[Any]:
     """Return the controls of both axes, with what the data have."""
-    score = choice(state, "score", "Score", _scores(state.dataset))
+    score = choice(state, "score", "Score", _scores(state))
     charge = choice(state, "charge", "Charged", _charges(state.dataset))
 
-    def follow(event: Any) -> None:
+    def follow(*_: Any) -> None:
         for box, offered in (
-            (score, _scores(event.new)),
-            (charge, _charges(event.new)),
+            (score, _scores(state)),
+            (charge, _charges(state.dataset)),
         ):
             if box.value not in offered.values():
                 box.value = next(iter(offered.values()))
             box.options = offered
 
-    state.param.watch(follow, "dataset")
+    state.param.watch(follow, ["dataset", *MISTAKES])
     return [
         score,
         charge,
@@ -131,8 +133,8 @@ def _knows_no_p(methods: list[str], penalty: str) -> bool:
     )
 
 
-def _scores(data: Any) -> dict[str, str]:
-    known = scores_of(data)
+def _scores(state: FrontierState) -> dict[str, str]:
+    known = state.scores()
     return {title: name for name, title in SCORES.items() if name in known}
 
 

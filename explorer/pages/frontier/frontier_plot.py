@@ -62,7 +62,7 @@ class FrontierPlot(SceneView):
     def scene(self) -> Scene:
         """Return all lines, with the budget's grip on the axis."""
         state, axes = self.state, self.state.axes()
-        chosen = state.chosen()
+        chosen, stops = state.chosen(), state.stops()
         come = (state.dataset, state.traces, state.full)
         asked = (state.log_cost, *(getattr(state, name) for name in AXES))
         if asked != self._stands[1] or any(map(is_not, come, self._stands[0])):
@@ -79,6 +79,8 @@ class FrontierPlot(SceneView):
             axis,
             unit=state.dataset.unit,
             floor=state.floor(),
+            free="" if stops is None else f"Every row {stops.trivial.label}",
+            stops=None if stops is None else stops.point,
             marks=[state.marks[name] for name in state.methods if name in state.marks],
             chosen=chosen.point if chosen else None,
             bands=state.bands(),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from solvers import Dataset, FrontierPoint, all_methods, evaluate
+from solvers import Dataset, FrontierPoint, MistakeCosts, all_methods, evaluate
 from solvers.frontier.evaluation import iter_frontier, time_decisions
 from solvers.frontier.scoring import ThresholdRule
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 Run = tuple[str, int]  # A method on the split of a seed
 # What a path hangs on; all else only says where its points stand.
-LEARNED = ("dataset", "methods", "p", "penalty", "refit", "threshold", "settings")
+LEARNED = (
+    *("dataset", "methods", "p", "penalty", "refit", "threshold", "settings"),
+    *("miss", "false_alarm", "worth"),
+)
 # A path of many trade-offs begins with so few of them, which stand in an instant.
 COARSE = 8
 
@@ -31,20 +34,28 @@ def trace_method(
     dataset: Dataset,
     threshold: ThresholdRule,
     random_state: int,
+    mistakes: MistakeCosts | None = None,
 ) -> Iterator[FrontierPoint | float]:
     """Yield a method's points, and before how much of training is done."""
     yield from iter_frontier(
         all_methods()[method](**params),
         dataset,
         threshold=threshold,
+        mistake_costs=mistakes,
         random_state=random_state,
     )
 
 
 def _path(state: FrontierState, run: Run) -> Iterator[FrontierPoint | float]:
     method, seed = run
-    params = state.method_params(method)
-    return trace_method(method, params, state.dataset, state.threshold, seed)
+    return _traced(state, method, state.method_params(method), seed)
+
+
+def _traced(
+    state: FrontierState, method: str, params: Mapping[str, Any], seed: int
+) -> Iterator[FrontierPoint | float]:
+    data, threshold, mistakes = state.dataset, state.threshold, state.mistakes()
+    return trace_method(method, params, data, threshold, seed, mistakes)
 
 
 def _coarse_path(
@@ -57,8 +68,7 @@ def _coarse_path(
         return None
     fewer = {"n_alphas": COARSE, "candidates": "best"}
     params |= {name: value for name, value in fewer.items() if name in known}
-    seed = state.random_state
-    return trace_method(method, params, state.dataset, state.threshold, seed)
+    return _traced(state, method, params, state.random_state)
 
 
 def _with_point(trace: Trace | None, point: FrontierPoint) -> Trace:
@@ -86,6 +96,7 @@ def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
     """Yield a method's model at exactly λ, as the state has it when this is called."""
     split, alpha, threshold = state.split(), float(state.alpha), state.threshold
     params, knobs = state.method_params(method), settings_of(state.settings, method)
+    mistakes = state.mistakes()
     refit = state.refitters.of(method, split, params, knobs)
 
     def marked() -> Iterator[FrontierPoint]:
@@ -93,7 +104,12 @@ def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
         model = refit(alpha=alpha)
         seconds = time.perf_counter() - started
         point = evaluate(
-            model, split, name=method, threshold=threshold, seconds=seconds
+            model,
+            split,
+            name=method,
+            threshold=threshold,
+            mistake_costs=mistakes,
+            seconds=seconds,
         )
         yield time_decisions(point, split)
 

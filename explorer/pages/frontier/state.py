@@ -16,6 +16,8 @@ from solvers import (
     split_dataset,
 )
 from solvers.costs.budgets import room_of
+from solvers.decisions.scores import TOTAL_COST
+from solvers.frontier import TestingStops, where_testing_stops
 from solvers.frontier.bands import Band
 from solvers.frontier.comparison import lead_sentence, method_bands
 from solvers.frontier.evaluation import Split
@@ -31,6 +33,8 @@ from .offering import menu_of, offered, ticked_on
 
 #: What changes where points stand and which of them are best.
 AXES = ("accounting", "score", "charge", "confidence", "limits")
+#: What mistakes cost.
+MISTAKES = ("miss", "false_alarm", "worth")
 
 
 class FrontierState(FrontierChoices):
@@ -57,7 +61,9 @@ class FrontierState(FrontierChoices):
         self.refitters = Refitters()
         self._split: Split | None = None
         # What computes nothing scores on a split: it is asked for on every move.
-        self._free: tuple[Split | None, str, float] = (None, "", 0.0)
+        self._free: tuple[Any, ...] = (None, "", None, 0.0)
+        # Whether mistakes had a price when it was last asked.
+        self._were_priced = False
         # The data at the price and without the limits that are theirs.
         self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
@@ -74,6 +80,22 @@ class FrontierState(FrontierChoices):
         self._offer()
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
         self.param.watch(lambda *_: self._stand(), ["marks", "picked", "reason"])
+        priced = [*MISTAKES, "dataset"]
+        self.param.watch(lambda *_: self._price(), priced)
+        # Once whoever offers scores has heard of it.
+        self.param.watch(lambda *_: self._count(), priced, precedence=1)
+
+    def _price(self) -> None:
+        """Forget points that do not know what their mistakes cost."""
+        if self.mistakes_call() is not None and not self._were_priced:
+            self.param.update(traces={}, marks={}, picked=None)
+
+    def _count(self) -> None:
+        """Count tests and mistakes together while mistakes have a price."""
+        is_priced = self.mistakes_call() is not None
+        if is_priced != self._were_priced:
+            self._were_priced = is_priced
+            self.score = TOTAL_COST if is_priced else "f1"
 
     # ---------------------------------------------------------------- what is known
 
@@ -199,10 +221,22 @@ class FrontierState(FrontierChoices):
 
     def floor(self) -> float:
         """Return the score on test rows of what computes nothing."""
-        split, score = self.split(), self.axes().score
-        if self._free[0] is not split or self._free[1] != score:
-            self._free = split, score, free_scores(split, score)["test"]
-        return self._free[2]
+        split, score, mistakes = self.split(), self.axes().score, self.mistakes()
+        if self._free[0] is not split or self._free[1:3] != (score, mistakes):
+            found = free_scores(split, score, mistakes)["test"]
+            self._free = split, score, mistakes, found
+        return self._free[3]
+
+    def stops(self) -> TestingStops | None:
+        """Return where testing stops paying; None where mistakes have no price."""
+        return self._once("stops", self._stops)
+
+    def _stops(self) -> TestingStops | None:
+        mistakes, points = self.mistakes(), self.frontier().points
+        # Those at hand may have been traced at another price, or at none.
+        if mistakes is None or not all(TOTAL_COST in p.scores["test"] for p in points):
+            return None
+        return where_testing_stops(self.frontier(), self.split(), mistakes)
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
         """Return each method's best point that the budget pays for."""

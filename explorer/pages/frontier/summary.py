@@ -9,7 +9,6 @@ import param
 
 from solvers import FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
-from solvers.values.rounding import fixed
 
 from ...figures.frontier import MOST_LIT
 from ...widgets.figure_view import TextView
@@ -23,7 +22,7 @@ from ...widgets.text import (
     first_buy_text,
     free_text,
     held_text,
-    score_number,
+    score_said,
     score_text,
 )
 from .offering import limits_text, prices_text
@@ -93,6 +92,7 @@ def _answer(state: FrontierState) -> tuple[str, str]:
         lead = bought_text(point, state.dataset, axes, REASONS[chosen.reason])
         parts = [
             free_text(point, state.floor(), state.split(), axes.score),
+            stops_text(state),
             prices_text(point, state.dataset, axes),
             *(_budget_told(state, point) if chosen.reason == "budget" else ()),
             deciding_text(point, axes),
@@ -114,6 +114,25 @@ def _answer(state: FrontierState) -> tuple[str, str]:
     return "", (
         f"No method has a point within {budget}{limits}{told}; "
         f"raise the budget{raised}."
+    )
+
+
+def stops_text(state: FrontierState) -> str:
+    """Return where testing stops paying; empty where mistakes have no price."""
+    stops = state.stops()
+    if stops is None:
+        return ""
+    unit = state.dataset.unit
+    alone = (
+        f"calling every row {stops.trivial.label} without a test costs "
+        f"{cost_text(stops.trivial.test, unit)}"
+    )
+    if stops.point is None:
+        return f"No test pays for itself: {alone}, all of it mistakes."
+    return (
+        f"Testing stops paying at {cost_text(stops.tests, unit)} a row "
+        f"({all_methods()[stops.point.method].title}), where tests and mistakes "
+        f"together cost {cost_text(stops.total, unit)}; {alone}."
     )
 
 
@@ -149,8 +168,8 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
         title = all_methods()[top.method].title
         return (
             f"Validation rows chose it ({score_text(point, score, 'validation')} "
-            f"there, {title} {fixed(score_number(top, score, 'validation'), 3)}); on "
-            f"test rows {title} scores {fixed(score_number(top, score), 3)}."
+            f"there, {title} {score_said(top, score, 'validation')}); on "
+            f"test rows {title} scores {score_said(top, score)}."
         )
     frontier = state.frontier()
     room = room_of(state.budget)
@@ -160,7 +179,7 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
         return ""
     return (
         f"It is chosen from the lines; {all_methods()[mark.method].title} at exactly "
-        f"λ scores {fixed(score_number(mark, score), 3)} on test rows."
+        f"λ scores {score_said(mark, score)} on test rows."
     )
 
 

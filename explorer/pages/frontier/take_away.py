@@ -123,6 +123,7 @@ def frontier_script(
         confidence=axes.confidence,
         limits=axes.limits,
         threshold=state.threshold,
+        mistake_costs=state.mistakes_call(),
         chosen=(chosen.point.method, dict(chosen.point.params)) if is_told else None,
         n_splits=state.n_runs,
         random_state=state.random_state,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.figures.axes import cost_label, score_ends, score_label
+from explorer.figures.axes import cost_label, score_axis, score_ends
 from explorer.widgets.text import SCORES
 from solvers import Frontier
 
@@ -18,10 +18,18 @@ def test_the_axis_of_cost_says_over_which_rows(accounting, words):
     assert label == f"prediction cost, {words} over test rows"
 
 
-def test_every_score_has_a_label():
+def test_every_score_has_an_axis_on_which_better_is_higher():
     for score in SCORES:
-        assert score_label(score).endswith("on test rows") or score == "neg_log_loss"
-    assert score_label("neg_log_loss") == "Log loss on test rows, negated"
+        axis = score_axis(Frontier([], score=score), -3.0, 1.0, "CAD")
+        assert f"{SCORES[score]} on test rows" in axis.label
+        assert ("less is higher" in axis.label) == (axis.ticks is not None)
+
+
+def test_what_is_negated_has_round_ticks_without_signs():
+    axis = score_axis(Frontier([], score="neg_total_cost"), -59.0, 1.0, "CAD")
+    assert axis.label == "Tests and mistakes on test rows (CAD), less is higher"
+    assert [*axis.ticks.items()][:2] == [(-50.0, "50.0"), (-40.0, "40.0")]
+    assert axis.ticks[0.0] == "0"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=5))
