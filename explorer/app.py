@@ -442,5 +442,7 @@ def serve() -> None:
     document.template_variables["manifest_url"] = manifest_link(request)
 
 
-if pn.state.served:
+# The name of the module in which Bokeh runs this file for a session. `pn.state.served`
+# says the same, after reading the sources of the whole stack.
+if __name__.startswith("bokeh_app_"):
     serve()

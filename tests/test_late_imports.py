@@ -13,8 +13,11 @@ def absent(*names):
     loaded = {*names} & {*sys.modules}
     assert not loaded, loaded
 
+import explorer.commands.serve, explorer.serving.opening
+absent("numpy", "sklearn", "scipy", "pandas", "joblib", "panel", "bokeh", "tornado")
+
 import solvers
-absent("panel", "holoviews", "bokeh", "matplotlib", "explorer")
+absent("panel", "holoviews", "bokeh", "matplotlib", "numpy")
 solvers.all_methods()["cegb"]()
 absent("lightgbm")
 
@@ -31,8 +34,37 @@ import explorer.export, explorer.export.bundle, explorer.plots
 absent("panel", "holoviews", "bokeh", "matplotlib")
 import explorer.pages.frontier.state
 absent("panel")
+
+import explorer.app
+from explorer.pages import all_pages
+all_pages()
+absent("matplotlib", "holoviews", "dask", "distributed", "pgmpy", "lightgbm", "IPython")
+"""
+# For the day when lessons run in a browser alone, where there is none of it.
+WATCHED = """
+import sys
+
+done = []
+
+def hear(event, given):
+    if event == "open" and isinstance(given[1], str) and {*given[1]} & {*"wax+"}:
+        done.append((event, given))
+    if event in ("_thread.start_new_thread", "subprocess.Popen", "os.fork", "os.exec",
+                 "os.posix_spawn", "socket.connect", "os.mkdir"):
+        done.append((event, given))
+
+sys.dont_write_bytecode = True
+sys.addaudithook(hear)
+import solvers
+for name in solvers.__all__:
+    getattr(solvers, name)
+assert set(solvers.all_methods()) and not done, done
 """
 
 
 def test_solvers_sweeps_exports_and_states_load_nothing_that_they_do_not_use():
     subprocess.run([sys.executable, "-c", ASKED], check=True, cwd=ROOT)
+
+
+def test_solvers_starts_nothing_and_writes_nothing_as_it_is_imported():
+    subprocess.run([sys.executable, "-c", WATCHED], check=True, cwd=ROOT)

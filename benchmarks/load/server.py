@@ -6,8 +6,10 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.error import HTTPError
 
 __all__ = ["LINGER_SECONDS", "SERVE", "server"]
 
@@ -42,8 +44,15 @@ def server(
 def _wait_for(port: int, seconds: float = 300.0) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/icons/icon.svg").read()
+        except HTTPError as answer:  # a bare page has no icon
+            is_there = answer.code != 503
+        except OSError:
+            is_there = False
+        else:
+            is_there = True
+        if is_there:
+            return
         time.sleep(0.2)
     raise SystemExit("the server did not start")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import socket
 import subprocess
 import sys
-from typing import Any
-
-import joblib
+import threading
+import webbrowser
+from typing import TYPE_CHECKING, Any
 
 from solvers.errors import DataError, reason_of
-from solvers.frontier.sweep.orphans import end_with_parent
+
+if TYPE_CHECKING:
+    from ..serving.opening import Opening
 
 MOST_SESSIONS = 100
 LINGER_SECONDS = 60.0
@@ -88,11 +91,18 @@ def _begin(options: argparse.Namespace) -> None:
         if options.in_group_of is None:
             _serve_in_group()
             return
+        from solvers.frontier.sweep.orphans import end_with_parent
+
         end_with_parent(options.in_group_of)
     # Everything a page needs comes from this server, whatever the environment says.
     os.environ["BOKEH_RESOURCES"] = "server"
+    opening = _open(options)
+    # The collector would look through all that is imported, ever again.
+    gc.disable()
     from ..serving.command import Limits, serve
 
+    gc.freeze()
+    gc.enable()
     limits = Limits(
         sessions=options.max_sessions,
         linger_seconds=options.linger,
@@ -100,11 +110,27 @@ def _begin(options: argparse.Namespace) -> None:
         ancestors=options.embed_in,
         ends_when_empty=options.end_when_empty,
     )
-    serve(_flags(options), limits)
+    serve(_flags(options), limits, opening)
     # Taking a big interpreter apart takes seconds, and threads may still compute.
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(0)
+
+
+def _open(options: argparse.Namespace) -> Opening | None:
+    """Listen before all that serves is imported, and open the browser."""
+    if options.panel_flags:  # TLS, a prefix, a password: what is there is not known yet
+        return None
+    from ..serving.opening import Opening
+
+    opening = Opening(options.address, options.port, options.embed_in)
+    if not options.no_browser:
+        everywhere = options.address in ("", "0.0.0.0", "::")
+        name = "localhost" if everywhere else options.address
+        host = f"[{name}]" if ":" in name else name
+        address = f"http://{host}:{options.port}/app"
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    return opening
 
 
 def _n_processes(options: argparse.Namespace) -> int:
@@ -113,6 +139,8 @@ def _n_processes(options: argparse.Namespace) -> int:
         return int(options.num_procs)
     if os.name == "nt":
         return 1
+    import joblib
+
     n_cores = int(joblib.cpu_count())
     if options.num_procs == 0:
         return n_cores
@@ -145,12 +173,13 @@ def _flags(options: argparse.Namespace) -> list[str]:
     # Bokeh takes no name with colons; a page of this very address may connect anyway.
     origins = [f"{name}:{options.port}" for name in sorted(names) if ":" not in name]
     return [
-        "--warm",
+        # Processes that part have what one has built; alone, the first page does it.
+        *(["--warm"] if options.num_procs > 1 else []),
         f"--port={options.port}",
         f"--address={options.address}",
         f"--num-procs={options.num_procs}",
         *(f"--allow-websocket-origin={o}" for o in [*origins, *options.allow_origin]),
-        *([] if options.no_browser else ["--show"]),
+        *(["--show"] if options.panel_flags and not options.no_browser else []),
         *options.panel_flags,
     ]
 

@@ -21,6 +21,7 @@ from tornado.web import OutputTransform
 from solvers.errors import DataError
 from solvers.frontier.sweep.orphans import end_with_parent
 
+from ..pages import all_pages
 from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
 from .descriptors import raise_limit, sparing
@@ -30,6 +31,7 @@ from .gate import Gate, Refusal
 from .headers import security_headers
 from .held import HeldBytes
 from .memory import MemoryTrim, return_freed_memory
+from .opening import Opening
 from .origins import Origins
 from .page_handlers import PageHandler, ScriptHandler
 from .process_group import ProcessGroup
@@ -68,14 +70,18 @@ class Limits:
     ends_when_empty: bool = False
 
 
-def serve(flags: Sequence[str], limits: Limits) -> None:
-    """Serve the app until it is interrupted."""
+def serve(flags: Sequence[str], limits: Limits, opening: Opening | None = None) -> None:
+    """Serve the app until it is interrupted.
+
+    `opening`: what answers on the port until then.
+    """
+    all_pages()
     parser = argparse.ArgumentParser(prog="thriftscope serve --")
-    command = _Serve(parser, limits, security_headers(limits.ancestors))
+    command = _Serve(parser, limits, security_headers(limits.ancestors), opening)
     options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
-    # Before the processes part, so that all of them have it.
     raise_limit()
-    warm_frontier()
+    if options.num_procs > 1:  # before they part, so that all of them have it
+        warm_frontier()
     return_freed_memory()
     shorten_records()
     command.invoke(options)
@@ -96,8 +102,10 @@ class _Serve(Serve):
         parser: argparse.ArgumentParser,
         limits: Limits,
         headers: type[OutputTransform],
+        opening: Opening | None,
     ) -> None:
         super().__init__(parser)
+        self._opening = opening
         self._limits, self._headers = limits, headers
         self._limit = SessionLimit(
             limits.sessions, _stop if limits.ends_when_empty else None
@@ -127,7 +135,10 @@ class _Serve(Serve):
         kwargs: dict[str, Any] = super().customize_kwargs(args, server_kwargs)
         kwargs["transforms"] = [self._headers]
         kwargs["http_server_kwargs"] = HTTP_LIMITS
-        return {**kwargs, **_signing(args)}
+        signing = _signing(args)
+        if self._opening is not None:  # the port is the server's from now on
+            self._opening.close()
+        return {**kwargs, **signing}
 
     def customize_server(self, server: Server) -> Server:
         server = super().customize_server(server)

@@ -14,7 +14,7 @@ import panel as pn
 from bokeh.server.urls import per_app_patterns
 from panel.io.server import DocHandler
 
-from ..widgets.assets import asset
+from .opening import opening_page
 
 COOKIE = "thriftscope-theme"
 # What an address or a cookie may ask for: is it dark?
@@ -46,7 +46,7 @@ class AskingPage(DocHandler):
             await super().get(*args, **kwargs)  # type: ignore[misc]
             return
         self.set_header("Cache-Control", "no-store")
-        self.finish(asset("ask_theme.html"))
+        self.finish(opening_page())
 
 
 def is_asked(
@@ -64,5 +64,5 @@ def asks_itself() -> bool:
         return False
     # As a template, not as text: Panel would put a text into a page of its own.
     environment = state.curdoc.template.environment
-    state.curdoc.template = environment.from_string(asset("ask_theme.html"))
+    state.curdoc.template = environment.from_string(opening_page())
     return True

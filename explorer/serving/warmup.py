@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
 from ..compute import sandbox
-from ..pages.frontier.warmup import warm_slider
+from ..pages.frontier.warmup import warm_frontier, warm_slider
 from .memory import keep_out_of_collections, return_freed_memory
+
+# So long is left to the page that is opened before this process is warm.
+OPENS_SECONDS = 10.0
 
 
 class Warmup(LifecycleHandler):
-    """Has the trade-off's slider ready for whoever comes."""
+    """Has the first picture ready for whoever comes, and the trade-off's slider."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_visited = threading.Event()
 
     def on_server_loaded(self, server_context: Any) -> None:
         """Begin once this process serves: threads do not survive its fork."""
-        threading.Thread(target=_work, name="warmup", daemon=True).start()
+        threading.Thread(target=self._work, name="warmup", daemon=True).start()
 
+    async def on_session_created(self, session_context: Any) -> None:
+        """Leave the first picture to the page that is being opened."""
+        self._is_visited.set()
 
-def _work() -> None:
-    keep_out_of_collections()
-    sandbox.start()
-    warm_slider()
-    return_freed_memory()
-    keep_out_of_collections()
+    def _work(self) -> None:
+        keep_out_of_collections()
+        warm_frontier(goes_on=lambda: not self._is_visited.is_set())
+        if self._is_visited.is_set():
+            time.sleep(OPENS_SECONDS)
+        sandbox.start()
+        warm_slider()
+        return_freed_memory()
+        keep_out_of_collections()

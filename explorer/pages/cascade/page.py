@@ -15,6 +15,7 @@ from ...widgets.controls import choice
 from ...widgets.page_layout import messages
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
+from . import QUESTION
 from .hypergraph_part import HypergraphCascadePart
 from .method_part import STAGES, MethodPart
 from .paper_figures import TEFEFiguresPart
@@ -46,7 +47,7 @@ class CascadePage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "cascade"
-    question = "Early exit: when is a prediction sure enough to stop?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -27,6 +27,7 @@ from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
+from . import QUESTION
 from .brought import TITLE as BROUGHT
 from .brought import BroughtPart
 from .controls import frontier_controls, trade_off_sliders
@@ -70,7 +71,7 @@ class FrontierPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "frontier"
-    question = "Frontier: what accuracy can this budget buy?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

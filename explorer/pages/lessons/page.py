@@ -13,6 +13,7 @@ from ...stage.working import Working
 from ...widgets.folds import Fold
 from ...widgets.page_layout import BESIDE, NARROW, framed, messages, page_body
 from ...widgets.parts import wide_column
+from . import QUESTION
 from .lesson_text import LessonClaim, LessonSummary, LessonTable, LessonVerdict
 from .parts import GoOn, LessonControl, LessonHead, LessonKeys, LessonList, Prediction
 from .picture_view import LessonPicture
@@ -51,7 +52,7 @@ class LessonsPage(SessionPage):
     """The page of one session: lays out the lesson and starts the computations."""
 
     name = "lessons"
-    question = "Lessons: what does each idea buy, and when not?"
+    question = QUESTION
     tuned_as = "All lessons"
 
     def __init__(self, context: Context) -> None:

@@ -26,8 +26,7 @@ from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
 from .answers import answers_page
-from .course import all_lessons
-from .handout import handout
+from .course import Lesson, all_lessons
 from .lesson_text import LessonQuestion
 from .state import NO_GUESS, LessonsState
 
@@ -86,7 +85,7 @@ class LessonList(Viewer):
             download(
                 "Handout of this lesson",
                 HANDOUT_FILE,
-                lambda: handout(state.now),
+                lambda: _handout(state.now),
                 margin=(4, 12),
             ),
             download(
@@ -324,3 +323,10 @@ class LessonKeys(JSComponent):
                 state.at = min(max(state.at + by, 0), state.last)
             case {"turn": 1 | -1 as by}:
                 state.turn(by)
+
+
+def _handout(lesson: Lesson) -> str:
+    # HoloViews and Matplotlib are slow to import: who prints nothing waits for neither.
+    from .handout import handout
+
+    return handout(lesson)

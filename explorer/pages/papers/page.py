@@ -13,6 +13,7 @@ from ...stage.frame import question_row
 from ...widgets.markup import markup
 from ...widgets.page_layout import framed, page_body
 from ...widgets.parts import wide_column
+from . import QUESTION
 from .paper_index import PAPERS, PaperClaims
 
 ABOUT = (
@@ -32,7 +33,7 @@ class PapersPage(SessionPage):
     """The page of one session: a list a paper."""
 
     name = "papers"
-    question = "Papers: does it hold?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

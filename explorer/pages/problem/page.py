@@ -24,6 +24,7 @@ from ...widgets.message import Message
 from ...widgets.page_layout import framed, page_body, pictures
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, counted, plain
+from . import QUESTION
 from .block_table import BlockTable
 from .bringing import BringingPart
 from .columns_part import ColumnsPart
@@ -60,7 +61,7 @@ class ProblemPage(SessionPage):
     """The page of one session."""
 
     name = "problem"
-    question = "Prices: what does each feature cost, and what is shared?"
+    question = QUESTION
     tuned_as = "Data and files"
 
     def __init__(self, context: Context) -> None:

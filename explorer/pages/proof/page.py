@@ -28,6 +28,7 @@ from ...widgets.page_layout import (
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.positions import SLIDER_STEPS, tidy
 from ...widgets.text import plain, unit_text
+from . import QUESTION
 from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
@@ -73,7 +74,7 @@ class ProofPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "proof"
-    question = "Proof: could anything do better for this money?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -23,6 +23,7 @@ from ...widgets.page_layout import (
 )
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
+from . import QUESTION
 from .coefficient_map import CoefficientMap
 from .curves import CoefficientPath, GapPlot, PathCounts, PathScores, TimingPlot
 from .data import SOURCES
@@ -60,7 +61,7 @@ class SelectivityPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "selectivity"
-    question = "Selection: which of many features does an answer need?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -21,6 +21,7 @@ from ...widgets.page_layout import (
 )
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
+from . import QUESTION
 from .claims import ClaimsPart
 from .controls import StructuredControls
 from .curves import CostCurve, CurveTable, TracePlot, TraceText
@@ -68,7 +69,7 @@ class StructuredPage(SessionPage):
     """The page of one session."""
 
     name = "structured"
-    question = "Linked mistakes: what do mistakes on linked things cost?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

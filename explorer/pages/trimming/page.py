@@ -27,6 +27,7 @@ from ...widgets.page_layout import (
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
+from . import QUESTION
 from .controls import Player, TrimmingControls
 from .figures_panel import figure_parts
 from .queries import ASKED, FURTHER, SEARCH
@@ -63,7 +64,7 @@ class TrimmingPage(SessionPage):
     """The page of one session: lays out the views and starts the computations."""
 
     name = "trimming"
-    question = "Trimming: which few features decide as all do?"
+    question = QUESTION
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

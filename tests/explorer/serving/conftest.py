@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from urllib.request import urlopen as get
 
 import pytest
 from tornado.web import Application
@@ -24,6 +25,7 @@ COLD = [
     "-c",
     "from explorer.serving import command, warmup; "
     "command.warm_frontier = warmup.warm_slider = lambda: None; "
+    "warmup.warm_frontier = lambda goes_on: None; "
     "from explorer.commands.cli import main; import sys; sys.exit(main())",
 ]
 
@@ -37,6 +39,15 @@ def free_port():
 def is_listened_on(port):
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def is_answered(port):
+    """Whether the app answers, not what stands in for it until it is there."""
+    try:
+        get(f"http://127.0.0.1:{port}/icons/icon.svg", timeout=HANGS_SECONDS).read()
+    except OSError:
+        return False
+    return True
 
 
 @cache
@@ -58,7 +69,7 @@ def serving(*flags, port=None, program=WARM):
         env={**os.environ, "PYTHONPATH": path, "XDG_STATE_HOME": state_folder()},
     )
     try:
-        until(lambda: is_listened_on(port) or process.poll() is not None)
+        until(lambda: is_answered(port) or process.poll() is not None)
         assert process.poll() is None, "the server did not start"
         yield f"http://127.0.0.1:{port}", process
     finally:

@@ -15,8 +15,8 @@ from explorer.serving.first_theme import (
     is_asked,
     told_dark,
 )
+from explorer.serving.opening import opening_page
 from explorer.serving.routes import routes
-from explorer.widgets.assets import asset
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -38,7 +38,7 @@ def test_plain_panel_serve_asks_too_before_it_builds_anything(headers, asks):
         assert asks_itself() == asks
         assert (document.template is not FILE) == asks
     if asks:
-        assert document.template.render() == asset("ask_theme.html").rstrip()
+        assert document.template.render() == opening_page().rstrip()
 
 
 @pytest.mark.parametrize(
