@@ -1,265 +1,41 @@
-"""Look-ahead: each row buys what is expected to tell it most for its price.
-
-What a purchase tells is the expected drop of the entropy of the row's class, by a model
-of the columns in each class. One purchase may tell nothing itself and say which others
-tell: a *parent*, whose pattern parts the rows. It is looked past, to what comes next.
-
-References
-----------
-Webb, Boughton and Wang, "Not so naive Bayes: aggregating one-dependence estimators",
-2005: classifiers with one super-parent.
-"""
+"""What may be bought, what each purchase would tell, and which tells most."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, ClassVar, Self
 
 import numpy as np
-from scipy.special import expit, logsumexp, ndtr, ndtri
+from scipy.special import logsumexp
 
-from ..costs.budgets import room_of
-from ..costs.hypergraph import FeatureHypergraph
-from ..numerics.arrays import Floats, Integers, Mask
-from ..numerics.cuts import QuantileBins, weighted_median
-from ..numerics.distinct_rows import merged_rows
-from ..numerics.inner_folds import deal_folds, in_turn, left_out, spread_of_sum
-from ..values.fields import declared
-from ..values.knobs import BUDGET_KNOB, Number
-from .adaptive import AdaptiveClassifier
-from .base import Prices
-from .rows import LabelledRows
+from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Integers, Mask
+from ...numerics.cuts import weighted_median
+from ...numerics.inner_folds import left_out, spread_of_sum
+from ..rows import LabelledRows
+from .likelihood import (
+    NO_PARENT,
+    Parent,
+    Scale,
+    class_entropy,
+    log_prior,
+    log_table,
+    summed,
+    times_log,
+)
 
-__all__ = ["LookAheadClassifier"]
-
-_BINS = 32  # of a column of numbers, about equally full
+FOLDS = 5
 _MOST_PATTERNS = 12  # of a parent
 _MOST_PARENTS = 60  # that are tried, the cheapest first
 _FINALISTS = 3
-_FOLDS = 5
 _SCENARIOS = 32  # training rows that stand for what several columns at once may be
 _TEMPERS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 _CHUNK = 2_000_000  # numbers at once
-_STEPS = 16  # of the path
-_PRIOR = 0.5  # rows of every class in every pattern, before any is seen
 _LEAST = 1e-9  # nats a row, what a parent improves at least
-_ROUNDS = 20
-_LEAST_SPREAD = 1e-3
 _DIGITS = 10  # of a gain: what rounding tells apart is equal
 
 
-@declared
-class LookAheadClassifier(AdaptiveClassifier):
-    """Buys row by row what tells most for its price, and looks past what only routes.
-
-    Columns are cut into bins; within a class, and within a pattern of the parent, they
-    are normal (after a change of scale that makes all rows normal) and independent.
-    Means of classes that chance alone may have parted are one. Held-out rows choose the
-    parent, if any, and by how much a sum of columns that repeat one another is
-    believed.
-
-    Attributes
-    ----------
-    classes_ : ndarray
-        The labels, sorted.
-    parent_ : tuple of str
-        The features whose pattern says how the others are read; empty where none
-        improves held-out log loss by two standard errors.
-    temper_ : float
-        What the evidence of a column counts, 1 where columns are held independent.
-
-    Notes
-    -----
-    Looks one purchase ahead, and two past the parent. A walk takes O(n_features
-    n_classes) a row and purchase. What it buys next depends on all that it knows, so it
-    has no program and is not exported.
-
-    Examples
-    --------
-    >>> from solvers.datasets import make_cube
-    >>> data = make_cube(random_state=0)
-    >>> model = LookAheadClassifier(data.hypergraph, budget=5)
-    >>> model = model.fit(data.X[:800], data.y[:800])
-    >>> model.parent_[0], len(model.parent_)
-    ('context 0', 5)
-    >>> decision = model.decide(data.X[800:])
-    >>> bool(np.mean(decision.labels == data.y[800:]) > 0.55)
-    True
-    """
-
-    title: ClassVar[str] = "Look-ahead"
-    path_knob: ClassVar[str | None] = "budget"
-
-    hypergraph: Prices = None
-    budget: Annotated[
-        float | None,
-        BUDGET_KNOB,
-        "What a row may pay at most; None for no limit.",
-    ] = None
-    least_gain: Annotated[
-        float,
-        Number("Least gain", 0.0, 1e6, shown=(0.0, 5.0)),
-        "A row stops where no purchase is expected to lower its uncertainty by this "
-        "share of that of all rows, times the share of all costs that it takes.",
-    ] = 0.3
-    random_state: Annotated[int | None, "Seed of the folds."] = 0
-
-    def _prepared(self, known: LabelledRows) -> _Shop:
-        # Copies of a row are one row of more weight, so that no fold parts them.
-        X, labels, weights, groups = merged_rows(
-            known.X, known.labels, known.weights, known.row_groups
-        )
-        rows = LabelledRows(X, labels.astype(int), weights, known.hypergraph, groups)
-        seed = self.random_state
-        fold = deal_folds(rows.labels, _FOLDS, seed, groups, freely=in_turn)
-        shop = _Shop(rows, len(self.classes_), fold)
-        self.parent_ = tuple(shop.hypergraph.features[j] for j in shop.parent.columns)
-        self.temper_ = shop.temper
-        self._shop = shop
-        return shop
-
-    def _values(self, shop: _Shop) -> list[float]:
-        prices = shop.hypergraph.marginal_costs()
-        least = prices[prices > 0.0].min(initial=shop.hypergraph.total_cost)
-        if least <= 0.0:
-            return [0.0]
-        steps = np.geomspace(least, shop.hypergraph.total_cost, _STEPS)
-        return [0.0, *steps.tolist()]
-
-    def _take(self, shop: _Shop) -> Self:
-        return self
-
-    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
-        shop = self._shop
-        belief, acquired = shop.start(len(rows))
-        codes, patterns = shop.read(rows)
-        room = np.inf if self.budget is None else room_of(self.budget)
-        going = np.arange(len(rows))
-        while going.size:
-            chosen = shop.choose(belief[going], acquired[going], room, self.least_gain)
-            going, chosen = going[chosen >= 0], chosen[chosen >= 0]
-            before = acquired[going]
-            acquired[going] = shop.bought(before, chosen)
-            new = acquired[going] & ~before
-            belief[going] += shop.evidence(codes[going], patterns[going], new)
-        scores = logsumexp(belief, axis=2)
-        scores -= logsumexp(scores, axis=1, keepdims=True)
-        return (
-            scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
-        ), acquired
-
-
-@dataclass(frozen=True, eq=False)
-class _Parent:
-    """Columns whose values, or halves of one column, are the patterns of rows."""
-
-    columns: Integers  # (k,) Empty where there is no parent
-    centres: Floats  # (n_patterns, k) A row is of the nearest
-    is_told: bool  # whether nothing more is in the columns once the pattern is known
-
-    def of(self, rows: Floats) -> Integers:
-        """Return the pattern of each row, (n_rows,)."""
-        if not len(self.columns):
-            return np.zeros(len(rows), dtype=int)
-        gaps = rows[:, np.newaxis, self.columns] - self.centres
-        return (gaps**2).sum(axis=2).argmin(axis=1)
-
-
-_NO_PARENT = _Parent(np.empty(0, dtype=int), np.empty((1, 0)), True)
-
-
-class _Scale:
-    """Bins of every column, and where they lie were all rows normal."""
-
-    def __init__(self, X: Floats, weights: Floats) -> None:
-        self._bins = QuantileBins.fit(X, weights, _BINS)
-        self.n_bins = self._bins.n_bins
-        self.codes = self._bins.transform
-        codes = self.codes(X)
-        share = np.zeros((X.shape[1], self.n_bins))
-        for j, code in enumerate(codes.T):
-            share[j] = np.bincount(code, weights, self.n_bins)
-        below = np.cumsum(share, axis=1) / weights.sum()
-        middle = below - share / weights.sum() / 2
-        edge = 0.5 / weights.sum()
-        self.above = ndtri(np.clip(below, edge, 1 - edge))  # (n_columns, n_bins)
-        # The last bin that a column has is open above, and so are those beyond it.
-        self.above[below >= 1.0 - 1e-12] = np.inf
-        self.middle = ndtri(np.clip(middle, edge, 1 - edge))
-
-    def scores(self, codes: Integers) -> Floats:
-        """Return cells as they were, were all rows normal."""
-        return self.middle[np.arange(codes.shape[1]), codes]
-
-
-def _log_table(
-    scale: _Scale,
-    codes: Integers,
-    cell: Integers,
-    weights: Floats,
-    shape: tuple[int, int],
-) -> Floats:
-    """Return how likely each bin is in each class and pattern, as logarithms.
-
-    Shapes: `codes` (n_rows, n_columns), `cell` (n_rows,): class times patterns plus
-    pattern -> (n_columns, n_bins, n_classes, n_patterns).
-    """
-    n_classes, n_patterns = shape
-    member = np.zeros((n_classes * n_patterns, len(codes)))
-    member[cell, np.arange(len(codes))] = weights
-    scores = scale.scores(codes)
-    counts = member.sum(axis=1)
-    sums = (member @ scores).reshape(*shape, -1)
-    counts = counts.reshape(shape)[:, :, np.newaxis]
-    total = np.maximum(counts.sum(axis=0), 1e-9)  # (n_patterns, 1)
-    means = np.where(counts > 0, sums / np.maximum(counts, 1e-9), 0.0)
-    by_pattern = member.reshape(n_classes, n_patterns, -1).sum(axis=0)
-    squares = by_pattern @ scores**2  # (n_patterns, n_columns)
-    within = np.maximum(squares - (counts * means**2).sum(axis=0), 0.0)
-    free = np.maximum(total - (counts > 0).sum(axis=0), 1.0)
-    found = _apart(means, counts, within / free + _LEAST_SPREAD)
-    left = within + (counts * (means - found) ** 2).sum(axis=0)
-    spread = np.sqrt(left / total + _LEAST_SPREAD)
-    means = found
-    edges = scale.above.T[:, np.newaxis, np.newaxis, :]
-    below = ndtr((edges - means) / spread)  # (n_bins, n_classes, n_patterns, n_columns)
-    likely = np.diff(below, axis=0, prepend=0.0)
-    # A bin holds a little of what all rows say, whatever the class.
-    share = np.diff(ndtr(scale.above), axis=1, prepend=0.0).T[:, np.newaxis, np.newaxis]
-    return np.log(0.98 * likely + 0.02 * share + 1e-9).transpose(3, 0, 1, 2)
-
-
-def _apart(means: Floats, counts: Floats, spread: Floats) -> Floats:
-    """Return means of classes, those equal that chance alone may have parted.
-
-    A mean is that of the column, or lies off it as one draw of a normal: how often and
-    how far is what makes all means likeliest. Each is set between the two by how likely
-    either is.
-
-    Shapes: `means` (n_classes, n_patterns, n_columns), `counts` (n_classes, n_patterns,
-    1), `spread`, variances within classes, (n_patterns, n_columns).
-    """
-    noise = spread / np.maximum(counts, 1e-9)
-    is_seen = np.broadcast_to(counts > 0, means.shape)
-    off, far = np.where(is_seen, 0.5, 0.0), 1.0
-    often = 0.5
-    for _ in range(_ROUNDS):
-        weight = np.maximum(counts * (1.0 - off), 1e-3 * counts) + 1e-12
-        centre = (weight * means).sum(axis=0) / weight.sum(axis=0)
-        gap = (means - centre) ** 2
-        slab = far * spread + noise
-        odds = 0.5 * (gap / noise - gap / slab - np.log(slab / noise))
-        off = np.where(is_seen, expit(odds + np.log(often / (1.0 - often))), 0.0)
-        often = float(np.clip(off.sum() / max(is_seen.sum(), 1), 0.01, 0.99))
-        excess = off * (gap - noise) / spread
-        far = float(np.clip(excess.sum() / max(off.sum(), 1e-9), 0.01, 100.0))
-    kept = off * far * spread / (far * spread + noise)
-    return np.where(is_seen, centre + kept * (means - centre), centre)
-
-
-class _Shop:
+class Shop:
     """What was learned, what may be bought, and what each purchase would tell.
 
     `fold` (n_rows,): which fold holds each training row out.
@@ -269,7 +45,7 @@ class _Shop:
         self.hypergraph, self.n_classes = known.hypergraph, n_classes
         self.lead, self.along = _units(known.hypergraph)
         self._known, self._fold = known, fold
-        self.scale = _Scale(known.X, known.weights)
+        self.scale = Scale(known.X, known.weights)
         self._codes = self.scale.codes(known.X)
         self.parent, self.temper = self._choose_parent()
         self._learn()
@@ -277,15 +53,15 @@ class _Shop:
 
     # ------------------------------------------------------------------------ learning
 
-    def _choose_parent(self) -> tuple[_Parent, float]:
+    def _choose_parent(self) -> tuple[Parent, float]:
         """Return the parent that held-out rows are better with, and the temper."""
         found = list(self._candidates())
         rough = [self._mean(*self._held_out(one, 1)[:2])[0] for one in found]
         best = [found[k] for k in np.argsort(rough, kind="stable")[:_FINALISTS]]
-        loss, rows, temper = self._held_out(_NO_PARENT, _FOLDS)
-        parent = _NO_PARENT
+        loss, rows, temper = self._held_out(NO_PARENT, FOLDS)
+        parent = NO_PARENT
         for one in best:
-            other, _, tempered = self._held_out(one, _FOLDS)
+            other, _, tempered = self._held_out(one, FOLDS)
             gain, error = self._mean(loss - other, rows)
             if gain > 2.0 * error and gain > _LEAST:
                 parent, loss, temper = one, other, tempered
@@ -301,7 +77,7 @@ class _Shop:
         spread = spread_of_sum(losses - mean, weights, together)
         return float(mean), float(np.sqrt(spread) / total)
 
-    def _candidates(self) -> Iterator[_Parent]:
+    def _candidates(self) -> Iterator[Parent]:
         X, weights = self._known.X, self._known.weights
         fewest = max(20, 3 * self.n_classes)
         alone = self.hypergraph.marginal_costs()[self.lead]
@@ -311,14 +87,12 @@ class _Shop:
             counts = np.bincount(place.ravel(), weights)
             if 2 <= len(patterns) <= _MOST_PATTERNS:
                 if counts.min() >= fewest:
-                    yield _Parent(columns, patterns, True)
+                    yield Parent(columns, patterns, True)
             elif len(columns) == 1 and counts.sum() >= 2 * fewest:
                 middle = weighted_median(X[:, columns[0]], weights)
-                yield _Parent(columns, middle + np.array([[-1.0], [1.0]]), False)
+                yield Parent(columns, middle + np.array([[-1.0], [1.0]]), False)
 
-    def _held_out(
-        self, parent: _Parent, n_folds: int
-    ) -> tuple[Floats, Integers, float]:
+    def _held_out(self, parent: Parent, n_folds: int) -> tuple[Floats, Integers, float]:
         """Return the log loss of rows by others that have all columns.
 
         And which rows these are, and how much evidence is best believed.
@@ -329,12 +103,12 @@ class _Shop:
         prior, evidence, rows = [], [], []
         for given, held in islice(left_out(self._fold), n_folds):
             parts = (self._codes[given], cell[given], known.weights[given])
-            table = _log_table(self.scale, *parts, shape)
+            table = log_table(self.scale, *parts, shape)
             if parent.is_told:
                 table[parent.columns] = 0.0
-            logs = _log_prior(cell[given], known.weights[given], shape)
+            logs = log_prior(cell[given], known.weights[given], shape)
             prior.append(logs[:, pattern[held]].T)
-            evidence.append(_summed(table, self._codes[held], pattern[held]))
+            evidence.append(summed(table, self._codes[held], pattern[held]))
             rows.append(held)
         held = np.concatenate(rows)
         labels, logs, told = (
@@ -354,9 +128,9 @@ class _Shop:
         known, parent = self._known, self.parent
         shape = (self.n_classes, len(parent.centres))
         cell = known.labels * shape[1] + parent.of(known.X)
-        self.prior = _log_prior(cell, known.weights, shape)
-        self.at_first = float(_entropy(np.exp(self.prior)[np.newaxis])[0]) or 1.0
-        table = _log_table(self.scale, self._codes, cell, known.weights, shape)
+        self.prior = log_prior(cell, known.weights, shape)
+        self.at_first = float(class_entropy(np.exp(self.prior)[np.newaxis])[0]) or 1.0
+        table = log_table(self.scale, self._codes, cell, known.weights, shape)
         if parent.is_told:
             table[parent.columns] = 0.0
         self.table = table
@@ -437,7 +211,7 @@ class _Shop:
         """Return the gain of each unit per share of all costs, (n_rows, n_units)."""
         prices = prices / max(self.hypergraph.total_cost, 1e-300)
         share = np.exp(belief - logsumexp(belief, axis=(1, 2), keepdims=True))
-        gains = _entropy(share)[:, np.newaxis] - self._expected(share)
+        gains = class_entropy(share)[:, np.newaxis] - self._expected(share)
         gains = np.round(gains / self.at_first, _DIGITS)
         free = np.where(gains > 0.0, np.inf, 0.0)
         rates = np.divide(gains, prices, out=free, where=prices > 0.0)
@@ -463,14 +237,14 @@ class _Shop:
             alone = np.zeros_like(share)
             alone[:, :, k] = share[:, :, k] / np.maximum(of_pattern[:, [k]], 1e-300)
             after = np.where(closed, np.inf, self._expected(alone))
-            drop = _entropy(alone)[:, np.newaxis] - after
+            drop = class_entropy(alone)[:, np.newaxis] - after
             per_price = np.where(closed, -np.inf, drop / np.maximum(price, 1e-12))
             best = per_price.argmax(axis=1), np.arange(n_rows)
             usable = ~closed[best[1], best[0]]
-            now = np.where(usable, after[best[1], best[0]], _entropy(alone))
+            now = np.where(usable, after[best[1], best[0]], class_entropy(alone))
             left += of_pattern[:, k] * now
             spent += of_pattern[:, k] * np.where(usable, price[best[1], best[0]], 0.0)
-        gain = np.round((_entropy(share) - left) / self.at_first, _DIGITS)
+        gain = np.round((class_entropy(share) - left) / self.at_first, _DIGITS)
         for unit in np.flatnonzero(self.is_parent):
             whole = np.maximum(price[:, unit] + spent, 1e-12)
             rates[open_rows, unit] = np.maximum(rates[open_rows, unit], gain / whole)
@@ -494,19 +268,19 @@ class _Shop:
         n_units, n_outcomes = self.likely.shape[:2]
         likely = self.likely[..., pattern].reshape(n_units * n_outcomes, -1).T
         told = self.told[..., pattern].reshape(n_units * n_outcomes, -1).T
-        own = _times_log(told)
+        own = times_log(told)
         size = max(1, _CHUNK // likely.shape[1])
         parts = []
         for begin in range(0, len(share), size):
             part = share[begin : begin + size]
             total = np.maximum(part @ told, 1e-300)
             # The entropy of J / sum J is log sum J - sum J log J / sum J.
-            entropy = np.log(total) - (_times_log(part) @ told + part @ own) / total
+            entropy = np.log(total) - (times_log(part) @ told + part @ own) / total
             parts.append(
                 (part @ likely * entropy).reshape(len(part), n_units, -1).sum(2)
             )
         found = np.concatenate(parts)
-        found[:, self.is_parent] = _entropy(share[:, :, np.newaxis])[:, np.newaxis]
+        found[:, self.is_parent] = class_entropy(share[:, :, np.newaxis])[:, np.newaxis]
         return found
 
     def _of_several(self, share: Floats) -> Floats:
@@ -518,9 +292,9 @@ class _Shop:
             comes = np.einsum("ryz,umyz->rum", part, self.likely)
             then = np.einsum("ryz,umyz->rumy", part, self.told)
             then /= np.maximum(then.sum(axis=3, keepdims=True), 1e-300)
-            parts.append((comes * -_times_log(then).sum(axis=3)).sum(axis=2))
+            parts.append((comes * -times_log(then).sum(axis=3)).sum(axis=2))
         found = np.concatenate(parts)
-        each = [_entropy(share[:, :, [k]]) for k in range(share.shape[2])]
+        each = [class_entropy(share[:, :, [k]]) for k in range(share.shape[2])]
         known = (share.sum(axis=1) * np.stack(each, axis=1)).sum(axis=1)
         found[:, self.is_parent] = known[:, np.newaxis]
         return found
@@ -542,29 +316,3 @@ def _units(hypergraph: FeatureHypergraph) -> tuple[Integers, Mask]:
     _, lead = np.unique(along, axis=0, return_index=True)
     lead = np.sort(lead)
     return lead, along[lead]
-
-
-def _log_prior(cell: Integers, weights: Floats, shape: tuple[int, int]) -> Floats:
-    """Return logarithms of the shares of rows of each class and pattern."""
-    counts = np.bincount(cell, weights, shape[0] * shape[1]) + _PRIOR
-    return np.log(counts / counts.sum()).reshape(shape)
-
-
-def _summed(table: Floats, codes: Integers, pattern: Integers) -> Floats:
-    """Return the evidence of all columns, (n_rows, n_classes)."""
-    said = np.zeros((len(codes), table.shape[2]))
-    for j, column in enumerate(codes.T):
-        said += table[j][column, :, pattern]
-    return said
-
-
-def _entropy(share: Floats) -> Floats:
-    """Return the entropy of the class, in nats: (n_rows, n_classes, n_patterns)."""
-    classes = share.sum(axis=2)
-    classes = classes / np.maximum(classes.sum(axis=1, keepdims=True), 1e-300)
-    return -_times_log(classes).sum(axis=1)
-
-
-def _times_log(share: Floats) -> Floats:
-    """Return x log x, which is 0 at 0."""
-    return share * np.log(np.maximum(share, 1e-300))
