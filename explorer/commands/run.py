@@ -21,10 +21,13 @@ from solvers import (
     split_dataset,
 )
 from solvers.costs.interchange import write_text, write_whole
-from solvers.decisions.scores import scores_of_classes
+from solvers.decisions.mistakes import MistakeCosts
+from solvers.decisions.scores import NEGATED, TOTAL_COST, scores_of_classes
 from solvers.errors import DataError, shown
+from solvers.frontier import trivial_answers, where_testing_stops
 from solvers.frontier.evaluation import Split, iter_frontier
 from solvers.frontier.frontier import Charge
+from solvers.frontier.total_cost import mistakes_among
 from solvers.methods import add_method, unavailable_methods
 from solvers.values.rounding import fixed, number
 
@@ -50,6 +53,7 @@ from .data_options import (
     positive_text,
     table_text,
 )
+from .mistake_options import add_mistake_options, chosen_mistakes
 from .named import comma_names, import_from_here, number_option
 from .point_file import PointFile
 from .sweep import add_sweep_options, is_sweep, run_sweep
@@ -74,8 +78,8 @@ def add_run(commands: Any) -> None:
     run.add_argument(
         "--score",
         choices=list(SCORES),
-        default="f1",
-        help="what is best within the budget, on validation rows",
+        help="what is best within the budget, on validation rows: f1 by default, "
+        f"{TOTAL_COST} where mistakes have prices",
     )
     run.add_argument(
         "--charge",
@@ -92,6 +96,7 @@ def add_run(commands: Any) -> None:
         "the cost of the validation rows themselves against it",
     )
     run.add_argument("--threshold", choices=["tuned", "default"], default="tuned")
+    add_mistake_options(run)
     run.add_argument("--seed", type=int, default=0)
     run.add_argument("--out", type=Path, required=True, help="folder for the results")
     add_sweep_options(run)
@@ -107,36 +112,47 @@ def _run(options: argparse.Namespace) -> None:
         run_sweep(options, names, data)
         return
     dataset = chosen_dataset(options)
-    axes = _axes(options, dataset)
+    mistakes = chosen_mistakes(options, dataset)
+    axes = _axes(options, dataset, mistakes)
     split = split_dataset(dataset, options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     points = []
     # A count of points that is left says nothing more.
     told = tqdm(unit=" points", file=sys.stderr, leave=False)
     with PointFile(options.out / "frontier.csv", names) as file, told:
-        for point in traced(options, names, split, told):
+        for point in traced(options, names, split, told, mistakes):
             file.write(point.row())
             points.append(point)
     if not points:
         raise DataError(
             f"None of the methods takes the data: {', '.join(names)}; choose others."
         )
-    _write(options, split, axes.holding(points))
+    _write(options, split, axes.holding(points), mistakes)
 
 
-def _axes(options: argparse.Namespace, dataset: Dataset) -> Frontier:
+def _axes(
+    options: argparse.Namespace, dataset: Dataset, mistakes: MistakeCosts | None
+) -> Frontier:
     """Return the frontier that has no points yet."""
+    score = options.score or ("f1" if mistakes is None else TOTAL_COST)
     n_classes = len(dataset.classes)
     known = [name for name in SCORES if name in scores_of_classes(n_classes)]
-    if options.score not in known:
+    if mistakes is not None:
+        known.append(TOTAL_COST)
+    elif score == TOTAL_COST:
         raise DataError(
-            f"There are {n_classes} classes, and {options.score} is no score of so "
+            "What mistakes cost is not known; give --miss and --false-alarm, or "
+            "--mistakes with a table of them."
+        )
+    if score not in known:
+        raise DataError(
+            f"There are {n_classes} classes, and {score} is no score of so "
             f"many; choose from {', '.join(known)}."
         )
     return Frontier(
         (),
         options.accounting,
-        options.score,
+        score,
         charge=options.charge,
         unit=dataset.unit,
         confidence=options.confidence,
@@ -145,10 +161,13 @@ def _axes(options: argparse.Namespace, dataset: Dataset) -> Frontier:
 
 def _refuse_axes(options: argparse.Namespace) -> None:
     given = (options.score, options.charge, options.confidence)
-    if given != ("f1", "features", 0.0):
+    priced = (options.miss, options.false_alarm, options.mistakes)
+    if given not in ((None, "features", 0.0), ("f1", "features", 0.0)) or any(
+        one is not None for one in priced
+    ):
         raise DataError(
-            "A sweep compares F1 at the cost of features; leave out --score, --charge "
-            "and --confidence."
+            "A sweep compares F1 at the cost of features; leave out --score, --charge, "
+            "--confidence and what mistakes cost."
         )
 
 
@@ -171,11 +190,15 @@ def named_methods(options: argparse.Namespace) -> list[str]:
 
 
 def traced(
-    options: argparse.Namespace, names: Sequence[str], split: Split, told: Any
+    options: argparse.Namespace,
+    names: Sequence[str],
+    split: Split,
+    told: Any,
+    mistakes: MistakeCosts | None = None,
 ) -> Iterator[FrontierPoint]:
     """Yield the points of each method; say which one cannot take the data.
 
-    `told`: the bar that says how far it is.
+    `told`: the bar that says how far it is; `mistakes`: what they cost, if anything.
     """
     for name in names:
         n_points = 0
@@ -185,6 +208,7 @@ def traced(
                 split.dataset,
                 accounting=options.accounting,
                 threshold=options.threshold,
+                mistake_costs=mistakes,
                 random_state=options.seed,
                 split=split,
             ):
@@ -204,7 +228,12 @@ def traced(
 # ------------------------------------------------------------------------- what is left
 
 
-def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> None:
+def _write(
+    options: argparse.Namespace,
+    split: Split,
+    frontier: Frontier,
+    mistakes: MistakeCosts | None,
+) -> None:
     out, dataset = options.out, split.dataset
     write_text(export.frontier_csv(frontier), out / "frontier.csv")
     write_text(export.hypergraph_hif(dataset), out / "hypergraph.json")
@@ -219,7 +248,7 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
             f"cheapest costs {cheapest:g}. The frontier is in {out / 'frontier.csv'}."
         )
     worth = worth_notes(best, split)
-    free = free_scores(split, frontier.score)["test"]
+    free = free_scores(split, frontier.score, mistakes)["test"]
     write_text(export.selection_json(best, dataset, worth), out / "selection.json")
     write_whole(export.estimator_skops(best, dataset), out / "estimator.skops")
     sys.stdout.write(f"{point_text(best, dataset, frontier)}.\n")
@@ -230,12 +259,13 @@ def _write(options: argparse.Namespace, split: Split, frontier: Frontier) -> Non
             free_text(best, free, split, frontier.score),
             held_text(best, frontier, options.budget),
             deciding_text(best, frontier),
+            *_mistakes_said(frontier, split, mistakes),
             *_buying_nothing(options.budget, frontier),
         )
         if said
     )
     sys.stdout.write("\n")
-    sys.stdout.write(_table(options.budget, split, frontier))
+    sys.stdout.write(_table(options.budget, split, frontier, mistakes))
     sys.stdout.write(f"\nWritten to {out}\n")
 
 
@@ -270,17 +300,34 @@ def _buying_nothing(budget: float, frontier: Frontier) -> Iterator[str]:
             yield first_buy_text(point, of_one, budget)
 
 
-def _table(budget: float, split: Split, frontier: Frontier) -> str:
+def _mistakes_said(
+    frontier: Frontier, split: Split, mistakes: MistakeCosts | None
+) -> Iterator[str]:
+    """Yield where testing stops paying, and what one answer for every row costs."""
+    if mistakes is None:
+        return
+    unit = unit_text(split.dataset.unit)
+    priced = mistakes_among(mistakes, split.dataset)
+    yield f"Of mistakes, {priced.told(unit)}."
+    yield where_testing_stops(frontier, split, mistakes).sentence
+    each = trivial_answers(split, mistakes)
+    said = [f"{number(one.test)} {unit} for {one.label}" for one in each]
+    yield f"One answer for every row costs {list_text(said)}."
+
+
+def _table(
+    budget: float, split: Split, frontier: Frontier, mistakes: MistakeCosts | None
+) -> str:
     """Return what the budget buys with each method, best on validation first."""
     found = by_method(frontier)
     chosen = {name: of_one.best_within(budget) for name, of_one in found.items()}
-    free = free_scores(split, frontier.score)
+    free = free_scores(split, frontier.score, mistakes)
     bought = [point for point in chosen.values() if point is not None]
     bought.sort(key=lambda p: p.scores["validation"][frontier.score], reverse=True)
     rows = [_row(point, frontier) for point in bought]
     nothing_bought = [name for name, point in chosen.items() if point is None]
     rows += [[all_methods()[name].title, *["-"] * 8] for name in nothing_bought]
-    sign = -1.0 if frontier.score == "neg_log_loss" else 1.0
+    sign = -1.0 if frontier.score in NEGATED else 1.0
     nothing = [fixed(sign * free[part], 3) for part in _PARTS]
     rows.append(["(nothing computed)", *nothing, "0", "0", "0", *["-"] * 3])
     unit = unit_text(split.dataset.unit)

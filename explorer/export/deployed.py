@@ -27,10 +27,11 @@ from solvers.deploy import (
 )
 from solvers.errors import DeployError
 from solvers.features.tracing import TracedExtractor
+from solvers.frontier import total_cost
 from solvers.frontier.evaluation import Split, with_threshold
 from solvers.values.rounding import fixed
 
-from ..widgets.text import cost_text
+from ..widgets.text import cost_text, unit_text
 from .files import answering, versions
 
 DeployForm: TypeAlias = Literal["python", "c", "html"]
@@ -115,8 +116,21 @@ def worth_notes(point: FrontierPoint, split: Split) -> list[str]:
         f"samples 95 % lie between {fixed(low, 3)} and {fixed(high, 3)} (multinomial "
         "bootstrap).",
         f"Cost on test rows: {', '.join(costs)}.",
+        *_mistakes_told(point, data.unit),
         *split.notes,
         f"Thriftscope {versions()['thriftscope']}.",
+    ]
+
+
+def _mistakes_told(point: FrontierPoint, unit: str) -> list[str]:
+    """Return what mistakes cost, and what they cost together with tests."""
+    if point.mistake_costs is None:
+        return []
+    said = point.mistake_costs.told(unit_text(unit))
+    total = cost_text(total_cost(point), unit)
+    return [
+        f"Mistakes: {said}; tests and mistakes together cost {total} a test row in the "
+        "mean."
     ]
 
 

@@ -60,6 +60,15 @@ def _skops() -> Any:
     return skops_io
 
 
+def _priced_mistakes(point: FrontierPoint) -> dict[str, Any]:
+    """Return what mistakes cost, [true, answered], where they have prices."""
+    known = point.mistake_costs
+    if known is None:
+        return {}
+    classes = [str(name) for name in known.classes or ()]
+    return {"mistakes": {"classes": classes, "costs": known.costs.tolist()}}
+
+
 def selection_json(
     point: FrontierPoint, dataset: Dataset, worth: Sequence[str] = ()
 ) -> str:
@@ -103,6 +112,7 @@ def selection_json(
         },
         "threshold": point.threshold,
         "positive": dataset.positive,
+        **_priced_mistakes(point),
         "scores": {split: dict(scores) for split, scores in point.scores.items()},
         "training_seconds": point.seconds,
         **_sampled(point),

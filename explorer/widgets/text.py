@@ -10,7 +10,7 @@ from solvers import Dataset, Frontier, FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
 from solvers.costs.prices import ComponentPrices
 from solvers.costs.units import conversion, is_time
-from solvers.decisions.scores import RANK_SCORES, TOTAL_COST
+from solvers.decisions.scores import NEGATED, RANK_SCORES, TOTAL_COST
 from solvers.errors import counted
 from solvers.frontier.evaluation import Split
 from solvers.frontier.free_answer import free_answer
@@ -196,7 +196,7 @@ def score_said(point: FrontierPoint, score: str, split: str = "test") -> str:
 
 def is_negated(score: str) -> bool:
     """Whether less of what people call the score is better."""
-    return score in ("neg_log_loss", TOTAL_COST)
+    return score in NEGATED
 
 
 def score_number(point: FrontierPoint, score: str, split: str = "test") -> float:

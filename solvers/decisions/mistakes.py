@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_numbers, refuse_namesakes, row_weights
 from ..costs.units import conversion, is_time
 from ..errors import DataError, listed, shown
+from ..values.rounding import number
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -344,6 +345,33 @@ class MistakeCosts:
     def excess(self) -> NDArray[np.float64]:
         """By how much each answer costs more than the right one, as `costs`."""
         return self.costs - np.diag(self.costs)[:, np.newaxis]
+
+    def told(self, unit: str = "") -> str:
+        """Return what mistakes cost, in words.
+
+        Parameters
+        ----------
+        unit : str, default=""
+            As people write it; that of the costs by default.
+
+        Returns
+        -------
+        str
+            "ill called well costs 100 USD, well called ill 5 USD" of two classes whose
+            right answers are free; else the range of all mistakes.
+        """
+        unit = unit or self.unit or ""
+        if self.n_classes == 2 and not np.diag(self.costs).any():
+            costs = (self.costs[1, 0], self.costs[0, 1])
+            miss, alarm = (f"{number(cost)} {unit}".rstrip() for cost in costs)
+            if self.classes is None:
+                return f"a missed case costs {miss}, a false alarm {alarm}"
+            first, second = self.classes
+            alarm = f"{first} called {second} {alarm}"
+            return f"{second} called {first} costs {miss}, {alarm}"
+        wrong = self.costs[~np.eye(self.n_classes, dtype=bool)]
+        low, high = number(wrong.min()), number(wrong.max())
+        return f"a mistake costs {low} to {high} {unit}".rstrip()
 
     # ------------------------------------------------------------------------ plumbing
 

@@ -25,7 +25,9 @@ RANK_SCORES = (
 MANY_SCORES = ("weighted_f1", "neg_log_loss")
 #: Tests and mistakes a row, negated, where it is known what mistakes cost.
 TOTAL_COST = "neg_total_cost"
-#: All of them, as ``Frontier(score=...)`` takes one. Of each more is better.
+#: Losses and costs, kept negated so that of each score more is better.
+NEGATED = ("neg_log_loss", TOTAL_COST)
+#: All of them, as ``Frontier(score=...)`` takes one.
 SCORES = (*LABEL_SCORES, *RANK_SCORES, "weighted_f1", TOTAL_COST)
 #: At which "sensitivity_at_specificity" is read.
 SPECIFICITY = 0.95

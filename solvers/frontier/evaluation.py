@@ -258,6 +258,7 @@ def evaluate(
         threshold=cut,
         validation_cost=paid["validation"],
         validation_rows=validation_rows,
+        mistake_costs=mistake_costs,
         prices=prices["test"],
         validation_prices=prices["validation"],
         model=model,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..checks import at_least_zero, refuse_unknown
 from ..costs.budgets import room_of
 from ..costs.units import conversion, is_time
+from ..decisions.mistakes import MistakeCosts
 from ..decisions.row_costs import Accounting, RowCosts, check_accounting
 from ..decisions.scores import SCORES, TOTAL_COST
 from ..errors import ThriftscopeError, counted, listed, shown
@@ -65,6 +66,8 @@ class FrontierPoint:
     validation_rows : RowCosts, optional
         What each validation row costs, which a confidence is reckoned from; left out
         of tables.
+    mistake_costs : MistakeCosts, optional
+        What mistakes cost in its total, in the unit of the data; left out of tables.
     prices, validation_prices : mapping of str to mapping of str to float, default={}
         As `cost` and `validation_cost`, for every further price by its name.
     """
@@ -83,6 +86,7 @@ class FrontierPoint:
     encoder: Any = field(default=None, repr=False)
     decision_seconds: Mapping[str, float] | None = None
     validation_rows: RowCosts | None = field(default=None, repr=False)
+    mistake_costs: MistakeCosts | None = field(default=None, repr=False)
     prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     validation_prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
