@@ -12,7 +12,7 @@ from solvers.costs.budgets import room_of
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 
-from ....figures.picture import Key, Line, Mark, Picture, labelled
+from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
 from ....session.visit import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
@@ -24,6 +24,8 @@ BUDGETS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0)
 ASKED = 1
 LOOKS = {"tefe": "TEFE, as published", "static_prefix": "fixed prefix"}
 N_TRAIN, N_TEST = 300, 2000
+# Where the axes end, and up to which budget words have room beyond it.
+END, HEIGHTS, LAST_NAMED = 10.6, (45.0, 101.0), 7.0
 
 
 @cache
@@ -87,7 +89,7 @@ def _leader(budget: float) -> str:
 
 def _picture(at: int) -> Picture:
     budget = BUDGETS[at]
-    lines = [Line((budget, budget), (45, 100), "budget", "dotted", 2)]
+    lines = [Line((budget, budget), HEIGHTS, "budget", "dotted", 2)]
     marks = []
     for name, marker in (("tefe", "circle"), ("static_prefix", "square")):
         # Up to the budget: what lies beyond it is asked for first.
@@ -103,10 +105,14 @@ def _picture(at: int) -> Picture:
             Mark(budget, 100 * best_within(name, budget), name, marker, 13, False)
         )
     return Picture(
-        Axis("mean cost of a test row (µs)", 0, 10.6, labelled((0, 2, 4, 6, 8, 10))),
-        Axis("right (% of test rows)", 45, 101, labelled((50, 60, 70, 80, 90, 100))),
+        Axis("mean cost of a test row (µs)", 0, END, labelled((0, 2, 4, 6, 8, 10))),
+        Axis("right (% of test rows)", *HEIGHTS, labelled((50, 60, 70, 80, 90, 100))),
+        bars=(Bar(budget, END, *HEIGHTS, "quiet_text", 0.12),),
         lines=tuple(lines),
         marks=tuple(marks),
+        words=(Word((budget + END) / 2, 73, "beyond the budget", colour="quiet_text"),)
+        if budget <= LAST_NAMED
+        else (),
         key=(
             Key(LOOKS["tefe"], "tefe", "solid", "circle", False),
             Key(LOOKS["static_prefix"], "static_prefix", "dashed", "square", False),
