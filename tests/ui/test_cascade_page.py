@@ -207,7 +207,7 @@ class TestHypergraph:
     def test_it_opens_with_bands_bars_and_a_curve(self, cascade):
         stages = cascade.state.policy_result().n_stages
         cascade.until(lambda: len(cascade.drawn("exits", "leave_right")) == stages)
-        cascade.until(lambda: len(cascade.drawn("bands", "side")) > 0)
+        cascade.until(lambda: len(cascade.drawn("bands", "count")) > 0)
         summary = cascade.page.locator(".summary")
         cascade.until(summary.filter(has_text="test rows are right").is_visible)
         assert cascade.watched.slider("Exit threshold").count() == 0

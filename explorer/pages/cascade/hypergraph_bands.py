@@ -6,20 +6,17 @@ from typing import Any
 
 import numpy as np
 import param
-from bokeh.models import FixedTicker, GlyphRenderer, HoverTool, Range1d
 from numpy.typing import NDArray
 
-from ...widgets.figure_view import FigureView
-from ...widgets.still_figure import legend_below, still_figure
-from ...widgets.theme import PLOT_HEIGHT
+from ...figures.live import SceneView
+from ...figures.scene import Axis, Layer, Scene, boxes
+from ...widgets.theme import PLOT_HEIGHT, Role
 from .hypergraph_result import PolicyResult
 from .result import bound_text
 from .state import CascadeState
 
-# How far the longest bar of a stage goes to either side of its middle.
-REACH = 0.44
-BARS = ("stage", "side", "bottom", "top", "count", "name")
-BANDS = ("stage", "bottom", "top", "name", "low", "high", "reached")
+# How far a band, and the longest bar of a stage, go to either side of its middle.
+HALF, REACH = 0.47, 0.44
 TOOLTIPS = [
     ("stage", "@name"),
     ("rows of this score", "@count"),
@@ -29,134 +26,103 @@ BAND_TOOLTIPS = [
     ("stage", "@name, @reached rows reach it"),
     ("go on between", "@low and @high"),
 ]
+# Patterns on hundreds of bars are slow: the side tells right from wrong.
+SIDES: tuple[tuple[str, str, Role, float], ...] = (
+    ("right", "right →", "lit", 1.0),
+    ("wrong", "← wrong", "wrong", -1.0),
+)
+NONE: NDArray[np.float64] = np.empty(0)
 
 
-class HypergraphBands(FigureView):
+class HypergraphBands(SceneView):
     """A column a stage: right answers to the right, wrong ones to the left."""
 
     state = param.ClassSelector(class_=CascadeState)
 
+    called = "bands"
+    height = PLOT_HEIGHT
+    has_words = False
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.figure = still_figure(
-            height=PLOT_HEIGHT,
-            x_range=Range1d(-0.6, 10.6),
-            y_range=Range1d(-1, 1),
-            x_axis_label="stage",
-            y_axis_label="score u",
-            name="bands",
-        )
-        self.figure.xaxis.ticker = FixedTicker(ticks=[0, 5, 10])
-        self.figure.xgrid.visible = False
-        band = self._layer(
-            "vbar",
-            told=BANDS,
-            x="stage",
-            bottom="bottom",
-            top="top",
-            width=0.94,
-            fill_color="quiet_text",
-            fill_alpha=0.28,
-            line_color="quiet_text",
-            line_width=1.5,
-            legend_label="go on",
-            name="band",
-        )
-        # The side tells right from wrong: patterns on hundreds of bars are slow.
-        right = self._quads("right", "right →", "stage", "side", "lit")
-        wrong = self._quads("wrong", "← wrong", "side", "stage", "shared")
-        self._bands = band.data_source
-        self._bars = {"right": right.data_source, "wrong": wrong.data_source}
-        self.figure.add_tools(
-            HoverTool(renderers=[right, wrong], tooltips=TOOLTIPS),
-            HoverTool(renderers=[band], tooltips=BAND_TOOLTIPS),
-        )
-        legend_below(self.figure)
         self.state.watch_moves("hypergraph", self._draw)
-        self._draw()
 
-    def _quads(
-        self, kind: str, label: str, left: str, right: str, fill: str
-    ) -> GlyphRenderer:
-        return self._layer(
-            "quad",
-            told=BARS,
-            left=left,
-            right=right,
-            bottom="bottom",
-            top="top",
-            fill_color=fill,
-            line_color=None,
-            legend_label=label,
-            name=kind,
-        )
-
-    # ------------------------------------------------------------------------- drawing
-
-    def _draw(self) -> None:
+    def scene(self) -> Scene:
+        """Return where rows go on, and the scores of those that reach each stage."""
         picture = self.state.policy_result()
         if picture is None:
-            return
-        self._fit_axes(picture)
-        self._bands.data = _bands(picture)
+            bars = [_bars(None, NONE, NONE, side) for side in SIDES]
+            x = Axis("stage", -0.6, 10.6, {0.0: "0", 5.0: "5", 10.0: "10"})
+            return Scene(x, Axis("score u", -1, 1), [_bands(None), *bars])
         longest = np.maximum(picture.right_scores, picture.wrong_scores).max(axis=1)
-        for kind, scores, sign in (
-            ("right", picture.right_scores, 1.0),
-            ("wrong", picture.wrong_scores, -1.0),
-        ):
-            self._bars[kind].data = _bars(picture, scores, longest, sign)
-
-    def _fit_axes(self, picture: PolicyResult) -> None:
-        """Give the stages of this member room; a patch only where they are others."""
-        end, edges = picture.n_stages - 0.4, picture.trained.edges
-        room = 0.12 * (edges[-1] - edges[0])  # above stands the legend
-        ends = float(edges[0]), float(edges[-1] + room)
-        y_range = self.figure.y_range
-        if (y_range.start, y_range.end) != ends:
-            y_range.update(start=ends[0], end=ends[1])
-            is_binary = picture.trained.replay.is_binary
-            self.figure.yaxis.axis_label = (
-                "score u: log-odds of the second class"
-                if is_binary
-                else "score u: how far the best class leads, in log-odds"
-            )
-        if self.figure.x_range.end != end:
-            self.figure.x_range.end = end
-            every = 1 if picture.n_stages <= 16 else 5
-            self.figure.xaxis[0].ticker.ticks = list(range(0, picture.n_stages, every))
-            self.figure.xaxis.axis_label = (
-                "stage, 0 is the free answer"
-                if len(picture.first) == 2
-                else "stage; the leaves of the splits one after the other"
-            )
+        found = (picture.right_scores, picture.wrong_scores)
+        bars = [
+            _bars(picture, scores, longest, side)
+            for scores, side in zip(found, SIDES, strict=True)
+        ]
+        return Scene(*_axes(picture), [_bands(picture), *bars])
 
 
-def _bands(picture: PolicyResult) -> dict[str, Any]:
+def _axes(picture: PolicyResult) -> tuple[Axis, Axis]:
+    """Return room for the stages of this member, and for all scores."""
+    edges, n_stages = picture.trained.edges, picture.n_stages
+    every = 1 if n_stages <= 16 else 5
+    is_binary = picture.trained.replay.is_binary
+    return (
+        Axis(
+            "stage, 0 is the free answer"
+            if len(picture.first) == 2
+            else "stage; the leaves of the splits one after the other",
+            *(-0.6, n_stages - 0.4),
+            {float(stage): f"{stage}" for stage in range(0, n_stages, every)},
+        ),
+        Axis(
+            "score u: log-odds of the second class"
+            if is_binary
+            else "score u: how far the best class leads, in log-odds",
+            float(edges[0]),
+            float(edges[-1] + 0.03 * (edges[-1] - edges[0])),
+        ),
+    )
+
+
+def _bands(picture: PolicyResult | None) -> Layer:
     """Return where rows go on, at the stages that rows reach."""
-    edges = picture.trained.edges
-    at = np.flatnonzero((picture.reached > 0) & (picture.low < picture.high))
-    return {
-        "stage": at.astype(float),
-        "bottom": np.clip(picture.low[at], edges[0], edges[-1]),
-        "top": np.clip(picture.high[at], edges[0], edges[-1]),
-        "name": [picture.name(place) for place in at],
-        "low": [bound_text(value) for value in picture.low[at]],
-        "high": [bound_text(value) for value in picture.high[at]],
-        "reached": picture.reached[at],
-    }
+    at, low, high = np.empty(0, dtype=int), NONE, NONE
+    told: dict[str, Any] = {"name": [], "low": [], "high": [], "reached": []}
+    if picture is not None:
+        edges = picture.trained.edges
+        at = np.flatnonzero((picture.reached > 0) & (picture.low < picture.high))
+        low, high = (
+            np.clip(one[at], edges[0], edges[-1]) for one in (picture.low, picture.high)
+        )
+        told = {
+            "name": [picture.name(place) for place in at],
+            "low": [bound_text(value) for value in picture.low[at]],
+            "high": [bound_text(value) for value in picture.high[at]],
+            "reached": picture.reached[at],
+        }
+    rim = {"line_color": "quiet_text", "line_width": 1.5, "fill_alpha": 0.28}
+    more = {"key": "go on", "hover": BAND_TOOLTIPS, "told": told, **rim}
+    return boxes("band", at - HALF, at + HALF, low, high, "quiet_text", **more)
 
 
 def _bars(
-    picture: PolicyResult, scores: NDArray[np.int_], longest: NDArray, sign: float
-) -> dict[str, Any]:
+    picture: PolicyResult | None,
+    scores: NDArray[Any],
+    longest: NDArray[Any],
+    side: tuple[str, str, Role, float],
+) -> Layer:
     """Return the bars that are there: each stage's longest one is as long."""
-    place, at = np.nonzero(scores)
-    counts, edges = scores[place, at], picture.trained.edges
-    return {
-        "stage": place.astype(float),
-        "side": place + sign * REACH * counts / longest[place],
-        "bottom": edges[at],
-        "top": edges[at + 1],
-        "count": counts,
-        "name": [picture.name(p) for p in place],
-    }
+    name, key, role, sign = side
+    place, low, high, width = np.empty(0, dtype=int), NONE, NONE, NONE
+    told: dict[str, Any] = {"count": [], "name": []}
+    if picture is not None:
+        place, at = np.nonzero(scores)
+        counts, edges = scores[place, at], picture.trained.edges
+        low, high, width = edges[at], edges[at + 1], REACH * counts / longest[place]
+        told = {"count": counts, "name": [picture.name(p) for p in place]}
+    end = place + sign * width
+    left, right = np.minimum(place, end), np.maximum(place, end)
+    more = {"key": key, "hover": TOOLTIPS, "told": told}
+    return boxes(name, left, right, low, high, role, **more)

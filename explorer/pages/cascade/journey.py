@@ -9,115 +9,69 @@ from typing import Any
 import numpy as np
 import panel as pn
 import param
-from bokeh.models import FixedTicker, Range1d, Span
 
 from solvers import Dataset
 
 from ...compute.jobs import Post
+from ...figures.cascade_journey import journey_scene
+from ...figures.live import SceneView
+from ...figures.scene import Axis, Scene
 from ...widgets.controls import button
-from ...widgets.figure_view import FigureView, figure_pane
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column, wide_row
-from ...widgets.still_figure import still_figure
 from ...widgets.text import plain
-from ...widgets.theme import method_style
-from .result import RowJourney
 from .state import METHODS, CascadeState
 from .tables import headed_table
 
-HEIGHT = 260
 # More stops than any cascade has: all of them are shown.
 ALL_STOPS = 100_000
 
 
-class CascadeJourney(FigureView):
+class CascadeJourney(SceneView):
     """The stops that have been stepped through."""
 
     state = param.ClassSelector(class_=CascadeState)
     method = param.Selector(default="tefe", objects=list(METHODS))
 
+    called = "journey"
+    height = 260
+    legend = ""
+
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
+        self.state.watch_rests(self.method, self._draw, "row", "step", "images")
+
+    def _build(self) -> None:
+        super()._build()
         method = METHODS[self.method]
-        x_label, y_label = method.score_axes
-        self.figure = still_figure(
-            height=HEIGHT,
-            x_range=Range1d(method.first_stage - 0.5, 10.5),
-            y_range=Range1d(0, 1),
-            x_axis_label=x_label,
-            y_axis_label=y_label,
-            name=method.figures["journey"],
-        )
-        self.figure.xaxis.ticker = FixedTicker(ticks=[method.first_stage, 5, 10])
-        self._bands = self._layer(
-            "vbar",
-            told=("stage", "low", "high"),
-            x="stage",
-            bottom="low",
-            top="high",
-            width=0.8,
-            fill_color="quiet_text",
-            fill_alpha=0.28,
-            line_color="quiet_text",
-            line_width=1.5,
-        ).data_source
-        at, style = ("stage", "score"), method_style(method.style)
-        line = self._layer("line", *at, line_color="quiet_text", line_width=1.5)
-        self._stops = line.data_source
-        self._layer(
-            "scatter",
-            *at,
-            source=self._stops,
-            size=8,
-            line_color=style,
-            fill_color=style,
-        )
-        self._last = self._layer(
-            "scatter", *at, size=18, line_width=2.5, line_color="ring", fill_color=None
-        ).data_source
-        self._threshold = self._paint(
-            Span(dimension="width", line_dash="dashed", line_width=2, visible=False),
-            line_color="shared",
-        )
-        self.figure.add_layout(self._threshold)
-        self._text = markup("", min_height=48)
+        self.figure.name = method.figures["journey"]
         self._image = markup("", width=150, sizing_mode="fixed", height=110)
         self._image.visible = False
         self._table = headed_table(method.stops, self.param.dark)
-        self.state.watch_rests(self.method, self._draw, "row", "step", "images")
-        self._draw()
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return wide_column(
-            wide_row(self._image, self._text), figure_pane(self.figure), self._table
-        )
+        return wide_column(wide_row(self._image, self._text), self._pane, self._table)
 
-    # ------------------------------------------------------------------------- drawing
-
-    def _draw(self) -> None:
-        result = self.state.result(self.method)
+    def scene(self) -> Scene:
+        """Return the stops up to the step that is shown; what is told of them, too."""
+        method, result = METHODS[self.method], self.state.result(self.method)
+        across, label = method.score_axes
+        first = method.first_stage
         if result is None:
-            return
+            return journey_scene([], [], first, 10, Axis(label, 0, 1), across=across)
         row = self.state.followed(self.method)
         shown = result.drawn_journey(row, self.state.step)
-        self._draw_stops(shown)
         self._table.rows = shown.table
-        self._text.object = f"<p>{plain(shown.sentence)}</p>"
         self._show_image(shown.image, result.dataset)
-
-    def _draw_stops(self, shown: RowJourney) -> None:
-        first, last = METHODS[self.method].first_stage, shown.last_stage
-        self.figure.x_range.end = last + 0.5
-        step = max(1, round((last - first + 1) / 12))
-        self.figure.xaxis[0].ticker.ticks = list(range(first, last + 1, step))
-        start, end = shown.score_range
-        self.figure.y_range.update(start=start, end=end)
-        self._stops.data = {"stage": shown.stages, "score": shown.scores}
-        self._last.data = {"stage": shown.stages[-1:], "score": shown.scores[-1:]}
-        self._bands.data = dict(shown.bands)
-        self._threshold.visible = bool(np.isfinite(shown.threshold))
-        if self._threshold.visible:
-            self._threshold.location = shown.threshold
+        return journey_scene(
+            *(shown.stages, shown.scores, first, shown.last_stage),
+            Axis(label, *shown.score_range),
+            across=across,
+            bands=shown.bands,
+            threshold=shown.threshold,
+            method=method.style,
+            said=shown.sentence,
+        )
 
     def _show_image(self, row: int | None, dataset: Dataset) -> None:
         self._image.visible = row is not None

@@ -15,6 +15,7 @@ from ...widgets.message import Message
 from ...widgets.page_layout import framed, progress_row
 from ...widgets.parts import wide_column, wide_row
 from .cascade_text import CascadeText
+from .curves import CascadeTiming
 from .journey import CascadeJourney, stepping_buttons
 from .result import PredictionRun
 from .row_bill import RowBill
@@ -24,7 +25,6 @@ from .state import METHODS, CascadeState
 from .summary import CascadeSummary
 from .tables import CascadeStageTable
 from .take_away import cascade_script
-from .timing import CascadeTiming
 
 # What the table of stages is called among the open panels.
 STAGES = "stages"

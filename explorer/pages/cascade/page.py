@@ -16,6 +16,7 @@ from ...widgets.page_layout import messages
 from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from . import QUESTION
+from .curves import CascadeTradeoff
 from .hypergraph_part import HypergraphCascadePart
 from .method_part import STAGES, MethodPart
 from .paper_figures import TEFEFiguresPart
@@ -23,7 +24,6 @@ from .queries import HYPERGRAPH, RIVALS, THRESHOLD
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
 from .threshold_part import ROUNDS, TABLE_2, ThresholdPart
-from .tradeoff import CascadeTradeoff
 from .training import SOURCES, TrainedCascade
 
 ABOUT = (

@@ -15,8 +15,8 @@ from ...widgets.controls import choice, share_slider, slider
 from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
 from ...widgets.parts import wide_column
+from .curves import CascadeLine
 from .images import CascadeExamples, examples_of, paint
-from .line import CascadeLine
 from .method_part import MethodPart
 from .paper_figure import CascadeFigure
 from .paper_figures import TEFEFiguresPart

@@ -102,7 +102,7 @@ def map_scene(answer: Any, top: float, *, by_state: bool = False) -> Scene:
     colours = {"is_stepped": by_state}
     layers = [
         heat(
-            "map", cells, (0.0, 0.0, wide, high), shades, ends, hover=CELLS, **colours
+            "cells", cells, (0.0, 0.0, wide, high), shades, ends, hover=CELLS, **colours
         ),
         line("response", *_outline(grid), "text", dash="dashed", width=1.5),
         heat("scale", strip, (left, 0.0, thick, high), shades, ends, **colours),

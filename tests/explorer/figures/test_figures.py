@@ -162,8 +162,8 @@ def test_columns_are_as_high_as_the_rows_that_reach_a_stage_and_as_wide_as_its_p
 def test_a_journey_ends_where_the_row_leaves():
     model, (X, _) = results.cascade(), results.rows()
     for row in X[:5]:
-        ring = elements(plots.cascade_journey(model, row), hv.Scatter)[-1]
-        (stage,) = ring.dimension_values("stage")
+        ring = elements(plots.cascade_journey(model, row), hv.Points)[-1]
+        (stage,) = ring.dimension_values("x")
         assert stage == model.exit_stages(row[None])[0] + 1
 
 

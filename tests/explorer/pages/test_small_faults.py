@@ -5,8 +5,8 @@ import pytest
 
 from explorer.app import Explorer
 from explorer.figures import frontier, hypergraph
+from explorer.pages.cascade.curves import CascadeTradeoff
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.frontier.basket import MAX_TERMS, sum_text
 from explorer.pages.frontier.controls import trade_off_sliders
 from explorer.pages.frontier.hypergraph_view import HypergraphView
@@ -82,7 +82,7 @@ def test_nothing_is_said_of_a_point_before_there_is_one():
 
 
 def test_no_ring_stands_at_zero_before_a_cascade_is_trained():
-    assert not list(CascadeTradeoff(state=CascadeState())._here.data["cost"])
+    assert not len(CascadeTradeoff(state=CascadeState())._shown["here"])
 
 
 def test_the_list_of_data_sets_shows_a_drawing_that_is_open(context):

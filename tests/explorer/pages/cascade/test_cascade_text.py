@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.cascade_text import cascade_answer
-from explorer.pages.cascade.line import line_text
+from explorer.pages.cascade.curves import line_text
 from explorer.pages.cascade.result import sampled_text
 from explorer.pages.cascade.running import missing_for_a_run
 from explorer.pages.cascade.summary import order_text

@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.cascade_text import policy_answer
+from explorer.pages.cascade.curves import (
+    CascadeTiming,
+    CascadeTradeoff,
+    timing_text,
+)
 from explorer.pages.cascade.hypergraph_bands import HypergraphBands
 from explorer.pages.cascade.hypergraph_result import PolicyResult
 from explorer.pages.cascade.hypergraph_training import (
@@ -20,8 +25,6 @@ from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import WAYS, CascadeState
 from explorer.pages.cascade.summary import summary_text
 from explorer.pages.cascade.tables import CascadeStageTable
-from explorer.pages.cascade.timing import CascadeTiming, timing_text
-from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from explorer.pages.cascade.training import train_cascade
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.summary import accounting_note
@@ -120,19 +123,20 @@ def test_one_row_goes_the_way_that_the_picture_counts(state, items):
 
 def test_bands_are_where_rows_go_on(state):
     view, picture = HypergraphBands(state=state), state.policy_result()
-    data = view._bands.data
-    at = np.asarray(data["stage"]).astype(int)
+    data = view._shown["band"].columns
+    at = np.rint((data["left"] + data["right"]) / 2).astype(int)
     edges = picture.trained.edges
     assert data["bottom"] == pytest.approx(np.maximum(picture.low[at], edges[0]))
     assert data["top"] == pytest.approx(np.minimum(picture.high[at], edges[-1]))
 
 
 def test_right_answers_lie_to_the_right_and_wrong_ones_to_the_left(state):
-    bars = HypergraphBands(state=state)._bars
-    for kind, sign in (("right", 1), ("wrong", -1)):
-        data = bars[kind].data
-        assert (sign * (data["side"] - data["stage"]) > 0).all()
-        assert len(data["stage"]) <= state.policy_result().n_stages * N_BINS
+    bars = HypergraphBands(state=state)._shown
+    for kind, middle in (("right", "left"), ("wrong", "right")):
+        data = bars[kind].columns
+        assert (data[middle] == np.rint(data[middle])).all()
+        assert (data["left"] < data["right"]).all()
+        assert len(bars[kind]) <= state.policy_result().n_stages * N_BINS
 
 
 def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
@@ -143,14 +147,14 @@ def test_a_budget_moves_bands_bars_and_exits_and_makes_no_model(state):
     figures = views[0].figure, views[1].figure
     models = [set(drawn.references()) for drawn in figures]
     before = [
-        dict(views[0]._bands.data),
-        dict(views[0]._bars["right"].data),
+        dict(views[0]._renderers["band"].data_source.data),
+        dict(views[0]._renderers["right"].data_source.data),
         dict(views[1]._renderers["right"].data_source.data),
     ]
     state.budget = 0.05
     after = (
-        views[0]._bands,
-        views[0]._bars["right"],
+        views[0]._renderers["band"].data_source,
+        views[0]._renderers["right"].data_source,
         views[1]._renderers["right"].data_source,
     )
     for old, source in zip(before, after, strict=True):
@@ -172,12 +176,12 @@ def test_the_curve_and_the_ring_stand_in_the_tradeoff(state):
     (*_, cascade) = train_cascade(THRESHOLD.asks(state))
     view = CascadeTradeoff(state=state)
     state.take(cascade)
-    drawn = view._marks["hypergraph_cascade"].data_source.data
-    assert list(drawn["cost"]) == list(state.hyper.curve.x)
+    drawn = view._shown["hypergraph_cascade"].columns
+    assert list(drawn["x"]) == list(state.hyper.curve.x)
     picture = state.policy_result()
-    assert view._here.data == {"cost": [picture.cost], "accuracy": [picture.accuracy]}
+    assert view._shown["here"].columns == {"x": [picture.cost], "y": [picture.accuracy]}
     state.way = "tefe"
-    assert view._here.data["cost"] == [state.threshold_result().cost]
+    assert view._shown["here"].columns["x"] == [state.threshold_result().cost]
 
 
 def test_a_curve_of_other_data_is_not_drawn(state):
@@ -197,7 +201,7 @@ def test_stepping_shows_one_stop_more(state, items):
 
 def test_before_the_first_cascade_views_are_empty_and_say_so():
     state = CascadeState()
-    assert list(HypergraphBands(state=state)._bands.data["stage"]) == []
+    assert len(HypergraphBands(state=state)._shown["band"]) == 0
     assert summary_text(state, "hypergraph") == "Training the first hypergraph cascade."
     assert state.journey("hypergraph") is None
 

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
+from explorer.pages.cascade.curves import CascadeLine, CascadeTradeoff
 from explorer.pages.cascade.journey import CascadeJourney
-from explorer.pages.cascade.line import CascadeLine
 from explorer.pages.cascade.queries import RIVALS, THRESHOLD
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.summary import CascadeSummary, summary_text
 from explorer.pages.cascade.tables import CascadeStageTable, verdict_text
-from explorer.pages.cascade.tradeoff import CascadeTradeoff
 from tests.explorer.pages.cascade.asked import train
 
 
