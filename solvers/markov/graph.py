@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..checks import finite_numbers, refuse_uneven_labels
+from ..decisions.mistakes import MistakeCosts
 from ..errors import DataError
 
 # What a graph checks of its parts before it stores them.
@@ -32,8 +33,10 @@ def checked_attributes(values: Any) -> NDArray[np.float64]:
 def checked_node_costs(values: Any, n: int) -> NDArray[np.float64]:
     """Return what mistakes on nodes cost.
 
-    Shapes: `values` (n, L, L) -> (n, L, L).
+    Shapes: `values` (n, L, L), or `MistakeCosts` of every node -> (n, L, L).
     """
+    if isinstance(values, MistakeCosts):  # [true, answered], of every node
+        values = np.tile(values.costs.T, (n, 1, 1))
     costs = finite_numbers("The node costs", values)
     if costs.ndim != 3 or len(costs) != n or costs.shape[1] != costs.shape[2]:
         raise DataError(
@@ -218,9 +221,9 @@ class CostGraph:
         `edge_costs` is to be read.
     labels : array_like of int, shape (n,), or None
         True labels, from 0 to L - 1; None where they are not known.
-    node_costs : array_like of float, shape (n, L, L)
+    node_costs : array_like of float, shape (n, L, L), or MistakeCosts
         ``node_costs[i, p, t]`` is paid when node ``i`` is called ``p`` and is ``t``;
-        zero where ``p == t``.
+        zero where ``p == t``. `MistakeCosts` are those of every node.
     edge_costs : array_like of float, shape (E, L, L, L, L)
         ``edge_costs[e, p_i, p_j, t_i, t_j]`` is paid on edge ``(i, j)`` when its ends
         are called ``p_i, p_j`` and are ``t_i, t_j``; zero where both are right.
@@ -327,12 +330,14 @@ class CostGraph:
         """
         return replace(self, labels=cast(Any, labels))
 
-    def with_costs(self, node_costs: ArrayLike, edge_costs: ArrayLike) -> CostGraph:
+    def with_costs(
+        self, node_costs: ArrayLike | MistakeCosts, edge_costs: ArrayLike
+    ) -> CostGraph:
         """Return the same graph with other prices.
 
         Parameters
         ----------
-        node_costs : array_like of float, shape (n, L, L)
+        node_costs : array_like of float, shape (n, L, L), or MistakeCosts
             Prices of the nodes.
         edge_costs : array_like of float, shape (E, L, L, L, L)
             Prices of the edges.

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solvers import MistakeCosts
 from solvers.errors import DataError
 from solvers.markov import CostGraph, misclassification_cost, paid_costs
+from solvers.markov.expected_cost import expected_costs
 from solvers.markov.graph import disjoint_union
 from tests.markov.graph_parts import parts, priced
 from tests.markov.reference import random_graph
@@ -76,3 +78,18 @@ def test_graphs_of_two_kinds_have_no_union():
         disjoint_union(graphs)
     with pytest.raises(DataError, match="There is no graph"):
         disjoint_union([])
+
+
+def test_mistakes_on_nodes_are_priced_as_those_on_rows_of_a_table():
+    rng = np.random.default_rng(0)
+    truth, said = rng.integers(0, 3, (2, 40))
+    mistakes = MistakeCosts([[0, 2, 9], [4, 0, 3], [30, 8, 0]])
+    plain = CostGraph(np.ones((40, 1)), [], truth, np.ones((40, 3, 3)) - np.eye(3), [])
+    graph = plain.with_costs(mistakes, [])
+    paid = misclassification_cost(graph, said)
+    assert paid == pytest.approx(40 * mistakes.cost(truth, said))
+    chances = rng.dirichlet(np.ones(3), 40)
+    energies = expected_costs(graph, chances, None).node_tables
+    np.testing.assert_allclose(energies, mistakes.expected(chances))
+    with pytest.raises(DataError, match="pays 2 for the right label 0"):
+        plain.with_costs(MistakeCosts([[2, 3, 9], [4, 0, 3], [9, 8, 0]]), [])

@@ -13,6 +13,7 @@ OURS = {
     "checks",
     "errors",
     "costs.interchange.csv_rows",
+    "decisions.mistakes",
     "values",
     "values.distinct_names",
 }
