@@ -12,7 +12,7 @@ BESIDE := check audit chromium
 # What was compiled is kept: every process that a test starts would compile it anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest
 
-.PHONY: app test check unit quick kernels browser chromium bench fuzz audit docs docs-html notebooks tables clean
+.PHONY: app test check unit quick kernels browser chromium nginx bench fuzz audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	PYTHONDONTWRITEBYTECODE= $(BIN)/thriftscope serve
@@ -33,7 +33,7 @@ test: $(VENV)/.test
 	if [ -n "$$failed" ]; then echo "Failed:$$failed."; exit 1; fi
 
 # Everything that needs no browser; for the audit see `test`.
-unit: $(VENV)/.test
+unit: $(VENV)/.test nginx
 	$(PYTEST) -n 2 --dist worksteal -m "not browser" --ignore=tests/test_audit.py \
 	  --durations=10
 
@@ -45,6 +45,10 @@ browser: $(VENV)/.test chromium
 # What drives it, installed where it is missing.
 chromium:
 	@sh tests/ui/ensure_chromium.sh
+
+# What the server is attacked behind, unpacked where it is missing and can be fetched.
+nginx:
+	@sh tests/ui/ensure_nginx.sh $(VENV)/nginx
 
 # What is checked without running anything.
 check: $(VENV)/.test

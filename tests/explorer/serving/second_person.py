@@ -39,17 +39,18 @@ def spliced_token(token, victim):
     return f"{made}.{token.split('.', 1)[1]}"
 
 
-def connect(address, *, timeout=90):
-    """A bare connection."""
+def connect(address, *, timeout=90, secure=None):
+    """A bare connection, or one over TLS, in a context for it."""
     parts = urlsplit(address)
-    return socket.create_connection((parts.hostname, parts.port), timeout)
+    bare = socket.create_connection((parts.hostname, parts.port), timeout)
+    return secure.wrap_socket(bare, server_hostname=parts.hostname) if secure else bare
 
 
 class Websocket:
     """A websocket whose every byte is chosen."""
 
-    def __init__(self, address, token, **headers):
-        self._socket = connect(address)
+    def __init__(self, address, token, *, secure=None, **headers):
+        self._socket = connect(address, secure=secure)
         host = urlsplit(address).netloc
         asked = {
             "Host": host,
