@@ -30,6 +30,7 @@ class Matrix extends FilteredTable {
     })
     features.forEach(([, name], j) => {
       this.fill(this.heads[j], name)
+      this.heads[j].size = Math.max(4, Math.min(name.length, 20))
       this.heads[j].closest("th").dataset.thing = `feature:${name}`
     })
     this.light()

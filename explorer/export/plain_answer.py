@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -252,14 +253,16 @@ class _Words:
         if condition is not None:
             low, high = (self._goes(at, i) for i in range(2))
             return " ".join([*parts, f"If {condition}: {high}; if not: {low}."])
+        reached = _reached(one.cuts)
+        if len(reached) == 1:
+            goes = self._goes(at, reached[0])
+            return " ".join([*parts, f"Whatever comes out, {goes}."])
         if one.asks is None:
             parts.append(f"Add up {self._sum(one)}.")
             what = "The sum"
         else:
             what = self._columns.name(one.asks)
-        ranges = [
-            f"{_range(one.cuts, i)}: {self._goes(at, i)}" for i in range(len(one.ways))
-        ]
+        ranges = [f"{_range(one.cuts, i)}: {self._goes(at, i)}" for i in reached]
         return " ".join([*parts, f"{what} {'; '.join(ranges)}."])
 
     def _condition(self, one: Instruction) -> str | None:
@@ -365,11 +368,23 @@ def _asked(one: Instruction) -> int:
     return next(iter(one.weights))
 
 
+def _reached(cuts: Sequence[Boundary]) -> list[int]:
+    """Return the ranges between cuts in which a number can lie at all."""
+    ends = [-np.inf, *(cut.value for cut in cuts), np.inf]
+    return [
+        i
+        for i, (low, high) in enumerate(pairwise(ends))
+        if low < np.inf and high > -np.inf
+    ]
+
+
 def _range(cuts: Sequence[Boundary], i: int) -> str:
-    if i == 0:
-        return _before(cuts[0])
-    if i == len(cuts):
-        return _beyond(cuts[-1])
+    """Return where a number lies, without what is infinite."""
+    is_last = i == len(cuts) or cuts[i].value == np.inf
+    if i == 0 or cuts[i - 1].value == -np.inf:
+        return "whatever it is" if is_last else _before(cuts[i])
+    if is_last:
+        return _beyond(cuts[i - 1])
     return f"{_beyond(cuts[i - 1])} and {_before(cuts[i])}"
 
 

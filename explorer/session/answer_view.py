@@ -18,7 +18,7 @@ from ..widgets.parts import wide_column
 from ..widgets.text import plain
 
 # Steps that are shown at most; of more the first few and the last are, the others fold.
-MOST_SHOWN, FIRST_SHOWN = 12, 3
+MOST_SHOWN, FIRST_SHOWN = 5, 3
 
 
 class AnswerView(Viewer):

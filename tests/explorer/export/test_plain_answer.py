@@ -77,6 +77,22 @@ def test_a_step_says_what_is_left_to_pay_and_what_became_of_the_rows(clinic, two
     )
 
 
+def test_what_no_number_reaches_is_not_said(clinic):
+    ends = [Boundary(-np.inf, inclusive=False), Boundary(np.inf, inclusive=True)]
+    ways = [Say("well"), 1, Say("ill")]
+    never = step([0], {0: 1.0}, 0.5, ends, ways)
+    half = step(
+        [1], {1: 1.0}, 0.0, [ends[0], Boundary(5.0, True)], ways[:1] + ways[::2]
+    )
+    said = words_of(Procedure((never, half)), clinic.X, clinic.y, clinic)
+    assert said.steps == (
+        "Compute ECG (3.00 CAD). Whatever comes out, go on with step 2.",
+        "Compute treadmill (6.00 CAD), of which 4.00 CAD is left to pay. treadmill "
+        "below 5: say well (2 test rows, 2 of them right); 5 or more: say ill (2 test "
+        "rows, 1 of them right).",
+    )
+
+
 def test_a_step_that_no_row_reaches_says_so_once(clinic, two_tests):
     said = words_of(two_tests, clinic.X[2:], clinic.y[2:], clinic)
     assert said.steps[1] == (
