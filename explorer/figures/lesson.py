@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-import holoviews as hv
 import numpy as np
 
-from .backends import framed
-from .elements import boxed, drawn_line, drawn_nodes, lettered
-from .picture import Bar, Line, Mark, Picture, Word, named_colour
-from .scene import Axis
+from .picture import Bar, Line, Mark, Picture, Word, named_role
+from .scene import Axis, Layer, Scene, boxes, dots, line, words
 
-_Shape = TypeVar("_Shape")
-_Colours = Callable[[str], str]
+if TYPE_CHECKING:
+    import holoviews as hv
+
+# A dash cannot vary within a glyph: each has one of its own.
+DASHES = ("solid", "dashed", "dotted", "dashdot")
+NOTHING = Picture(Axis("", 0, 1), Axis("", 0, 1))
 
 
 def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overlay:
@@ -37,106 +37,122 @@ def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overl
     holoviews.Overlay
         The legend holds the marks and lines that the lesson names.
     """
+    from .still import still
+
     picture = getattr(picture, "picture", picture)
-    colours = partial(named_colour, dark=dark)
-    layers = [
-        *(_bar(bar, colours) for bar in picture.bars),
-        *(_line(line, colours) for line in picture.lines),
-        *(_marks(marks, colours) for marks in _grouped(picture.marks, _kind)),
-        *(_words(words, colours) for words in _grouped(picture.words, _place)),
-        *_entries(picture, colours),
+    scene = lesson_scene(picture)
+    drawn = Scene(scene.x, scene.y, [*scene.layers, *_entries(picture)])
+    return still(drawn, title=title, dark=dark, legend="bottom", height=480)
+
+
+def lesson_scene(picture: Picture) -> Scene:
+    """Return bars, lines, marks and words of a picture.
+
+    Of each mark "alpha" is how opaque it is, "seen" the same until something else is
+    lit, and "keys" the places of its entries in the legend.
+    """
+
+    def light(drawn: Sequence[Bar | Line | Mark], alphas: Sequence[float]) -> Any:
+        keys = [
+            [i for i, key in enumerate(picture.key) if key.names(one)] for one in drawn
+        ]
+        return {"alpha": [*alphas], "seen": [*alphas], "keys": keys}
+
+    lines = [
+        _lines(dash, found, light(found, [1.0] * len(found)))
+        for dash in DASHES
+        for found in [[one for one in picture.lines if one.dash == dash]]
     ]
-    bare = not (picture.x.label or picture.y.label)
-    return framed(
-        hv.Overlay(layers),
-        title=title,
-        dark=dark,
-        bare=bare,
-        legend="bottom" if picture.key else None,
-        height=480,
-        xlim=(picture.x.low, picture.x.high),
-        ylim=(picture.y.low, picture.y.high),
-        **_axis("x", picture.x, bare),
-        **_axis("y", picture.y, bare),
+    spoken: dict[str, list[Word]] = defaultdict(list, text=[])
+    for word in picture.words:
+        spoken[word.colour].append(word)
+    layers = [
+        _bars(picture.bars, light(picture.bars, [bar.alpha for bar in picture.bars])),
+        *lines,
+        _marks(picture.marks, light(picture.marks, [1.0] * len(picture.marks))),
+        # Text of many colours Bokeh draws before all have come: a layer a colour.
+        *(_words(colour, found) for colour, found in spoken.items()),
+    ]
+    return Scene(_axis(picture.x), _axis(picture.y), layers)
+
+
+def _axis(axis: Axis) -> Axis:
+    """Return an axis with the ticks that it names, and no others."""
+    ticks = dict(axis.ticks or {}) if axis.label else None
+    return Axis(axis.label, axis.low, axis.high, ticks)
+
+
+def _bars(bars: Sequence[Bar], light: dict[str, Any]) -> Layer:
+    sides = ([getattr(b, s) for b in bars] for s in ("left", "right", "bottom", "top"))
+    left, right, bottom, top = sides
+    told = {
+        "colour": [named_role(bar.colour) for bar in bars],
+        "hatch": [bar.hatch for bar in bars],
+        **light,
+    }
+    look: dict[str, Any] = {"fill_alpha": "seen", "hatch_pattern": "hatch"}
+    look |= {"hatch_color": "background", "hatch_alpha": 0.8}
+    return boxes("bars", left, right, bottom, top, "colour", told=told, **look)
+
+
+def _lines(dash: str, lines: Sequence[Line], light: dict[str, Any]) -> Layer:
+    columns = {
+        "xs": [list(one.x) for one in lines],
+        "ys": [list(one.y) for one in lines],
+        "colour": [named_role(one.colour) for one in lines],
+        "width": [one.width for one in lines],
+        **light,
+    }
+    look = {"line_color": "colour", "line_alpha": "seen", "line_width": "width"}
+    return Layer(dash, "multi_line", columns, {**look, "line_dash": dash})
+
+
+def _marks(marks: Sequence[Mark], light: dict[str, Any]) -> Layer:
+    roles = [named_role(mark.colour) for mark in marks]
+    filled = [mark.filled for mark in marks]
+    told = {
+        "colour": roles,
+        "fill": [
+            role if is_filled else "background"
+            for role, is_filled in zip(roles, filled, strict=True)
+        ],
+        "marker": [mark.marker for mark in marks],
+        "size": [mark.size for mark in marks],
+        **light,
+    }
+    x, y = [mark.x for mark in marks], [mark.y for mark in marks]
+    look = {"fill_alpha": "seen", "line_alpha": "seen", "line_width": 1.8}
+    shape = {"marker": "marker", "size": "size", "fill_color": "fill"}
+    return dots("marks", x, y, "colour", told=told, **shape, **look)
+
+
+def _words(colour: str, found: Sequence[Word]) -> Layer:
+    layer = words(
+        f"words {colour}",
+        [word.x for word in found],
+        [word.y for word in found],
+        [word.text for word in found],
+        named_role(colour),
+        **{"text_align": "align", "text_baseline": "baseline"},
+        text_font_size="13px",
     )
+    told = {
+        "align": [word.align for word in found],
+        "baseline": [word.baseline for word in found],
+    }
+    return Layer(layer.name, layer.glyph, {**layer.columns, **told}, layer.look)
 
 
-def _axis(name: str, axis: Axis, bare: bool) -> dict[str, Any]:
-    if bare:
-        return {}
-    if not axis.label:
-        return {f"{name}axis": None}
-    found: dict[str, Any] = {f"{name}label": axis.label}
-    if axis.ticks:
-        found[f"{name}ticks"] = list(axis.ticks.items())
-    return found
-
-
-def _grouped(
-    shapes: Iterable[_Shape], look: Callable[[_Shape], Any]
-) -> list[list[_Shape]]:
-    """Return shapes that look alike together: a layer each."""
-    found = defaultdict(list)
-    for shape in shapes:
-        found[look(shape)].append(shape)
-    return list(found.values())
-
-
-def _bar(bar: Bar, colours: _Colours) -> Any:
-    box = hv.Rectangles([(bar.left, bar.bottom, bar.right, bar.top)])
-    return boxed(
-        box,
-        colours(bar.colour),
-        colours("background"),
-        alpha=bar.alpha,
-        width=0.0,
-        hatched=bool(bar.hatch.strip()),
-    )
-
-
-def _line(line: Line, colours: _Colours) -> Any:
-    curve = hv.Curve((np.array(line.x), np.array(line.y)), "x", "y")
-    return drawn_line(curve, colours(line.colour), line.dash, line.width)
-
-
-def _kind(mark: Mark) -> tuple[Any, ...]:
-    return mark.colour, mark.marker, mark.size, mark.filled
-
-
-def _marks(marks: list[Mark], colours: _Colours, label: str = "") -> Any:
-    one, colour = marks[0], colours(marks[0].colour)
-    # A cross has no inside: what Matplotlib fills of it is its strokes.
-    is_full = one.filled or one.marker == "x"
-    fill = colour if is_full else colours("background")
-    points = hv.Points([(mark.x, mark.y) for mark in marks], ["x", "y"], label=label)
-    return drawn_nodes(points, one.marker, one.size, fill, colour, 1.8)
-
-
-def _place(word: Word) -> tuple[str, ...]:
-    return word.align, word.baseline, word.colour
-
-
-def _words(words: list[Word], colours: _Colours) -> Any:
-    one, rows = words[0], [(word.x, word.y, word.text) for word in words]
-    return lettered(
-        rows,
-        ["x", "y"],
-        colours(one.colour),
-        align=one.align,
-        baseline=one.baseline,
-        size=12,
-    )
-
-
-def _entries(picture: Picture, colours: _Colours) -> list[Any]:
+def _entries(picture: Picture) -> list[Layer]:
     """Return what stands for each entry of the legend, nowhere in the picture."""
-    layers = []
-    for key in picture.key:
+    layers, nowhere = [], [np.nan]
+    for place, key in enumerate(picture.key):
+        role, name = named_role(key.colour), f"key {place}"
         if key.dash:
-            curve = hv.Curve([(np.nan, np.nan)], "x", "y", label=key.name)
-            layers.append(drawn_line(curve, colours(key.colour), key.dash, 2.5))
+            look: dict[str, Any] = {"dash": key.dash, "width": 2.5, "key": key.name}
+            layers.append(line(f"{name}: line", nowhere, nowhere, role, **look))
         if key.marker or not key.dash:
-            marker = key.marker or "square"
-            mark = Mark(np.nan, np.nan, key.colour, marker, 11.0, key.filled)
-            layers.append(_marks([mark], colours, key.name))
+            look = {"marker": key.marker or "square", "size": 11.0, "key": key.name}
+            look["fill_color"] = role if key.filled else "background"
+            layers.append(dots(name, nowhere, nowhere, role, line_width=1.8, **look))
     return layers

@@ -16,7 +16,10 @@ from .elements import DASHES, MARKERS, drawn_nodes, lettered, styled
 from .scene import PLACES, Axis, End, Layer, Scene, shades_of
 
 # What cannot differ within a layer in print: marks that do are layers of their own.
-_APART = ("marker", "hatch_pattern", "line_dash", "text_align", "text_baseline")
+_APART = (
+    *("marker", "hatch_pattern", "line_dash", "text_align", "text_baseline"),
+    *("fill_alpha", "line_alpha"),
+)
 _STEPS = {"after": "steps-post", "before": "steps-pre", "center": "steps-mid"}
 # What a figure takes beside its frame, in pixels.
 _AROUND = 90
@@ -72,7 +75,7 @@ def _axis(name: str, axis: Axis) -> dict[str, Any]:
             *nothing,
             *((float(power), f"{power:g}") for power in powers),
         ]
-    elif axis.ticks is not None:
+    elif axis.ticks:
         found[f"{name}ticks"] = [(float(k), said) for k, said in axis.ticks.items()]
     return found
 
@@ -222,7 +225,6 @@ class _Paper:
         size: Any = "size" if "size" in vary else look.get("size", 8)
         pixels: Any = hv.dim("size") if "size" in vary else size
         alpha = look.get("fill_alpha", 1.0)
-        alpha = 1.0 if isinstance(alpha, str) else alpha
         filled = "fill" if "fill" in vary else fill
         rimmed = "rim" if "rim" in vary else rim
         # A cross has no inside: what Matplotlib fills of it is its strokes.
@@ -294,7 +296,6 @@ class _Paper:
         ink = self._colour(layer, "hatch_color") or rim
         filled = "fill" if vary else fill
         alpha = look.get("fill_alpha", 1.0)
-        alpha = 1.0 if isinstance(alpha, str) else alpha
         edge = rim or (ink if hatch else filled)
         # HoloViews hatches nothing by Bokeh: what is only hatched is shaded there.
         shade = max(alpha, 0.15) if hatch else alpha

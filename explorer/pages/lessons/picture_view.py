@@ -2,210 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import panel as pn
 import param
-from bokeh.models import (
-    CustomJS,
-    CustomJSTickFormatter,
-    FixedTicker,
-    HoverTool,
-    Range1d,
-)
+from bokeh.models import CustomJS, HoverTool
 
-from ...figures.picture import Bar, Key, Line, Mark, Picture, named_colour, named_role
-from ...figures.scene import Axis
-from ...widgets.figure_view import FigureView, figure_pane
+from ...figures.lesson import NOTHING, lesson_scene
+from ...figures.live import SceneView
+from ...figures.picture import Key, named_colour
+from ...figures.scene import Layer, Scene
 from ...widgets.glossary import explained
 from ...widgets.markup import markup
 from ...widgets.page_layout import HERO_SHARE, high
 from ...widgets.parts import wide_column
-from ...widgets.still_figure import still_figure
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .spoken import TELL, lit_by
 from .state import LessonsState
 
-# On a phone there is room left for the question and its answers.
-_HIGH = high(HERO_SHARE, 380, 300)
-# A dash cannot vary within a glyph: each has one of its own.
-DASHES = ("solid", "dashed", "dotted", "dashdot")
-# Opacity, as drawn and as seen while something else is lit; entries of the legend.
-LIGHT = ("alpha", "seen", "keys")
-COLUMNS = {
-    "bars": ("left", "right", "bottom", "top", "colour", "hatch", *LIGHT),
-    **{dash: ("x", "y", "colour", "width", *LIGHT) for dash in DASHES},
-    "marks": ("x", "y", "colour", "fill", "marker", "size", *LIGHT),
-    "words": ("x", "y", "text", "align", "baseline"),
-}
-NOTHING = Picture(Axis("", 0, 1), Axis("", 0, 1))
-# Ticks that a picture names; where it names none, the numbers themselves.
-_LABELS = "return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()"
 
-
-class LessonPicture(FigureView):
+class LessonPicture(SceneView):
     """Bars, lines, marks and words of what has been computed last."""
 
-    draws_colours = True
     state = param.ClassSelector(class_=LessonsState)
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._build()
-        self._pane = figure_pane(self.figure)
-        self._key = markup("", min_height=24)
-        self._watch_state(self._draw, "shown")
-        self._draw()
+    called = "lesson"
+    height = PLOT_HEIGHT
+    # On a phone there is room left for the question and its answers.
+    style = high(HERO_SHARE, 380, 300)
+    legend = ""
+    has_words = False
+    follows = ("shown",)
 
     def __panel__(self) -> pn.viewable.Viewable:
         return wide_column(self._pane, self._key)
 
-    # -------------------------------------------------------------------------- making
-
     def _build(self) -> None:
-        plot = self.figure = still_figure(
-            height=PLOT_HEIGHT,
-            x_range=Range1d(0, 1),
-            y_range=Range1d(0, 1),
-            name="lesson",
-        )
-        plot.stylesheets = [_HIGH]
-        for axis, grid in ((plot.xaxis, plot.xgrid), (plot.yaxis, plot.ygrid)):
-            axis.minor_tick_line_color = None
-            axis.axis_label_text_font_size = "13px"
-            axis.major_label_text_font_size = "12px"
-            axis.formatter = CustomJSTickFormatter(args={"labels": {}}, code=_LABELS)
-            axis.ticker = grid.ticker = FixedTicker(ticks=[])
-        drawn = {
-            "bars": self._layer(
-                "quad",
-                told=COLUMNS["bars"],
-                left="left",
-                right="right",
-                bottom="bottom",
-                top="top",
-                fill_color="colour",
-                fill_alpha="seen",
-                hatch_pattern="hatch",
-                hatch_color="background",
-                hatch_alpha=0.8,
-                line_color=None,
-            )
-        }
-        for dash in DASHES:
-            drawn[dash] = self._layer(
-                "multi_line",
-                "x",
-                "y",
-                told=COLUMNS[dash],
-                line_color="colour",
-                line_alpha="seen",
-                line_dash=dash,
-                line_width="width",
-            )
-        drawn["marks"] = self._layer(
-            "scatter",
-            "x",
-            "y",
-            told=COLUMNS["marks"],
-            line_color="colour",
-            fill_color="fill",
-            alpha="seen",
-            marker="marker",
-            size="size",
-            line_width=1.8,
-        )
-        told = HoverTool(
-            renderers=[*drawn.values()], tooltips=None, callback=CustomJS(code=TELL)
-        )
-        plot.add_tools(told)
-        # Text of many colours Bokeh draws before all have come: a layer a colour.
-        self._words = {"text": self._word_layer("text")}
-        self._layers = drawn
+        super()._build()
+        self._key = markup("", min_height=24)
+        told = CustomJS(code=TELL)
+        self._told = HoverTool(renderers=[], tooltips=None, callback=told)
+        self.figure.add_tools(self._told)
 
-    def _word_layer(self, role: str) -> Any:
-        return self._layer(
-            "text",
-            "x",
-            "y",
-            told=COLUMNS["words"],
-            text="text",
-            text_align="align",
-            text_baseline="baseline",
-            text_color=named_role(role),
-            text_font_size="13px",
-        )
+    def _add(self, layer: Layer) -> None:
+        super()._add(layer)
+        if "keys" in layer.columns:
+            drawn = self._renderers[layer.name]
+            self._told.renderers = [*self._told.renderers, drawn]
 
-    # ------------------------------------------------------------------------- drawing
-
-    def _draw(self) -> None:
-        shown, plot = self.state.shown, self.figure
+    def scene(self) -> Scene:
+        """Return the picture; its legend stands below, and lights what it names."""
+        shown = self.state.shown
         picture = NOTHING if shown is None else shown.picture
-        with pn.io.hold(policy="collect"):
-            _scale(plot.xaxis[0], plot.xgrid[0], plot.x_range, picture.x)
-            _scale(plot.yaxis[0], plot.ygrid[0], plot.y_range, picture.y)
-            for name, rows in self._rows(picture).items():
-                _fill(self._layers[name], COLUMNS[name], rows)
-            for role in {word.colour for word in picture.words} - self._words.keys():
-                self._words[role] = self._word_layer(role)
-            for role, drawn in self._words.items():
-                words = [
-                    (word.x, word.y, word.text, word.align, word.baseline)
-                    for word in picture.words
-                    if word.colour == role
-                ]
-                _fill(drawn, COLUMNS["words"], words)
         keys = "".join(self._entry(i, key) for i, key in enumerate(picture.key))
         self._key.object = f'<div class="legend">{keys}</div>'
+        return lesson_scene(picture)
 
-    def _rows(self, picture: Picture) -> dict[str, list[tuple[Any, ...]]]:
-        """Return what is drawn, in the order of `COLUMNS`."""
-        colour = self._colour
-
-        def light(drawn: Bar | Line | Mark, alpha: float = 1.0) -> tuple[Any, ...]:
-            keys = [i for i, key in enumerate(picture.key) if key.names(drawn)]
-            return alpha, alpha, keys
-
-        bars = [
-            (
-                *(b.left, b.right, b.bottom, b.top, colour(b.colour), b.hatch),
-                *light(b, b.alpha),
-            )
-            for b in picture.bars
-        ]
-        lines = {
-            dash: [
-                (list(a.x), list(a.y), colour(a.colour), a.width, *light(a))
-                for a in picture.lines
-                if a.dash == dash
-            ]
-            for dash in DASHES
-        }
-        empty = palette(self.dark).background
-        marks = [
-            (
-                m.x,
-                m.y,
-                colour(m.colour),
-                colour(m.colour) if m.filled else empty,
-                m.marker,
-                m.size,
-                *light(m),
-            )
-            for m in picture.marks
-        ]
-        return {"bars": bars, **lines, "marks": marks}
-
-    def _colour(self, role: str) -> str:
-        return named_colour(role, self.dark)
+    def _use_theme(self) -> None:
+        super()._use_theme()
+        self._draw()  # Of the legend
 
     def _entry(self, place: int, key: Key) -> str:
         shown = f"{self._swatch(key)}{explained(key.name)}"
         return f"<span {lit_by([place])}>{shown}</span>"
 
     def _swatch(self, key: Key) -> str:
-        colour, shapes = self._colour(key.colour), ""
+        colour, shapes = named_colour(key.colour, self.dark), ""
         if key.dash:
             dash = {"dashed": "6 4", "dotted": "2 4", "dashdot": "7 3 2 3"}
             pattern = dash.get(key.dash, "none")
@@ -236,27 +96,3 @@ _OUTLINES = {
     " 1.300-4.300-3.300-2.700h4.200z",
     "x": "M10 4l8 8M18 4l-8 8",
 }
-
-
-def _fill(drawn: Any, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Let a layer have these rows."""
-    columns = zip(*rows, strict=True) if rows else ([] for _ in names)
-    drawn.data_source.data = {
-        key: [*column] for key, column in zip(names, columns, strict=True)
-    }
-
-
-def _scale(drawn: Any, grid: Any, spread: Range1d, axis: Axis) -> None:
-    """Let an axis of the figure be this one."""
-    spread.update(start=axis.low, end=axis.high)
-    ticks = axis.ticks or {}
-    drawn.ticker.ticks = list(ticks)
-    drawn.formatter.args = {"labels": {_js(k): v for k, v in ticks.items()}}
-    is_drawn = bool(axis.label)
-    drawn.update(axis_label=axis.label or None, visible=is_drawn)
-    grid.visible = is_drawn
-
-
-def _js(value: float) -> str:
-    """Return a number as JavaScript writes it as a key."""
-    return f"{int(value)}" if float(value).is_integer() else repr(float(value))

@@ -8,86 +8,52 @@ from typing import Any
 import numpy as np
 import param
 from bokeh.events import Tap
-from bokeh.models import GlyphRenderer, HoverTool, Range1d
 from numpy.typing import NDArray
 
 from ...document.drawing import Drawing
 from ...document.editor import EditorState
-from ...widgets.figure_view import FigureView, live_figure
-from ...widgets.still_figure import set_ends
+from ...figures.live import SceneView
+from ...figures.scene import Axis, Layer, Scene, dots, links
+from ...widgets.page_layout import HERO
 from ...widgets.text import cost_text
-from ...widgets.theme import PLOT_HEIGHT
+from ...widgets.theme import PLOT_HEIGHT, Role
 
 # More lines than this only blacken the picture.
 MAX_LINKS = 40_000
 MARGIN = 0.04
+TOOLTIPS = [("name", "@name"), ("cost", "@cost")]
 
 
-class Overview(FigureView):
+class Overview(SceneView):
     """Nodes and links on one canvas; a click picks the nearest node."""
 
     state = param.ClassSelector(class_=EditorState)
     shown = param.Boolean(default=False, doc="Whether it is drawn at all.")
 
+    called = "overview"
+    height = PLOT_HEIGHT
+    style = HERO
+    tools = "pan,wheel_zoom,reset"
+    legend = ""
+    has_words = False
+    follows = ("drawing",)
+
     def __init__(self, on_pick: Callable[[int], None], **params: Any) -> None:
-        super().__init__(**params)
         self._on_pick = on_pick
         self._drawn: Drawing | None = None
-        plot = self.figure = live_figure(
-            height=PLOT_HEIGHT,
-            tools="pan,wheel_zoom,reset",
-            x_range=Range1d(0, 1),
-            y_range=Range1d(0, 1),
-            name="overview",
-        )
-        plot.axis.visible = plot.grid.visible = False
-        self._links = self._layer(
-            *("segment", "x0", "y0", "x1", "y1"), line_width=0.5, line_color="faded"
-        )
-        self._components = self._marks("square", "shared")
-        self._features = self._marks("circle", "lit")
-        tooltips = [("name", "@name"), ("cost", "@cost")]
-        marks = [self._components, self._features]
-        plot.add_tools(HoverTool(renderers=marks, tooltips=tooltips))
-        plot.on_event(Tap, self._tapped)
-        self._watch_state(self._draw, "drawing")
+        super().__init__(**params)
+        self.figure.on_event(Tap, self._tapped)
         self.param.watch(lambda *_: self._draw(), "shown")
-        self._draw()
 
-    def _marks(self, marker: str, role: str) -> GlyphRenderer:
-        look = {"marker": marker, "line_color": role, "fill_color": role}
-        return self._layer("scatter", "x", "y", told=("name", "cost"), size=5, **look)
-
-    def _draw(self) -> None:
+    def scene(self) -> Scene | None:
+        """Return all nodes where they are drawn; None while nobody looks at them."""
         drawing = self.state.drawing
-        if not self.shown or self._drawn is drawing:
-            return
+        if not self.shown:
+            return None if self._shown else NOTHING
+        if self._drawn is drawing:
+            return None
         self._drawn = drawing
-        hypergraph, unit = drawing.hypergraph, drawing.hypergraph.unit
-        self._components.data_source.data = _columns(
-            drawing.component_places,
-            hypergraph.components,
-            [cost_text(cost, unit) for cost in hypergraph.component_costs],
-        )
-        self._features.data_source.data = _columns(
-            drawing.feature_places,
-            hypergraph.features,
-            [f"{cost_text(cost, unit)} alone" for cost in hypergraph.marginal_costs()],
-        )
-        self._links.data_source.data = _link_columns(drawing)
-        self._fit(np.vstack([drawing.component_places, drawing.feature_places]))
-
-    def _fit(self, nodes: NDArray[np.float64]) -> None:
-        if not len(nodes):
-            return
-        low, high = nodes.min(axis=0), nodes.max(axis=0)
-        gap = np.maximum((high - low) * MARGIN, 50)
-        # Screens count downwards, as the drawing does.
-        for axis, start, end in (
-            (self.figure.x_range, low[0] - gap[0], high[0] + gap[0]),
-            (self.figure.y_range, high[1] + gap[1], low[1] - gap[1]),
-        ):
-            set_ends(axis, start, end)
+        return overview_scene(drawing)
 
     def _tapped(self, event: Any) -> None:
         drawing = self.state.drawing
@@ -101,25 +67,57 @@ class Overview(FigureView):
         self._on_pick(ids[int(np.argmin(((nodes - at) ** 2).sum(axis=1)))])
 
 
-def _columns(
-    places: NDArray[np.float64], names: tuple[str, ...], costs: list[str]
-) -> dict[str, Any]:
-    return {
-        "x": places[:, 0],
-        "y": places[:, 1],
-        "name": list(names),
-        "cost": costs,
-    }
-
-
-def _link_columns(drawing: Drawing) -> dict[str, NDArray[np.float64]]:
-    rows, columns = drawing.hypergraph.incidence.nonzero()
+def overview_scene(drawing: Drawing) -> Scene:
+    """Return components, features, and what needs what."""
+    graph, unit = drawing.hypergraph, drawing.hypergraph.unit
+    rows, columns = graph.incidence.nonzero()
     every = max(1, int(np.ceil(len(rows) / MAX_LINKS)))
-    starts = drawing.component_places[rows[::every]]
-    ends = drawing.feature_places[columns[::every]]
-    return {
-        "x0": starts[:, 0],
-        "y0": starts[:, 1],
-        "x1": ends[:, 0],
-        "y1": ends[:, 1],
-    }
+    alone = [f"{cost_text(cost, unit)} alone" for cost in graph.marginal_costs()]
+    layers = [
+        links(
+            "links",
+            drawing.component_places[rows[::every]],
+            drawing.feature_places[columns[::every]],
+            "faded",
+            width=0.5,
+        ),
+        _marks(
+            "components",
+            drawing.component_places,
+            graph.components,
+            [cost_text(cost, unit) for cost in graph.component_costs],
+            ("square", "shared"),
+        ),
+        _marks(
+            "features", drawing.feature_places, graph.features, alone, ("circle", "lit")
+        ),
+    ]
+    nodes = np.vstack([drawing.component_places, drawing.feature_places])
+    if not len(nodes):
+        return Scene(Axis("", 0, 1), Axis("", 0, 1), layers)
+    low, high = nodes.min(axis=0), nodes.max(axis=0)
+    gap = np.maximum((high - low) * MARGIN, 50)
+    low, high = low - gap, high + gap
+    # Screens count downwards, as the drawing does.
+    x, y = Axis("", float(low[0]), float(high[0])), (float(high[1]), float(low[1]))
+    return Scene(x, Axis("", *y), layers)
+
+
+def _marks(
+    name: str,
+    at: NDArray[np.float64],
+    named: tuple[str, ...],
+    costs: list[str],
+    look: tuple[str, Role],
+) -> Layer:
+    marker, role = look
+    told = {"name": [*named], "cost": costs}
+    more = {"marker": marker, "size": 5, "hover": TOOLTIPS, "told": told}
+    return dots(name, at[:, 0], at[:, 1], role, **more)
+
+
+NOTHING = Scene(
+    Axis("", 0, 1),
+    Axis("", 0, 1),
+    [_marks("components", np.empty((0, 2)), (), [], ("square", "shared"))],
+)

@@ -171,7 +171,7 @@ def test_nothing_of_another_lesson_is_shown_while_its_own_is_computed():
     state.lesson = "order"
     assert "Computing" in str(summary._pane.object)
     assert not table._pane.object
-    assert not drawn._layers["bars"].data_source.data["left"]
+    assert not len(drawn._shown["bars"])
     assert not drawn.figure.xaxis[0].visible
     assert computed(state).is_up_to_date
 
