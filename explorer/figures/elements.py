@@ -8,10 +8,8 @@ from typing import Any
 import holoviews as hv
 import holoviews.plotting.bokeh
 import holoviews.plotting.mpl  # both register themselves
-import numpy as np
-from numpy.typing import NDArray
 
-from ..widgets.theme import MethodStyle, palette
+from ..widgets.theme import MethodStyle
 
 # What a marker and a dash of the theme are called by Matplotlib.
 MARKERS = {
@@ -66,20 +64,6 @@ def drawn_line(
     )
 
 
-def linked(starts: NDArray, ends: NDArray, colour: str, width: float | NDArray) -> Any:
-    """Return straight links.
-
-    Shapes: `starts`, `ends` (n_links, 2); `width` (n_links,), or one of all.
-    """
-    columns = (*starts.T, *ends.T, np.broadcast_to(width, len(starts)))
-    return styled(
-        hv.Segments(columns, ["x", "y", "x1", "y1"], ["width"]),
-        bokeh={"line_width": "width"},
-        matplotlib={"linewidth": 0.8 * hv.dim("width")},
-        color=colour,
-    )
-
-
 def marked(element: Any, style: MethodStyle, dark: bool, size: float) -> Any:
     """Return the marks of a method, half transparent where they lie on each other."""
     colour = style.colour(dark)
@@ -98,16 +82,6 @@ def marked(element: Any, style: MethodStyle, dark: bool, size: float) -> Any:
             "edgecolors": colour,
             "linewidth": 1.0,
         },
-    )
-
-
-def ringed(at: Any, axes: Sequence[Any], label: str, dark: bool) -> Any:
-    """Return a ring around a point."""
-    colour = palette(dark).ring
-    return styled(
-        hv.Scatter(at, *axes, label=label),
-        bokeh={"size": 20, "fill_alpha": 0, "line_width": 2.5, "color": colour},
-        matplotlib={"s": 200, "color": "none", "edgecolors": colour, "linewidth": 2},
     )
 
 

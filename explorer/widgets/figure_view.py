@@ -86,40 +86,6 @@ class FigureView(Alone):
         )
         return self._paint(drawn, **roles)
 
-    def _marked_line(
-        self,
-        x: str,
-        y: str,
-        role: Role,
-        *,
-        marker: str,
-        size: int,
-        dash: str = "solid",
-        width: float = 2,
-        told: Sequence[str] = (),
-        source: ColumnDataSource | None = None,
-        **look: Any,
-    ) -> tuple[GlyphRenderer, GlyphRenderer]:
-        """Add a line and a mark at each of its points, from one source.
-
-        `look`: of both, such as the entry of the legend.
-        """
-        look["source"] = source or empty_source(x, y, *told)
-        line = self._layer(
-            "line", x, y, line_color=role, line_dash=dash, line_width=width, **look
-        )
-        marks = self._layer(
-            "scatter",
-            x,
-            y,
-            line_color=role,
-            fill_color=role,
-            marker=marker,
-            size=size,
-            **look,
-        )
-        return line, marks
-
     def _paint(self, drawn: Any, **roles: Role) -> Any:
         """Colour something by roles, in this theme and in every other."""
         painted = self._painted.setdefault(id(drawn), (drawn, {}))
