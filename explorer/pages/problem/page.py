@@ -154,7 +154,6 @@ class ProblemPage(SessionPage):
         opens = tune_button(self.tuned_as, "folder_open")
         return page_body(
             question_row(self.question, ABOUT, opens),
-            self._remedies(),
             self._large,
             self._drawn(),
             *(drawer(fold) for fold in below),
@@ -164,9 +163,13 @@ class ProblemPage(SessionPage):
         )
 
     def _drawn(self) -> Any:
-        """Return the drawing, and beside it the receipt of what is looked at."""
+        """Return the drawing, and beside it the receipt of what is looked at.
+
+        What is wrong is said above the receipt: nothing pushes what is being drawn.
+        """
         hero = framed(wide_column(self._overview_row, self._editor_row))
-        side = framed(Receipt(state=self.problem.editor), "Receipt")
+        receipt = Receipt(state=self.problem.editor)
+        side = framed(wide_column(self._remedies(), receipt), "Receipt")
         for part, name in ((hero, "hero"), (side, "side")):
             part.css_classes = [*part.css_classes, name]
         side.stylesheets = [AS_HIGH]
