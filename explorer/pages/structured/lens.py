@@ -134,7 +134,8 @@ class Lens(TextView):
 
 def detail_html(detail: Detail) -> str:
     """Return a detail as tables; names in it are shown as they are."""
-    parts = [f'<p role="status"><strong>{plain(detail.title)}.</strong></p>']
+    title = f"<strong>{plain(detail.title)}.</strong>"
+    parts = [f'<p class="under-lens" role="status">{title}</p>']
     if detail.columns:
         headings = [plain(heading) for heading, _ in detail.columns]
         rows = [
