@@ -20,7 +20,7 @@ N_TESTS, N_ROWS = 8, 40_000
 # How far apart the classes are in each test, in its standard deviation.
 STRENGTH = 0.7
 ILL, FALSE_ALARM = 0.2, 15.0
-MISSES = (5, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+MISSES = (5, 20, 50, 100, 200, 500, 1000, 2000, 5000, 50_000)
 START = MISSES.index(100)
 TOP = 18.0
 
@@ -104,16 +104,16 @@ def _picture(miss: float) -> Picture:
 
 def judge() -> RevealedAnswer:
     """Compute how many tests pay as a missed case gets dearer."""
-    bought = [worth(miss) for miss in MISSES]
+    bought, dear = [worth(miss) for miss in MISSES], MISSES[-1]
     most, last = max(bought), bought[-1]
     right = 2 if most == min(bought) else 0 if last == most else 1
     return RevealedAnswer(
         right,
         f"They are worth {bought[0]} dollars at first and {most} at most; where a "
-        f"missed case costs {MISSES[-1]:,} they are worth {last}. There, whoever is "
-        "not surely well is called ill anyway: no result would change that, and a test "
-        "that changes no answer saves nothing. To call everyone ill costs "
-        f"{(1 - ILL) * FALSE_ALARM:g}.",
+        f"missed case costs {dear:,} they are worth {last}. There, hardly anybody is "
+        "so surely well that one would not call them ill: to call everyone ill costs "
+        f"{(1 - ILL) * FALSE_ALARM:.1f}, and with all {N_TESTS} tests mistakes still "
+        f"cost {mistakes(dear)[-1]:.2f}, so that tests save less than they cost.",
         len(MISSES) - 1,
     )
 
