@@ -8,11 +8,11 @@ PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-c
   -c constraints.txt
 PARTS := unit kernels browser
 # What needs one processor, or waits for a network, runs beside the parts.
-BESIDE := check audit chromium
+BESIDE := check audit newest
 # What was compiled is kept: every process that a test starts would compile it anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest
 
-.PHONY: app test check unit quick kernels browser chromium nginx bench fuzz audit docs docs-html notebooks tables clean
+.PHONY: app test check unit quick kernels browser chromium nginx newest bench fuzz audit docs docs-html notebooks tables clean
 
 app: $(VENV)/.app
 	PYTHONDONTWRITEBYTECODE= $(BIN)/thriftscope serve
@@ -49,6 +49,10 @@ chromium:
 # What the server is attacked behind, unpacked where it is missing and can be fetched.
 nginx:
 	@sh tests/ui/ensure_nginx.sh $(VENV)/nginx
+
+# The screen on the newest Python and versions that are here, or a sentence why not.
+newest: $(VENV)/.test chromium
+	@PYTHONPATH=$(CURDIR) OMP_NUM_THREADS=1 $(BIN)/python -m tests.newest
 
 # What is checked without running anything.
 check: $(VENV)/.test

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PARTS = ["unit", "kernels", "browser"]
-BESIDE = ["check", "audit", "chromium"]
+BESIDE = ["check", "audit", "newest"]
 # Stands for make: writes down what it is asked for, and fails where it is told to.
 STANDS_IN = 'echo "part $2"; case " $FAILING " in *" $2 "*) exit 1;; esac\n'
 

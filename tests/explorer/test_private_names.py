@@ -1,0 +1,75 @@
+"""What of Panel, Bokeh and Tornado is touched that they call private, and why.
+
+Each stands here with its reason; one that moves, or is touched and does not stand
+here, fails.
+"""
+
+import ast
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[2] / "explorer"
+# By name: the module that has it, and why it is touched.
+TOUCHED = {
+    "_abort": ("tornado.websocket", "a message that is too much ends its connection"),
+    "_allows_none": ("panel_material_ui.widgets.select", "a lesson unticks an answer"),
+    "_buffer": ("panel.widgets.input", "an upload holds what it said, no more"),
+    "_comm": ("panel.viewable", "a notebook's page is told when it is connected"),
+    "_debounce": ("panel.reactive", "a field waits as sliders do"),
+    "_event_coroutine": ("panel.reactive", "events of a session come in turn"),
+    "_file_buffer": ("panel.widgets.input", "as `_buffer`"),
+    "_finished": ("tornado.web", "who was refused is not asked for a token"),
+    "_fragmented_message_buffer": ("tornado.websocket", "what is held is counted"),
+    "_get_location_params": ("panel.io.location", "odd addresses open the app too"),
+    "_http": ("bokeh.server.server", "connections are counted and handed on"),
+    "_models": ("panel.viewable", "as `_comm`"),
+    "_process_property_change": ("panel.reactive", "an answer not offered is none"),
+    "_send_msg": ("panel.custom", "the browser keeps the session: Panel's own way"),
+    "_template_variables": ("bokeh.document.document", "a notebook's fonts are found"),
+    "_tornado": ("bokeh.server.server", "requests pass the gate first"),
+    "_unstable_default_values": ("bokeh.core.has_props", "a page gives memory back"),
+    "_views": ("panel.io.state", "as `_comm`"),
+    "bokeh_app_": ("bokeh.application.handlers.code_runner", "whether a server asks"),
+}
+STANDARD = {"_exit"}  # of os
+
+
+def trees():
+    for path in HOUSE.rglob("*.py"):
+        yield ast.parse(path.read_text("utf-8"))
+
+
+def own_names():
+    """What the house itself defines."""
+    for tree in trees():
+        for node in ast.walk(tree):
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                    yield node.name
+                case ast.Attribute(ctx=ast.Store(), value=ast.Name(id="self")):
+                    yield node.attr
+                case ast.Name(ctx=ast.Store()):
+                    yield node.id
+
+
+def test_no_other_private_name_is_touched():
+    touched = {
+        node.attr
+        for tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+    }
+    foreign = touched - {*own_names()} - STANDARD
+    assert foreign <= {*TOUCHED}
+    # Of those two the house has its own as well, or asks for it by a text.
+    assert {*TOUCHED} - foreign <= {"_views", "bokeh_app_"}
+
+
+@pytest.mark.parametrize("name", TOUCHED)
+def test_a_private_name_is_where_it_was(name):
+    assert name in inspect.getsource(import_module(TOUCHED[name][0]))
