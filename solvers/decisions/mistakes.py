@@ -248,14 +248,28 @@ class MistakeCosts:
         -------
         float
         """
+        paid = self.cost_rows(y_true, y_pred)
+        return float(np.average(paid, weights=row_weights(sample_weight, len(paid))))
+
+    def cost_rows(self, y_true: ArrayLike, y_pred: ArrayLike) -> NDArray[np.float64]:
+        """Return what each answer costs.
+
+        Parameters
+        ----------
+        y_true, y_pred : array_like, shape (n_rows,)
+            As for `cost`.
+
+        Returns
+        -------
+        ndarray of float, shape (n_rows,)
+        """
         truth, said = self._places(y_true), self._places(y_pred)
         if truth.shape != said.shape or not len(truth):
             raise DataError(
                 f"There are {len(truth)} true classes and {len(said)} answers; give "
                 "one of both for each row, and one row at least."
             )
-        weights = row_weights(sample_weight, len(truth))
-        return float(np.average(self.costs[truth, said], weights=weights))
+        return np.asarray(self.costs[truth, said])
 
     def always(
         self, y_true: ArrayLike, sample_weight: Any = None

@@ -19,12 +19,11 @@ from .free_answer import free_scores
 from .frontier import Frontier, FrontierPoint
 from .proof import BudgetProof, prove_budget
 from .selectivity import SelectivityTrace, trace_selectivity
+from .testing_stops import TestingStops, where_testing_stops
 from .total_cost import (
-    TestingStops,
     TrivialAnswer,
     total_cost,
     trivial_answers,
-    where_testing_stops,
 )
 
 __all__ = [

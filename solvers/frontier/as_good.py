@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.stats import beta
 
 from ..checks import at_least_zero
 from ..datasets.splits import Split
 from ..errors import DataError, ThriftscopeError
-from .evaluation import rows_for, with_threshold
+from .evaluation import labels_of
 from .frontier import FrontierPoint
 
 # Of the chance to err, what is spent on how often the two differ at all.
@@ -206,7 +206,7 @@ def cheapest_as_good(
         )
 
     def against(point: FrontierPoint, part: str) -> AccuracyLoss:
-        ours, theirs = (_labels(one, split, part) for one in (reference, point))
+        ours, theirs = (labels_of(one, split, part) for one in (reference, point))
         return accuracy_loss(split.y(part), ours, theirs, confidence)
 
     def paid(point: FrontierPoint) -> float:
@@ -227,11 +227,3 @@ def cheapest_as_good(
         unit = split.dataset.hypergraph.unit
         found = AsGood(point, reference, lost, most, unit)
     return found
-
-
-def _labels(point: FrontierPoint, split: Split, part: str) -> NDArray:
-    """Return what a point's model says of the rows of a part, by its threshold."""
-    model = point.model
-    if point.threshold:
-        model = with_threshold(model, point.threshold, split.dataset)
-    return np.asarray(model.predict(rows_for(point.model, split, part)))

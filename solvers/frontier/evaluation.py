@@ -302,6 +302,14 @@ def price_mistakes(
     return replace(priced, decision_seconds=point.decision_seconds)
 
 
+def labels_of(point: FrontierPoint, split: Split, part: str) -> NDArray:
+    """Return what a point's model says of the rows of a part, by its threshold."""
+    model = point.model
+    if point.threshold:
+        model = with_threshold(model, point.threshold, split.dataset)
+    return np.asarray(model.predict(rows_for(point.model, split, part)))
+
+
 def rows_for(model: Any, split: Split, part: str) -> NDArray[np.float64]:
     """Return the rows of a part as a model takes them.
 

@@ -1,18 +1,15 @@
-"""Tests and mistakes in one currency: where testing stops paying."""
+"""What tests and mistakes cost together, and what one answer for every row costs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import numpy as np
 
 from ..datasets.base import Dataset
 from ..datasets.splits import Split
 from ..decisions.mistakes import MistakeCosts
 from ..decisions.scores import TOTAL_COST
 from ..errors import ThriftscopeError
-from ..values.rounding import number
-from .frontier import Frontier, FrontierPoint
+from .frontier import FrontierPoint
 
 _PARTS = ("train", "validation", "test")
 
@@ -104,84 +101,6 @@ def cheapest_trivial(split: Split, mistake_costs: MistakeCosts) -> TrivialAnswer
     TrivialAnswer
     """
     return min(trivial_answers(split, mistake_costs), key=lambda one: one.train)
-
-
-@dataclass(frozen=True)
-class TestingStops:
-    """Where testing stops paying: the least total of tests and mistakes."""
-
-    __test__ = False  # of rows, not of code
-
-    point: FrontierPoint | None  # None where every test costs more than it saves
-    trivial: TrivialAnswer  # The best answer without any test
-    tests: float  # What the point's tests cost a validation row; 0 without a point
-    total: float  # Of tests and mistakes a test row, in `unit`
-    unit: str
-
-    @property
-    def mistakes(self) -> float:
-        """What mistakes cost a test row."""
-        if self.point is None:
-            return self.total
-        return total_cost(self.point) - self.point.cost["mean"]
-
-    @property
-    def sentence(self) -> str:
-        """What was found, as people say it."""
-        alone = (
-            f"to answer {self.trivial.label} without a test costs "
-            f"{number(self.trivial.test)} {self.unit} a row"
-        )
-        if self.point is None:
-            return f"No test pays for itself: {alone}, all of it mistakes."
-        return (
-            f"Testing stops paying at {number(self.tests)} {self.unit} a row "
-            f"({self.point.method}): tests and mistakes together cost "
-            f"{number(self.total)} on test rows, {number(self.mistakes)} of it "
-            f"mistakes; {alone}."
-        )
-
-
-def where_testing_stops(
-    frontier: Frontier, split: Split, mistake_costs: MistakeCosts
-) -> TestingStops:
-    """Return the point of least total cost, beside the best answer without a test.
-
-    The point is chosen on validation rows, among those that keep the frontier's limits;
-    the answer without a test on training rows. Both are told on test rows.
-
-    Parameters
-    ----------
-    frontier : Frontier
-        Of points that were traced with the same `mistake_costs`.
-    split : Split
-        Its rows.
-    mistake_costs : MistakeCosts
-        What mistakes cost.
-
-    Returns
-    -------
-    TestingStops
-    """
-    trivial = cheapest_trivial(split, mistake_costs)
-    axes = Frontier(
-        frontier.points,
-        frontier.accounting,
-        TOTAL_COST,
-        {"validation": -trivial.validation, "test": -trivial.test},
-        charge=frontier.charge,
-        unit=frontier.unit,
-        confidence=frontier.confidence,
-        limits=frontier.limits,
-    )
-    point = axes.best_within(np.inf)
-    # A model that looks at nothing gives one answer, too: equal but for rounding.
-    if point is None or point.n_features == 0:
-        return TestingStops(None, trivial, 0.0, trivial.test, frontier.unit)
-    total = -axes.scored(point, "test")
-    return TestingStops(
-        point, trivial, point.charged("mean", "validation"), total, frontier.unit
-    )
 
 
 def total_cost(point: FrontierPoint, split: str = "test") -> float:

@@ -16,12 +16,7 @@ from solvers import (
 )
 from solvers.datasets import make_heart
 from solvers.errors import DataError, ThriftscopeError
-from solvers.frontier import (
-    price_mistakes,
-    total_cost,
-    trivial_answers,
-    where_testing_stops,
-)
+from solvers.frontier import price_mistakes, total_cost, trivial_answers
 from solvers.frontier.evaluation import with_threshold
 
 HEART = make_heart()
@@ -84,27 +79,6 @@ def test_less_is_better_wherever_points_are_compared():
     bought, free = (f.hypervolume(100.0, "validation") for f in (axes, frontier(())))
     assert bought > free
     assert frontier(()).hypervolume(100.0) == pytest.approx(axes.floor["test"])
-
-
-def test_testing_stops_where_the_total_is_least_over_all_points():
-    found = where_testing_stops(frontier(), SPLIT, MISTAKES)
-    least = min(total_cost(point, "validation") for point in POINTS)
-    assert total_cost(found.point, "validation") == least
-    assert found.tests == found.point.charged("mean", "validation")
-    assert found.total == total_cost(found.point)
-    assert found.mistakes == pytest.approx(found.total - found.point.cost["mean"])
-    assert found.sentence.startswith("Testing stops paying at ")
-
-
-def test_no_test_pays_where_mistakes_cost_less_than_tests():
-    cheap = MistakeCosts.binary(miss=1.0, false_alarm=0.5)
-    points = [
-        price_mistakes(point, SPLIT, cheap) for point in POINTS if point.n_features
-    ]
-    found = where_testing_stops(Frontier(points, unit="CAD"), SPLIT, cheap)
-    assert (found.point, found.tests) == (None, 0.0)
-    assert found.total == min(one.test for one in trivial_answers(SPLIT, cheap))
-    assert found.sentence.startswith("No test pays for itself: to answer ill without")
 
 
 def test_one_answer_for_all_costs_the_mistakes_of_the_others():

@@ -64,6 +64,7 @@ class FrontierState(FrontierChoices):
         self._free: tuple[Any, ...] = (None, "", None, 0.0)
         # Whether mistakes had a price when it was last asked.
         self._were_priced = False
+        self._stopped: tuple[Any, ...] = (None, None, None)
         # The data at the price and without the limits that are theirs.
         self._given = self.dataset
         # Ticked on the other menu: for two classes, or for more.
@@ -233,10 +234,17 @@ class FrontierState(FrontierChoices):
 
     def _stops(self) -> TestingStops | None:
         mistakes, points = self.mistakes(), self.frontier().points
+        # Kept wherever the budget stands: it is asked for on each move.
+        axes = [getattr(self, axis) for axis in AXES]
+        asked = [[*self.methods], axes, mistakes, id(self.dataset)]
+        if self._stopped[0] is self.traces and self._stopped[1] == asked:
+            return self._stopped[2]
         # Those at hand may have been traced at another price, or at none.
         if mistakes is None or not all(TOTAL_COST in p.scores["test"] for p in points):
             return None
-        return where_testing_stops(self.frontier(), self.split(), mistakes)
+        stops = where_testing_stops(self.frontier(), self.split(), mistakes)
+        self._stopped = self.traces, asked, stops
+        return stops
 
     def best_within_budget(self) -> dict[str, FrontierPoint]:
         """Return each method's best point that the budget pays for."""

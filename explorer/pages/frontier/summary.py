@@ -132,7 +132,7 @@ def stops_text(state: FrontierState) -> str:
     return (
         f"Testing stops paying at {cost_text(stops.tests, unit)} a row "
         f"({all_methods()[stops.point.method].title}), where tests and mistakes "
-        f"together cost {cost_text(stops.total, unit)}; {alone}."
+        f"together cost {cost_text(stops.total, unit)}; {alone}. {stops.verdict}"
     )
 
 
