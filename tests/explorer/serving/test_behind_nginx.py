@@ -122,6 +122,7 @@ def site(tmp_path_factory):
             certificate=str(certificate),
             apps=apps,
             log=folder / "access.log",
+            n_pages=0,
         )
 
 
@@ -136,6 +137,7 @@ def visit(site):
             method = options.pop("method", "GET")
             answer = visitor.request(method, f"{site.address}{path}", **options)
             answer.visitor = visitor
+            site.n_pages += path.startswith("/app") and answer.status_code == 200
             return answer
 
         yield asked
@@ -143,8 +145,14 @@ def visit(site):
 
 def answered_by(site):
     """Who has answered the last page that was asked for."""
-    lines = re.findall(r"^GET /app 200 .*?(\S+)$", site.log.read_text(), re.MULTILINE)
-    return lines[-1]
+
+    def lines():
+        log = site.log.read_text()
+        return re.findall(r"^GET /app 200 .*?(\S+)$", log, re.MULTILINE)
+
+    # What is in the log comes there after its answer.
+    until(lambda: len(lines()) >= site.n_pages)
+    return lines()[-1]
 
 
 def websocket(site, page, **headers):

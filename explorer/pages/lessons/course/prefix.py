@@ -24,8 +24,8 @@ BUDGETS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0)
 ASKED = 1
 LOOKS = {"tefe": "TEFE, as published", "static_prefix": "fixed prefix"}
 N_TRAIN, N_TEST = 300, 2000
-# Where the axes end, and up to which budget words have room beyond it.
-END, HEIGHTS, LAST_NAMED = 10.6, (45.0, 101.0), 7.0
+# Where the axes end, and up to which place of the slider words have room.
+END, HEIGHTS, LAST_NAMED = 10.6, (45.0, 101.0), 5
 
 
 @cache
@@ -111,7 +111,7 @@ def _picture(at: int) -> Picture:
         lines=tuple(lines),
         marks=tuple(marks),
         words=(Word((budget + END) / 2, 73, "beyond the budget", colour="quiet_text"),)
-        if budget <= LAST_NAMED
+        if at <= LAST_NAMED
         else (),
         key=(
             Key(LOOKS["tefe"], "tefe", "solid", "circle", False),
