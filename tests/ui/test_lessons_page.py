@@ -245,7 +245,7 @@ def test_every_lesson_is_drawn_and_revealed_with_nothing_covered_or_cut(watched)
         button(watched, "Reveal").click()
         watched.until(lambda: state(watched).verdict is not None)
         computed(watched)
-        watched.page.get_by_text("The answer is").wait_for()
+        watched.page.get_by_text("The answer is").first.wait_for()
         look_for_faults(watched, widths)
         # The next one begins as wide as this one ends.
         widths.reverse()
