@@ -47,7 +47,7 @@ class MistakesPart(Viewer):
             self.state,
             name,
             shown=lambda paid: paid or None,
-            stored=lambda typed: float(typed or 0.0),
+            stored=lambda typed: min(max(float(typed or 0.0), 0.0), MOST_PAID),
             also={"reason": "budget"},
         )
 

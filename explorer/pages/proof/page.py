@@ -101,12 +101,14 @@ class ProofPage(SessionPage):
         self._asked: BudgetQuestion | None = None
         self._trained: Any = None
         self._taken_up: Any = None
-        self._has_begun = False
+        # Whether a share was chosen that other pages have not been told of yet.
+        self._leads = False
         session.param.watch(lambda _: self._take_budget(), "budget")
         session.param.watch(self._dataset_changed, "dataset")
         watch = self.state.param.watch
         watch(lambda *_: self.ask(), ASKED)
         watch(lambda *_: self.answer(), ["rests", "within"])
+        watch(self._share_chosen, "share")
         watch(lambda *_: self._tell_budget(), "rests")
         watch(lambda *_: self._data_changed(), "data")
         for job in (self.floors, self.answers, self.methods):
@@ -116,10 +118,7 @@ class ProofPage(SessionPage):
 
     def start(self) -> None:
         """Compute what is not there yet; what is under way goes on."""
-        # Who comes by a link to this page, or to what was kept, has said how much.
-        is_told = not self._has_begun and self.state.share != ProofState.share
-        self._has_begun = True
-        if is_told:
+        if self._leads:  # who comes by a link to this page has said how much
             self._tell_budget()
         else:
             self._take_budget()
@@ -211,6 +210,9 @@ class ProofPage(SessionPage):
         elif is_another_table(event):
             self.state.source = "session"
 
+    def _share_chosen(self, event: Any) -> None:
+        self._leads = event.new != ProofState.share
+
     def _take_budget(self) -> None:
         """Stand at the budget of the open problem, where that is asked about."""
         session, total = self.context.session, self._full_cost()
@@ -220,12 +222,16 @@ class ProofPage(SessionPage):
         if not math.isclose(share, self.state.share, rel_tol=1e-8):
             with self.context.undo_stack.quiet():
                 self.state.share = share
+        self._leads = False
 
     def _tell_budget(self) -> None:
         """Let other pages stand at the budget that was chosen here."""
         session, total = self.context.session, self._full_cost()
         spent = float(f"{self.state.share * total:.9g}")  # as a person would say it
-        if self._has_begun and total and spent != session.budget:
+        if not (self._is_in_front or self._leads) or not total:
+            return
+        self._leads = False
+        if spent != session.budget:
             with self.context.undo_stack.quiet():
                 session.budget = spent
 

@@ -66,3 +66,16 @@ def test_a_table_that_is_not_the_open_problem_has_a_budget_of_its_own(opened):
     turn_to(proof, context)
     proof.state.share = 0.9
     assert frontier.budget == before
+
+
+def test_a_link_over_what_was_kept_leads_though_the_hand_has_not_rested(opened):
+    context, frontier, proof = opened
+    turn_to(proof, context)
+    proof.state.settle_by([].append)
+    full = context.session.dataset.hypergraph.total_cost
+    frontier.budget = 0.2 * full  # as it was kept
+    assert proof.state.share == pytest.approx(0.2)
+    proof.state.share = proof.state.param.share.default
+    proof.state.share = 0.6
+    proof.start()
+    assert frontier.budget == pytest.approx(0.6 * full)
