@@ -51,7 +51,6 @@ MOST_LIT = 60
 MOST_COLOURED = 4
 # The axis of scores ends at such steps, this far beyond what is drawn.
 STEP, ROOM = 0.1, 0.02
-FREE = {"f1": "Every row positive", "accuracy": "Every row of the commonest class"}
 FREE_OTHERWISE = "Nothing computed"
 
 
@@ -138,14 +137,13 @@ def frontier_scene(
     `stops`: where testing stops paying; `marks`: points at exactly λ;
     `pinned`, `brought`: what stands behind these, and in front.
     """
-    score = axes.score
     low, high = (1.1 * floor, -0.02 * floor)
     if floor >= 0:
         seen = [float(np.max(y)) for y in _drawn_scores(layers) if len(y)]
         low, high = _wide_steps(floor, max(seen, default=1.0))
     edge = [axis.start], [axis.edge], [low - 1], [high + 1]
     nothing = boxes("nothing", *edge, "quiet_text", fill_alpha=0.12, level="underlay")
-    free = free or FREE.get(score, FREE_OTHERWISE)
+    free = free or FREE_OTHERWISE
     drawn = [
         *([nothing] if axis.is_log else []),
         *(_band(name, band, axis) for name, band in (bands or {}).items()),

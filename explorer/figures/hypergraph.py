@@ -25,7 +25,7 @@ MAX_QUIET_LINKS = 1_500
 # How large a component is drawn, in pixels: its area grows with its cost.
 SIZES = (6.0, 20.0)
 # Up to so many features each has its name below it; longer names take several lines.
-MAX_NAMED, LINE = 24, 10
+MAX_NAMED, LINE, MANY_ROWS = 24, 10, 2
 # Of more nodes each lights itself alone: the names would be most of what is sent.
 MOST_LIT = 400
 TOOLTIPS = [("", "@what @name"), ("cost", "@cost")]
@@ -185,7 +185,9 @@ def _names(
     """Return names below features, where they fit; the pointer is told the others."""
     if graph.n_features > MAX_NAMED:
         return
-    labels = np.array([_folded(name) for name in graph.features], dtype=object)
+    # Of many rows below each other none has room for another line.
+    most = 1 if len(np.unique(places.features[:, 1])) > MANY_ROWS else None
+    labels = np.array([_folded(name, most) for name in graph.features], dtype=object)
     for named, shown, role in (
         ("names", ~chosen, "quiet_text"),
         ("lit names", chosen, "text"),
@@ -202,9 +204,11 @@ def _names(
         )
 
 
-def _folded(name: str) -> str:
-    folded = "\n".join(textwrap.wrap(name.replace("_", "_ "), LINE))
-    return folded.replace("_ ", "_")
+def _folded(name: str, most: int | None) -> str:
+    """Return a name in lines, so many at most."""
+    parts = name.replace("_", "_ ")
+    lines = textwrap.wrap(parts, LINE, max_lines=most, placeholder="…")
+    return "\n".join(lines).replace("_ ", "_")
 
 
 def _sizes(costs: NDArray[np.float64]) -> list[float]:

@@ -79,7 +79,7 @@ class FrontierPlot(SceneView):
             axis,
             unit=state.dataset.unit,
             floor=state.floor(),
-            free="" if stops is None else f"Every row {stops.trivial.label}",
+            free=state.free_called(),
             stops=None if stops is None else stops.point,
             marks=[state.marks[name] for name in state.methods if name in state.marks],
             chosen=chosen.point if chosen else None,

@@ -16,11 +16,12 @@ from solvers import (
     split_dataset,
 )
 from solvers.costs.budgets import room_of
-from solvers.decisions.scores import TOTAL_COST
+from solvers.decisions.scores import LABEL_SCORES, TOTAL_COST
 from solvers.frontier import TestingStops, where_testing_stops
 from solvers.frontier.bands import Band
 from solvers.frontier.comparison import lead_sentence, method_bands
 from solvers.frontier.evaluation import Split
+from solvers.frontier.free_answer import free_answer
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
@@ -61,7 +62,7 @@ class FrontierState(FrontierChoices):
         self.refitters = Refitters()
         self._split: Split | None = None
         # What computes nothing scores on a split: it is asked for on every move.
-        self._free: tuple[Any, ...] = (None, "", None, 0.0)
+        self._free: tuple[Any, ...] = (None, "", None, 0.0, "")
         # Whether mistakes had a price when it was last asked.
         self._were_priced = False
         self._stopped: tuple[Any, ...] = (None, None, None)
@@ -222,11 +223,21 @@ class FrontierState(FrontierChoices):
 
     def floor(self) -> float:
         """Return the score on test rows of what computes nothing."""
+        return float(self._free_now()[3])
+
+    def free_called(self) -> str:
+        """Return what is answered where nothing is computed; empty where that ranks."""
+        return str(self._free_now()[4])
+
+    def _free_now(self) -> tuple[Any, ...]:
         split, score, mistakes = self.split(), self.axes().score, self.mistakes()
         if self._free[0] is not split or self._free[1:3] != (score, mistakes):
             found = free_scores(split, score, mistakes)["test"]
-            self._free = split, score, mistakes, found
-        return self._free[3]
+            said = ""
+            if score in (*LABEL_SCORES, "weighted_f1", TOTAL_COST):
+                said = f"Every row {free_answer(split, score, mistakes)}"
+            self._free = split, score, mistakes, found, said
+        return self._free
 
     def stops(self) -> TestingStops | None:
         """Return where testing stops paying; None where mistakes have no price."""

@@ -79,7 +79,7 @@ def test_every_line_is_named_at_its_end_and_more_than_four_are_grey(points):
         for text in one.data_source.data["text"]
     }
     titles = {all_methods()[name].title: name for name in names}
-    assert set(said) == {"Every row positive", *titles}
+    assert set(said) == {"Every row malignant", *titles}
     quiet = palette(dark=False).quiet_text
     assert [said[title] == quiet for title in titles] == [False] * 4 + [True]
     assert said["L1"] == method_style("l1").colour(dark=False)
