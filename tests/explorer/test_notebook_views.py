@@ -58,11 +58,10 @@ selectivity = SelectivityState(dataset=data, loss="logistic")
 ANSWER.answer(selectivity)
 
 from explorer.pages.structured.state import StructuredState
-from explorer.pages.structured.scenes import fit_methods
+from explorer.pages.structured.queries import COMPARED
 structured = StructuredState()
 structured.param.update(n_nodes=40, methods=["LOGREG", "CSMN"], method="CSMN")
-request = structured.fit_request()
-structured.collector(request)(fit_methods(request))
+COMPARED.answer(structured)
 
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.queries import SEARCH

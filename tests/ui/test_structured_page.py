@@ -4,6 +4,7 @@ import pytest
 
 from solvers.markov import write_graph
 from solvers.markov.growth import grow_graph
+from tests.explorer.pages.structured.asked import is_compared, is_traced
 
 pytestmark = [
     pytest.mark.browser,
@@ -43,7 +44,7 @@ def state(watched):
 
 def is_done(watched):
     """Whether all that is asked for is computed, and drawn in the browser."""
-    if not state(watched).is_up_to_date:
+    if not is_compared(state(watched)):
         return False
     drawn = picture(watched)
     sketch = state(watched).run.sketch(state(watched).shown)
@@ -85,7 +86,7 @@ def test_opens_computed_with_a_question_and_an_answer(watched):
     for name in names:
         watched.slider(name).wait_for()
     watched.until(lambda: state(watched).curve is not None)
-    watched.until(lambda: state(watched).curve_request() is None)
+    watched.until(lambda: is_traced(state(watched)))
     watched.until(
         lambda: watched.figure_data("curve", ["x", "low", "high"]) is not None
     )
@@ -102,7 +103,7 @@ def test_quick_moves_end_in_one_complete_result_and_no_node_moves(watched):
     watched.page.wait_for_timeout(300)
     after, agreement = picture(watched), state(watched).label_agreement
     assert (after["x"], after["y"]) == (before["x"], before["y"])
-    assert state(watched).run.request.growth["label_agreement"] == agreement
+    assert dict(state(watched).run.setting.growth)["label_agreement"] == agreement
 
 
 def n_models(watched):
@@ -116,8 +117,7 @@ def test_keys_and_many_themes_while_the_curve_is_traced_leave_no_models(watched)
         session.dark = not session.dark
 
     def at_rest():
-        is_traced = state(watched).curve_request() is None
-        return is_done(watched) and is_traced
+        return is_done(watched) and is_traced(state(watched))
 
     watched.until(at_rest)
     before = n_models(watched)
@@ -229,7 +229,7 @@ def test_own_tables_are_classified_and_bad_ones_refused(watched, tmp_path):
     watched.until(lambda: state(watched).scene == "own")
     watched.until(lambda: is_done(watched))
     page.get_by_text("nodes.csv, three parts").wait_for()
-    assert parts.state.run.request.own.name == "nodes.csv"
+    assert parts.state.run.setting.own.name == "nodes.csv"
     page.get_by_text("There is no curve").wait_for()
     page.get_by_role("button", name="Trace the curve").wait_for(state="hidden")
     page.get_by_role("button", name="The curve in numbers").click()

@@ -157,10 +157,10 @@ def cheapest_text(state: StructuredState, *, comes: bool = False) -> str:
             f"Every method is trained at each {knob_title(state.curve_knob)}: a mark "
             "each, as it comes. Then it says here which pays least where."
         )
-    earlier = "" if curve.key == state.curve_key() else "Of an earlier setting. "
+    earlier = "" if state.is_curve_of_this else "Of an earlier setting. "
     lines = {name: dict(curve.line(name)) for name in state.computed}
     won: dict[str, list[str]] = {}
-    for value in sorted({value for value, _ in curve.points}):
+    for value in sorted({value for value, *_ in curve.points}):
         found = {name: line[value] for name, line in lines.items() if value in line}
         if found:
             least = min(found, key=lambda name: found[name].cost)

@@ -90,7 +90,7 @@ class GraphPicture(SceneView):
             paid[0],
             run.labels,
             rival=paid[1] if len(paid) > 1 else None,
-            is_plan=run.request.scene == "sensors",
+            is_plan=run.setting.scene == "sensors",
             picked=state.picked,
             said=HINT,
         )

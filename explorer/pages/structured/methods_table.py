@@ -67,7 +67,7 @@ def _answer(state: StructuredState) -> tuple[str, str]:
     graph = run.graph(state.shown)
     wrong = int((paid.labels != graph.truth).sum())
     title = run.world.titles[run.clipped(state.shown)]
-    unit = " units of electricity" if run.request.scene == "sensors" else ""
+    unit = " units of electricity" if run.setting.scene == "sensors" else ""
     lead = f"{lead}{unit} on test {title}."
     said = (
         f"{number(paid.nodes.sum())} for {wrong} wrong of {graph.n_nodes} nodes, "
@@ -115,8 +115,8 @@ class MethodTable(StateTable):
             return
         found = run.summaries()
         # The old rows stay until there is one for each method.
-        if set(found) >= set(run.request.methods) or not self._names:
-            self._names = [name for name in found if name in run.request.methods]
+        if set(found) >= set(run.methods) or not self._names:
+            self._names = [name for name in found if name in run.methods]
             self._table.param.update(
                 rows=[self._row(run, found[name]) for name in self._names]
             )
@@ -154,7 +154,7 @@ class HealthBadges(TextView):
         if run is None or (self._pane.object and not run.is_complete):
             return None
         badges = []
-        for name in run.request.methods:
+        for name in run.methods:
             reports = run.health(name)
             if reports:
                 words = ", ".join(health_text(reports, run.labels))

@@ -28,8 +28,7 @@ from .curves import CostCurve, CurveTable, TracePlot, TraceText
 from .graph import GraphPicture
 from .lens import CostliestMistakes
 from .methods_table import HealthBadges, MethodTable, PaidSummary
-from .runs import trace_costs
-from .scenes import fit_methods
+from .queries import COMPARED, CURVE
 from .state import StructuredState
 from .take_away import structured_script
 from .upload import OwnDataDialog
@@ -44,21 +43,6 @@ ABOUT = (
     "labels. Three graphs are grown; each is tested on once, by what was learned from "
     "the other two. No method pays least everywhere: the curve shows where each does."
 )
-REFIT = [
-    "scene",
-    "label_agreement",
-    "extra_links",
-    "attribute_strength",
-    "n_nodes",
-    "seed",
-    "attachment",
-    "occupant_cost",
-    "methods",
-    "averaged",
-    "files",
-    "own",
-    "own_sensors",
-]
 # Above this a curve takes minutes: it waits for its button.
 MAX_CURVE_NODES = 600
 # What the curve's table is called among the open panels.
@@ -74,10 +58,16 @@ class StructuredPage(SessionPage):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.state = StructuredState()
-        self.fits = context.job()
-        self.curves = context.job()
         self.claims = ClaimsPart(context)
         self.dialog = OwnDataDialog(context, self.state)
+        # First, for a scene may ask for it anew; it would lie over one that does not.
+        self.state.param.watch(lambda *_: self.dialog.close(), "scene")
+
+        def seen() -> bool:
+            return self._is_in_front
+
+        self.fits = context.asker(COMPARED, self.state, is_in_front=seen, then=self._go)
+        self.curves = context.asker(CURVE, self.state, is_in_front=seen)
         self.controls = StructuredControls(self.state)
         dark = context.session.param.dark
         self._views: dict[str, Any] = {
@@ -91,61 +81,32 @@ class StructuredPage(SessionPage):
             "trace": TracePlot(state=self.state, dark=dark),
             "trace text": TraceText(state=self.state),
         }
-        # First, for a scene may ask for it anew; it would lie over one that does not.
-        self.state.param.watch(lambda *_: self.dialog.close(), "scene")
-        self.state.param.watch(lambda *_: self.refit(), REFIT)
-        self.state.param.watch(lambda *_: self.start(), ["method", "rival"])
-        self.state.param.watch(lambda *_: self.retrace(), ["curve_over", "n_seeds"])
+        self.state.param.watch(lambda *_: self.curves.ask(), ["curve_over", "n_seeds"])
+        self.fits.param.watch(self._begun, "busy")
 
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
         """Compute what is not there yet."""
-        if not self.state.is_up_to_date:
-            self.refit()
+        self.fits.ask()
 
-    def refit(self) -> None:
-        """Compare the methods at this setting; the curve waits until that is done."""
-        request = self.state.fit_request()
-        if not self._is_in_front:
-            return
-        if request is None:
+    def _begun(self, event: Any) -> None:
+        """Let the curve wait until methods are compared at the new setting."""
+        if event.new:
+            self.curves.cancel()
+
+    def _go(self) -> None:
+        """Trace the curve once methods are compared, or ask for data of one's own."""
+        if self.state.setting() is None:
             self._ask_for_data()
-            return
-        self.curves.cancel()
-        collect = self.state.collector(request)
-
-        def arrived(arrivals: list[Any]) -> None:
-            self.fits.progress = min(1.0, collect(arrivals))
-
-        self.fits.submit(lambda: fit_methods(request), arrived, self._trace_if_quick)
+        elif self._is_quick():
+            self.curves.ask()
 
     def _ask_for_data(self) -> None:
         if self.state.unread():
             self.dialog.read_again()
         else:
             self.dialog.open()
-
-    def retrace(self) -> None:
-        """Trace what is missing of the curve."""
-        request = self.state.curve_request()
-        if request is None or not self._is_in_front:
-            self.curves.cancel()
-            return
-        total = len(request.missing())
-        collect = self.state.curve_collector()
-        done: list[Any] = []
-
-        def arrived(items: list[Any]) -> None:
-            done.extend(items)
-            self.curves.progress = len(done) / total
-            collect(items)
-
-        self.curves.submit(lambda: trace_costs(request), arrived)
-
-    def _trace_if_quick(self) -> None:
-        if self._is_quick():
-            self.retrace()
 
     def _is_quick(self) -> bool:
         is_grown = self.state.scene in ("growth", "small")
@@ -168,7 +129,7 @@ class StructuredPage(SessionPage):
         views = self._views
         trace_now = button(
             "Trace the curve",
-            self.retrace,
+            self.curves.ask,
             icon="timeline",
             visible=self.state.param.scene.rx() != "own",
         )
@@ -224,16 +185,16 @@ class StructuredPage(SessionPage):
 def _data_line(run: Any) -> str:
     if run is None:
         return "Growing graphs."
-    graph, request = run.graph(0), run.request
+    graph, setting = run.graph(0), run.setting
     n = len(run.world.tests)
     shape = f"{graph.n_nodes} nodes, {graph.n_edges} links, {graph.n_labels} labels"
-    if request.scene == "own":
+    if setting.scene == "own":
         return plain(
-            f"Data: {request.own.name}, three parts, the first of {shape}; "
-            f"{request.own.n_lost} links between parts are left out."
+            f"Data: {setting.own.name}, three parts, the first of {shape}; "
+            f"{setting.own.n_lost} links between parts are left out."
         )
-    if request.scene == "sensors":
-        source = "made-up sensors" if request.own is None else request.own.name
+    if setting.scene == "sensors":
+        source = "made-up sensors" if setting.own is None else setting.own.name
         return plain(
             f"Data: {source}, {n} snapshots of {shape}; costs in units of electricity."
         )

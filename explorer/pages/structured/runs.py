@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from solvers.markov import (
     CostGraph,
@@ -13,27 +13,34 @@ from solvers.markov import (
     InferenceTrace,
     Labelling,
     MethodSummary,
-    compare,
     summarise,
 )
 
 from ...figures.graph_layout import Sketch, sketch_graph
 from ...figures.structured_graph import Paid
-from .methods import COST_SENSITIVE, make_classifiers
-from .scenes import FitRequest, World, make_world
+from .methods import COST_SENSITIVE
+from .scenes import Setting, World
 
-#: Results by method.
-MethodResults: TypeAlias = Mapping[str, tuple[FoldResult, ...]]
-#: Value and seed of a point of a curve, and what methods paid there.
-CurvePoint: TypeAlias = tuple[tuple[float, int], MethodResults]
+#: Value of the knob, seed of the graphs, and method.
+CurvePoint: TypeAlias = tuple[float, int, str]
+
+
+@dataclass(frozen=True, eq=False)
+class MethodResults:
+    """What one method decided at one setting, as far as it has come."""
+
+    setting: Setting
+    world: World
+    results: tuple[FoldResult, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """The results of one request, as far as they have come."""
+    """What methods decided at one setting, as far as it has come."""
 
-    request: FitRequest  # What was asked
+    setting: Setting  # What was asked
     world: World  # The graphs
+    methods: tuple[str, ...]  # Whose results are in, or will be
     # By method and fold
     results: Mapping[tuple[str, int], FoldResult] = field(default_factory=dict)
     _sketches: dict[int, Sketch] = field(default_factory=dict)
@@ -46,17 +53,32 @@ class Run:
     @property
     def share(self) -> float:
         """Share of the results that are in."""
-        return len(self.results) / (len(self.world.folds) * len(self.request.methods))
+        return len(self.results) / (len(self.world.folds) * len(self.methods))
 
     @property
     def is_complete(self) -> bool:
         """Whether every method was tested on every fold."""
         return self.share >= 1.0
 
-    def with_result(self, result: FoldResult) -> Run:
-        """Return the run with one result more."""
-        at = result.method, result.fold
-        return replace(self, results={**self.results, at: result})
+    def with_tested(
+        self, methods: Sequence[str], tested: Iterable[MethodResults]
+    ) -> Run:
+        """Return the run of some methods, with what more of them has come."""
+        found = {
+            (one.method, one.fold): one
+            for one in (*self.results.values(), *(r for t in tested for r in t.results))
+            if one.method in methods
+        }
+        return replace(self, methods=tuple(methods), results=found)
+
+    def is_like(self, other: Run | None) -> bool:
+        """Return whether another run tells just the same."""
+        return (
+            other is not None
+            and (self.setting, self.methods) == (other.setting, other.methods)
+            and self.results.keys() == other.results.keys()
+            and all(other.results[at] is one for at, one in self.results.items())
+        )
 
     def clipped(self, index: int) -> int:
         """Return the number of a test graph that exists."""
@@ -112,27 +134,28 @@ class Run:
         return [report for report in reports if report is not None]
 
 
-@dataclass(frozen=True, eq=False)
-class CurveRequest:
-    """Costs over one knob."""
+@dataclass(frozen=True)
+class CurvePlan:
+    """Costs over one knob: at which values, and of how many seeds."""
 
-    base: FitRequest  # Everything else, with the methods
+    base: Setting  # Everything else
     knob: str  # What is varied
     values: tuple[float, ...]  # Its values
     seeds: tuple[int, ...]  # Seeds of the graphs
-    # What is there already
-    known: Mapping[tuple[float, int], MethodResults] = field(default_factory=dict)
 
-    def missing(self) -> list[tuple[float, int, tuple[str, ...]]]:
-        """Return values, seeds and methods without a result, seed by seed."""
-        found = []
-        for seed in self.seeds:
-            for value in self.values:
-                known = self.known.get((value, seed), {})
-                methods = tuple(m for m in self.base.methods if m not in known)
-                if methods:
-                    found.append((value, seed, methods))
-        return found
+    @property
+    def setting(self) -> Setting:
+        """The setting but for the knob: only points of one can be joined."""
+        return self.base.at(self.knob, 0.0, self.base.seed)
+
+    def points(self, methods: Iterable[str]) -> dict[CurvePoint, Any]:
+        """Return what is asked of each point; the first seed's come first."""
+        return {
+            (value, seed, method): (self.base.at(self.knob, value, seed), method)
+            for seed in self.seeds
+            for value in self.values
+            for method in methods
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,35 +163,13 @@ class Curve:
     """Costs over one knob, as far as they have come."""
 
     knob: str  # What is varied
-    # What the rest of the setting is: other points cannot be joined with these
-    key: str
-    # Results by method, by value and seed
-    points: Mapping[tuple[float, int], MethodResults] = field(default_factory=dict)
-
-    def with_point(self, point: CurvePoint) -> Curve:
-        """Return the curve with more results."""
-        at, results = point
-        merged = {**self.points.get(at, {}), **results}
-        return replace(self, points={**self.points, at: merged})
+    setting: Setting  # What the rest of the setting is
+    points: Mapping[CurvePoint, MethodResults] = field(default_factory=dict)
 
     def line(self, method: str) -> list[tuple[float, MethodSummary]]:
         """Return the mean costs of a method in the order of the knob."""
         by_value: dict[float, list[FoldResult]] = {}
-        for (value, _), results in self.points.items():
-            by_value.setdefault(value, []).extend(results.get(method, ()))
-        return [
-            (value, summarise(found)[0])
-            for value, found in sorted(by_value.items())
-            if found
-        ]
-
-
-def trace_costs(request: CurveRequest) -> Iterator[CurvePoint]:
-    """Yield what is missing of a curve as it comes; the first seed's comes first."""
-    for value, seed, methods in request.missing():
-        world = make_world(request.base.at(request.knob, value, seed))
-        classifiers = make_classifiers(methods, averaged=request.base.averaged)
-        results = dict.fromkeys(methods, ())
-        for result in compare(world.folds, classifiers):
-            results[result.method] = (*results[result.method], result)
-        yield (value, seed), results
+        for (value, _, name), tested in self.points.items():
+            if name == method:
+                by_value.setdefault(value, []).extend(tested.results)
+        return [(at, summarise(found)[0]) for at, found in sorted(by_value.items())]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,12 +12,10 @@ from solvers.errors import DataError
 from solvers.markov import (
     LIGHT_LEVELS,
     CostGraph,
-    FoldResult,
     GrownScene,
     ReadingWindow,
     SensorReadings,
     SensorScene,
-    compare,
     deal_snapshots,
     leave_one_out,
     split_graph,
@@ -28,7 +25,6 @@ from solvers.markov.scenes import FoldedGraphs
 from ...export.call import Call
 from ...figures.graph_layout import force_places
 from ...session.opened_files import OpenedFile
-from .methods import make_classifiers
 
 N_FOLDS = 3
 # A fit on so many takes a fraction of a second.
@@ -101,32 +97,25 @@ def own_sensors(
     return OwnSensors(name, readings, tuple(snapshots), files)
 
 
-@dataclass(frozen=True, eq=False)
-class FitRequest:
-    """What is to be compared on what."""
+@dataclass(frozen=True)
+class Setting:
+    """The graphs that methods are compared on, by all that they depend on."""
 
     scene: str  # "growth", "small", "sensors" or "own"
-    growth: Mapping[str, Any]  # Arguments of `grow_graphs`, without the seed
-    seed: int  # Seed of graphs or sensors
-    occupant_cost: float  # γ of the sensors
-    methods: tuple[str, ...]  # Names, those that are wanted first in front
-    shown: int = 0  # The test graph that is wanted first
+    # Arguments of `grow_graphs`, without the seed, where they are grown
+    growth: tuple[tuple[str, Any], ...] = ()
+    seed: int = 0  # Seed of graphs or sensors
+    occupant_cost: float = 0.0  # γ of the sensors
     # Whether cost-sensitive inference goes on with averaged marginals
     averaged: bool = False
-    own: OwnGraph | OwnSensors | None = None  # A person's data
+    own: OwnGraph | OwnSensors | None = None  # A person's data, by identity
 
-    def is_part_of(self, other: FitRequest) -> bool:
-        """Return whether another request asks for all that this one does."""
-        same = ("scene", "growth", "seed", "occupant_cost", "averaged", "own")
-        return set(self.methods) <= set(other.methods) and all(
-            getattr(self, name) == getattr(other, name) for name in same
-        )
-
-    def at(self, knob: str, value: float, seed: int) -> FitRequest:
-        """Return the same request at another setting."""
+    def at(self, knob: str, value: float, seed: int) -> Setting:
+        """Return the setting with another value of a knob."""
         if knob == "occupant_cost":
             return replace(self, occupant_cost=value, seed=seed)
-        return replace(self, growth={**self.growth, knob: value}, seed=seed)
+        growth = tuple(sorted({**dict(self.growth), knob: value}.items()))
+        return replace(self, growth=growth, seed=seed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,21 +128,21 @@ class World(FoldedGraphs):
     places: list[NDArray[np.float64] | None]
 
 
-def make_world(request: FitRequest) -> World:
-    """Return the graphs that a request is about."""
-    if isinstance(request.own, OwnGraph) and request.scene == "own":
-        own = request.own
+def make_world(setting: Setting) -> World:
+    """Return the graphs of a setting."""
+    if isinstance(setting.own, OwnGraph):
+        own = setting.own
         graphs = FoldedGraphs.of_parts(own.parts)
         return _world_of_graphs(graphs, "part", own.labels, list(own.places))
-    if request.scene == "sensors":
-        return _world_of_sensors(request)
-    graphs = grown_scene(request)().folded()
+    if setting.scene == "sensors":
+        return _world_of_sensors(setting)
+    graphs = grown_scene(setting)().folded()
     return _world_of_graphs(graphs, "graph", GROWN_LABELS, [None] * N_FOLDS)
 
 
-def grown_scene(request: FitRequest) -> Call:
-    """Return what lets the graphs of a request grow."""
-    growth = {**request.growth, "seed": request.seed, "n_graphs": N_FOLDS}
+def grown_scene(setting: Setting) -> Call:
+    """Return what lets the graphs of a setting grow."""
+    growth = {**dict(setting.growth), "seed": setting.seed, "n_graphs": N_FOLDS}
     return Call(GrownScene, **growth)
 
 
@@ -167,17 +156,6 @@ def sensor_scene(
     return Call(SensorScene, readings, **asked, speaking=SENSORS_SPEAKING)
 
 
-def fit_methods(request: FitRequest) -> Iterator[World | FoldResult]:
-    """Yield the world, then results as they come; what is shown comes first."""
-    world = make_world(request)
-    yield world
-    wanted, _ = world.place(request.shown)
-    classifiers = make_classifiers(request.methods, averaged=request.averaged)
-    for fold in sorted(range(len(world.folds)), key=lambda fold: fold != wanted):
-        for result in compare([world.folds[fold]], classifiers, keep_decisions=True):
-            yield replace(result, fold=fold)
-
-
 def _world_of_graphs(
     graphs: FoldedGraphs,
     what: str,
@@ -189,12 +167,12 @@ def _world_of_graphs(
     return World(graphs.folds, graphs.tests, titles, labels, places)
 
 
-def _world_of_sensors(request: FitRequest) -> World:
-    if isinstance(request.own, OwnSensors):
-        readings, snapshots = request.own.readings, list(request.own.snapshots)
+def _world_of_sensors(setting: Setting) -> World:
+    if isinstance(setting.own, OwnSensors):
+        readings, snapshots = setting.own.readings, list(setting.own.snapshots)
     else:
-        readings, snapshots = sensor_scene(None, 1.0, request.seed)().measured()
-    graphs = FoldedGraphs.of_snapshots(readings, snapshots, request.occupant_cost)
+        readings, snapshots = sensor_scene(None, 1.0, setting.seed)().measured()
+    graphs = FoldedGraphs.of_snapshots(readings, snapshots, setting.occupant_cost)
     times = [snapshot.time.astype("datetime64[m]").item() for snapshot in snapshots]
     titles = [f"snapshot of {time:%a %d %b %Y, %H:%M}" for time in times]
     places = [None] * len(snapshots)

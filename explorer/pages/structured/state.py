@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import param
-
-from solvers.markov import FoldResult
+from cachetools import LRUCache
 
 from ...session.declared import kept, linked, open_panels
 from ...session.opened_files import OpenedFile
 from .files import GRAPH, SENSORS
 from .methods import METHODS, method_title, scene_methods
-from .runs import Curve, CurvePoint, CurveRequest, Run
+from .runs import Curve, CurvePlan, CurvePoint, MethodResults, Run
 from .scenes import (
     LABELS_BY_SCENE,
     MAX_SNAPSHOTS,
     N_FOLDS,
-    FitRequest,
     OwnGraph,
     OwnSensors,
+    Setting,
     World,
+    make_world,
 )
 
 SCENES = ("growth", "small", "sensors", "own")
@@ -37,6 +38,8 @@ CURVE_VALUES = {
 GROWTH = ("label_agreement", "extra_links", "attribute_strength", "n_nodes")
 MAX_NODES = 5000
 MAX_SMALL = 60
+# Those on screen, and those of the seeds of a curve
+KEPT_WORLDS = 4
 
 # What a scene opens with.
 OPENING: dict[str, dict[str, Any]] = {
@@ -151,6 +154,9 @@ class StructuredState(param.Parameterized):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
+        self._worlds: MutableMapping[Setting, World] = LRUCache(KEPT_WORLDS)
+        self._making = threading.Lock()
+        self._coming: Run | None = None
         self.param.watch(lambda *_: self._enter_scene(), "scene")
         self.param.watch(lambda *_: self._drop_what_files_gave(), "files")
 
@@ -162,8 +168,8 @@ class StructuredState(param.Parameterized):
         if self.run is not None:
             return ""
         return (
-            "trained methods: state.collector(request)(fit_methods(request)), of "
-            "request = state.fit_request()"
+            "trained methods: COMPARED.answer(state), of "
+            "explorer.pages.structured.queries"
         )
 
     @property
@@ -244,17 +250,6 @@ class StructuredState(param.Parameterized):
         return MAX_SMALL if self.scene == "small" else MAX_NODES
 
     @property
-    def is_up_to_date(self) -> bool:
-        """Whether all that is asked for has been computed already."""
-        request = self.fit_request()
-        return (
-            request is not None
-            and self.run is not None
-            and self.run.is_complete
-            and request.is_part_of(self.run.request)
-        )
-
-    @property
     def n_tests(self) -> int:
         """How many test graphs there are."""
         if self.scene != "sensors":
@@ -262,50 +257,43 @@ class StructuredState(param.Parameterized):
         own = self.own_sensors
         return len(own.snapshots) if own else MAX_SNAPSHOTS
 
-    def fit_request(self) -> FitRequest | None:
-        """Return what is to be computed; None where own data are still to come."""
+    def setting(self) -> Setting | None:
+        """Return what methods are compared on; None where own data are to come."""
         if self.unread() or (self.scene == "own" and self.own is None):
             return None
-        growth = {name: getattr(self, name) for name in GROWTH}
+        if self.scene == "own":
+            return Setting("own", averaged=self.averaged, own=self.own)
+        if self.scene == "sensors":
+            own, seed = self.own_sensors, 0 if self.own_sensors else self.seed
+            return Setting("sensors", (), seed, self.occupant_cost, self.averaged, own)
+        growth = {name: getattr(self, name) for name in (*GROWTH, "attachment")}
         growth["n_nodes"] = min(self.n_nodes, self.max_nodes)
-        return FitRequest(
-            self.scene,
-            {**growth, "attachment": self.attachment},
-            self.seed,
-            self.occupant_cost,
-            self.computed,
-            self.shown,
-            self.averaged,
-            self.own if self.scene == "own" else self.own_sensors,
-        )
+        growth_items = tuple(sorted(growth.items()))
+        return Setting(self.scene, growth_items, self.seed, averaged=self.averaged)
 
-    def collector(
-        self, request: FitRequest
-    ) -> Callable[[list[World | FoldResult]], float]:
-        """Return what takes arrivals, shows them, and says how far they have come.
+    def world(self, setting: Setting) -> World:
+        """Return the graphs of a setting, made once while they are used."""
+        with self._making:
+            if setting not in self._worlds:
+                self._worlds[setting] = make_world(setting)
+            return self._worlds[setting]
+
+    def show_tested(self, tested: Mapping[str, MethodResults]) -> None:
+        """Show what methods decided.
 
         The old run stays until what is drawn has arrived, so that nothing flickers.
         """
-        run: Run | None = None
-        drawn = {self.method, self.rival} & set(request.methods)
-
-        def collect(arrivals: list[World | FoldResult]) -> float:
-            nonlocal run
-            for one in arrivals:
-                if isinstance(one, World):
-                    run = Run(request, one)
-                elif run is not None:
-                    run = run.with_result(one)
-            if run is None:
-                return 0.0
-            if all(run.decision(name, self.shown) is not None for name in drawn):
-                self._take(run)
-            return run.share
-
-        return collect
+        told = next(iter(tested.values()))
+        if self._coming is None or self._coming.setting != told.setting:
+            self._coming = Run(told.setting, told.world, ())
+        run = self._coming = self._coming.with_tested(self.computed, tested.values())
+        drawn = {self.method, self.rival} & {*run.methods}
+        is_drawn = all(run.decision(name, self.shown) is not None for name in drawn)
+        if is_drawn and not run.is_like(self.run):
+            self._take(run)
 
     def _take(self, run: Run) -> None:
-        changed = self.run is not None and self.run.world is not run.world
+        changed = self.run is not None and self.run.setting != run.setting
         is_lost = self.picked is not None and not _is_in(self.picked, run, self.shown)
         # A link's number means another link once the graph has grown anew.
         if is_lost or (changed and self.picked and self.picked[0] == "edge"):
@@ -322,50 +310,34 @@ class StructuredState(param.Parameterized):
             return None
         return "occupant_cost" if self.scene == "sensors" else self.curve_over
 
-    def whole_curve(self) -> CurveRequest | None:
-        """Return all of the curve that is asked for; None where there can be none."""
-        base, knob = self.fit_request(), self.curve_knob
+    def curve_plan(self) -> CurvePlan | None:
+        """Return the curve that is asked for; None where there can be none."""
+        base, knob = self.setting(), self.curve_knob
         if base is None or knob is None:
             return None
-        n_seeds = 1 if self.own_sensors and self.scene == "sensors" else self.n_seeds
-        seeds = tuple(self.seed + 1000 * k for k in range(n_seeds))
-        return CurveRequest(base, knob, CURVE_VALUES[knob], seeds)
+        n_seeds = 1 if base.own is not None else self.n_seeds
+        seeds = tuple(base.seed + 1000 * k for k in range(n_seeds))
+        return CurvePlan(base, knob, CURVE_VALUES[knob], seeds)
 
-    def curve_request(self) -> CurveRequest | None:
-        """Return what is missing of the curve; None if nothing can be or is."""
-        whole = self.whole_curve()
-        if whole is None:
-            return None
-        known = self.curve.points if self._is_same_curve() else {}
-        request = replace(whole, known=known)
-        return request if request.missing() else None
+    @property
+    def is_curve_of_this(self) -> bool:
+        """Whether the curve that is shown is that of the setting."""
+        curve, plan = self.curve, self.curve_plan()
+        return curve is not None and plan is not None and _is_along(curve, plan)
 
-    def curve_collector(self) -> Callable[[list[CurvePoint]], None]:
-        """Return what takes the points of the curve that is being traced."""
-        start = self.curve if self._is_same_curve() else None
-        curve = start or Curve(self.curve_knob or "", self.curve_key())
+    def show_curve(self, found: Mapping[CurvePoint, MethodResults]) -> None:
+        """Show points of the curve that is asked for, beside those that are there."""
+        plan = self.curve_plan()
+        if plan is None:
+            return
+        curve = self.curve if self.is_curve_of_this else Curve(plan.knob, plan.setting)
+        known = curve.points
+        if any(known.get(point) is not tested for point, tested in found.items()):
+            self.curve = replace(curve, points={**known, **found})
 
-        def collect(points: list[CurvePoint]) -> None:
-            nonlocal curve
-            for point in points:
-                curve = curve.with_point(point)
-            self.curve = curve
 
-        return collect
-
-    def curve_key(self) -> str:
-        """Return all that a curve depends on, but for its methods and seeds."""
-        base, knob = self.fit_request(), self.curve_knob
-        if base is None or knob is None:
-            return ""
-        setting = {**base.growth, "occupant_cost": base.occupant_cost}
-        if self.scene == "sensors":
-            setting = {"own": id(self.own_sensors)}
-        setting.pop(knob, None)
-        return repr((self.scene, knob, self.seed, self.averaged, setting))
-
-    def _is_same_curve(self) -> bool:
-        return self.curve is not None and self.curve.key == self.curve_key()
+def _is_along(curve: Curve, plan: CurvePlan) -> bool:
+    return (curve.knob, curve.setting) == (plan.knob, plan.setting)
 
 
 def _is_in(picked: tuple[str, int], run: Run, shown: int) -> bool:

@@ -16,7 +16,7 @@ from solvers.markov import (
 from ...export.call import Call, script
 from .files import GRAPH, SENSORS, is_sensor_csv
 from .methods import classifier_calls
-from .scenes import N_FOLDS, FitRequest, grown_scene, sensor_scene
+from .scenes import N_FOLDS, Setting, grown_scene, sensor_scene
 from .state import NO_RIVAL, StructuredState
 
 BESIDE = "The files that were opened: put them beside this script."
@@ -27,10 +27,10 @@ def structured_script(state: StructuredState) -> str:
 
     It reads the files that were opened: they are to lie beside it.
     """
-    request = state.fit_request()
-    if request is None or not request.methods:
+    setting = state.setting()
+    if setting is None or not state.computed:
         raise DataError("There is nothing to compare yet; open data and tick a method.")
-    curve = state.whole_curve()
+    curve = state.curve_plan()
     along: dict[str, Any] = {}
     if curve is not None:
         along = {
@@ -40,8 +40,8 @@ def structured_script(state: StructuredState) -> str:
         }
     comparison = Call(
         compare_scene,
-        _scene(state, request),
-        classifier_calls(request.methods, averaged=request.averaged),
+        _scene(state, setting),
+        classifier_calls(state.computed, averaged=setting.averaged),
         drawn=[name for name in (state.method, state.rival) if name != NO_RIVAL],
         shown=state.shown,
         **along,
@@ -51,9 +51,9 @@ def structured_script(state: StructuredState) -> str:
     return script(about, comparison=comparison)
 
 
-def _scene(state: StructuredState, request: FitRequest) -> Call:
-    """Return what makes the graphs of a request."""
-    if request.scene == "own":
+def _scene(state: StructuredState, setting: Setting) -> Call:
+    """Return what makes the graphs of a setting."""
+    if setting.scene == "own":
         given = {file.role: file.name for file in state.files_of(GRAPH)}
         if not given:
             raise DataError(
@@ -61,11 +61,11 @@ def _scene(state: StructuredState, request: FitRequest) -> Call:
             )
         graph = Call(read_graph, *(given.get(role) for role in GRAPH)).noted(BESIDE)
         return Call(OneGraphScene, graph, n_parts=N_FOLDS)
-    if request.scene != "sensors":
-        return grown_scene(request)
+    if setting.scene != "sensors":
+        return grown_scene(setting)
     files = {file.role: file for file in state.files_of(SENSORS)}
     readings = None
     if files:
         reader = read_sensor_csv if is_sensor_csv(files["readings"]) else read_lab
         readings = Call(reader, *(files[role].name for role in SENSORS)).noted(BESIDE)
-    return sensor_scene(readings, request.occupant_cost, request.seed)
+    return sensor_scene(readings, setting.occupant_cost, setting.seed)

@@ -74,7 +74,7 @@ def tables(tmp_path):
 
 def structured():
     person = Person(StructuredPage, "structured")
-    person.page.fits = person.page.curves = person.page.dialog.job = AtOnce()
+    person.page.dialog.job = AtOnce()
     person.state.param.update(n_nodes=40, n_seeds=1, methods=["LOGREG"])
     return person
 

@@ -1,6 +1,7 @@
 """The structured-costs page, asked for a scene."""
 
-from explorer.pages.structured.scenes import fit_methods, own_graph
+from explorer.pages.structured.queries import COMPARED
+from explorer.pages.structured.scenes import own_graph
 from explorer.pages.structured.state import StructuredState
 from solvers.markov.growth import grow_graph
 
@@ -20,8 +21,24 @@ def state_of(scene="growth", **choices):
 
 def fitted(scene="growth", **choices):
     state = state_of(scene, **choices)
-    request = state.fit_request()
-    collect = state.collector(request)
-    for arrival in fit_methods(request):
-        collect([arrival])
+    COMPARED.answer(state)
     return state
+
+
+def is_compared(state):
+    """Whether all methods are compared at the setting."""
+    run = state.run
+    return (
+        run is not None
+        and run.is_complete
+        and (run.setting, run.methods) == (state.setting(), state.computed)
+    )
+
+
+def is_traced(state):
+    """Whether the curve is whole, or there is none."""
+    plan = state.curve_plan()
+    if plan is None:
+        return True
+    points = state.curve.points if state.is_curve_of_this else {}
+    return points.keys() >= plan.points(state.computed).keys()

@@ -11,4 +11,4 @@ def test_every_method_has_a_classifier():
 def test_only_small_graphs_are_solved_exactly():
     assert "MN (exact)" in state_of("small").choices
     assert "MN (exact)" not in state_of("growth").choices
-    assert state_of("small", n_nodes=300).fit_request().growth["n_nodes"] <= 60
+    assert dict(state_of("small", n_nodes=300).setting().growth)["n_nodes"] <= 60

@@ -12,6 +12,7 @@ from explorer.session.context import Context
 from explorer.session.state import SessionState
 from solvers.markov import simulate_lab, write_graph, write_lab
 from solvers.markov.growth import grow_graph
+from tests.explorer.pages.structured.asked import is_compared, is_traced
 from tests.waiting import until
 
 
@@ -60,8 +61,8 @@ def test_a_scene_is_compared_then_its_curve_is_traced(opened):
     assert view.comes
     assert "as it comes" in view._text.object
     assert view._shown["note"].columns["text"] == ["The first marks are on their way."]
-    until(lambda: page.state.is_up_to_date, post.run)
-    until(lambda: page.state.curve_request() is None, post.run)
+    until(lambda: is_compared(page.state), post.run)
+    until(lambda: is_traced(page.state), post.run)
     assert page.fits.message == page.curves.message == ""
     until(lambda: not view.comes, post.run)
     assert "note" not in view._arranged
@@ -72,20 +73,20 @@ def test_a_move_while_the_curve_is_traced_keeps_its_points(opened):
     until(lambda: page.state.curve is not None, post.run)
     known = len(page.state.curve.points)
     page.state.label_agreement = 0.6
-    until(lambda: page.state.curve_request() is None, post.run)
+    until(lambda: is_traced(page.state), post.run)
     assert len(page.state.curve.points) >= known
-    assert page.state.run.request.growth["label_agreement"] == 0.6
+    assert dict(page.state.run.setting.growth)["label_agreement"] == 0.6
 
 
 def test_nothing_is_computed_behind_another_page(opened):
     page, post = opened
-    until(lambda: page.state.is_up_to_date, post.run)
+    until(lambda: is_compared(page.state), post.run)
     page.context.session.page = "frontier"
     page.state.seed = 3
     assert not page.fits.busy
     page.context.session.page = PAGE.name
     page.start()
-    until(lambda: page.state.is_up_to_date, post.run)
+    until(lambda: is_compared(page.state), post.run)
 
 
 def test_what_asks_for_own_data_goes_with_the_scene_that_needs_them(opened):
@@ -119,7 +120,7 @@ def test_uploaded_readings_become_the_sensors(opened, tmp_path):
     page.dialog.use_sensors()
     until(lambda: page.state.scene == "sensors", post.run)
     assert page.state.own_sensors.name == readings.name
-    until(lambda: page.state.is_up_to_date, post.run)
+    until(lambda: is_compared(page.state), post.run)
     page.dialog._use_made_up()
     assert page.state.own_sensors is None
 
@@ -130,14 +131,14 @@ def test_uploaded_tables_become_the_graph_and_its_parts(opened, tmp_path):
     names = ("nodes", "edges", "node_costs", "edge_costs")
     give(page, **dict(zip(names, write_graph(graph, tmp_path), strict=True)))
     page.dialog.use_graph()
-    until(lambda: page.state.scene == "own" and page.state.is_up_to_date, post.run)
+    until(lambda: page.state.scene == "own" and is_compared(page.state), post.run)
     assert [part.n_nodes for part in page.state.own.parts] == [20, 20, 20]
-    assert page.state.curve_request() is None
+    assert is_traced(page.state)
 
 
 def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp_path):
     page, post = opened
-    until(lambda: page.state.is_up_to_date, post.run)
+    until(lambda: is_compared(page.state), post.run)
     run = page.state.run
     job = page.dialog.job
     page.dialog.use_graph()
@@ -158,7 +159,7 @@ def test_a_bad_upload_is_refused_with_a_sentence_and_changes_nothing(opened, tmp
 
 def test_the_drawn_graph_can_be_taken_as_an_example(opened):
     page, post = opened
-    until(lambda: page.state.is_up_to_date, post.run)
+    until(lambda: is_compared(page.state), post.run)
     with zipfile.ZipFile(io.BytesIO(page.dialog._example())) as archive:
         assert sorted(archive.namelist()) == [
             "edge_costs.csv",

@@ -1,7 +1,5 @@
 """What is classified: grown graphs, sensors, and what people bring."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -22,7 +20,7 @@ def test_exact_inference_on_a_forest_ends_in_a_certificate_or_a_cycle():
 
 
 def test_snapshots_are_in_the_order_of_time_and_each_is_tested_once():
-    world = make_world(state_of("sensors").fit_request())
+    world = make_world(state_of("sensors").setting())
     assert len(set(world.tests)) == len(world.tests) == len(world.titles) == 12
     names = [world.graph(k).node_names for k in range(12)]
     assert all(len(name) >= 50 for name in names)
@@ -32,8 +30,8 @@ def test_own_sensors_stand_in_for_the_made_up_ones():
     own = own_sensors(simulate_lab(3, random_state=5), "lab.txt")
     state = state_of("sensors")
     state.use_sensors(own)
-    assert state.fit_request().own is own
-    assert len(make_world(state.fit_request()).tests) == len(own.snapshots)
+    assert state.setting().own is own
+    assert len(make_world(state.setting()).tests) == len(own.snapshots)
 
 
 def test_own_graphs_without_labels_are_refused():
@@ -55,9 +53,3 @@ def test_own_links_are_inside_parts_or_counted_as_lost():
     own = own_graph(graph, "mine.csv")
     assert sum(part.n_edges for part in own.parts) + own.n_lost == graph.n_edges
     assert [len(place) for place in own.places] == [30, 30, 30]
-
-
-def test_requests_are_equal_in_part_only_with_the_same_setting():
-    request = state_of().fit_request()
-    assert request.is_part_of(replace(request, methods=(*request.methods, "MN")))
-    assert not request.is_part_of(replace(request, seed=1))

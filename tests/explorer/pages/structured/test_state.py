@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from explorer.figures.graph_layout import MAX_DRAWN, disc_places, sketch_graph
 from explorer.pages.structured.methods import make_classifiers
-from explorer.pages.structured.scenes import fit_methods
+from explorer.pages.structured.queries import COMPARED
 from explorer.pages.structured.state import NO_RIVAL, OPENING, SCENES, StructuredState
 from explorer.session.link import read_page_link, write_page_link
 from solvers.markov import compare, leave_one_out, misclassification_cost
@@ -36,24 +36,20 @@ def test_costs_are_those_of_the_library(grown):
 
 def test_what_is_drawn_arrives_first():
     state = state_of(shown=2, method="CSMN", rival="LOGREG")
-    arrivals = list(fit_methods(state.fit_request()))
-    assert len(arrivals[0].tests) == 3
-    assert (arrivals[1].method, arrivals[1].fold) == ("CSMN", 2)
-    assert (arrivals[2].method, arrivals[2].fold) == ("LOGREG", 2)
+    assert [*COMPARED.wanted(state)][:2] == ["CSMN", "LOGREG"]
+    (first,) = next(COMPARED.work(state, "CSMN")).results
+    assert (first.method, first.fold) == ("CSMN", 2)
 
 
-def test_the_old_run_stays_until_what_is_drawn_has_arrived(grown):
+def test_the_old_run_stays_until_what_is_drawn_has_arrived():
     state = fitted()
     old = state.run
-    state.seed = 7
-    request = state.fit_request()
-    arrivals = fit_methods(request)
-    collect = state.collector(request)
-    collect([next(arrivals)])
+    state.param.update(seed=7, rival="LOGREG")
+    state.show_tested({"CSMN": next(COMPARED.work(state, "CSMN"))})
     assert state.run is old
-    collect([next(arrivals)])
+    state.show_tested({"LOGREG": next(COMPARED.work(state, "LOGREG"))})
     assert state.run is not old
-    assert state.run.share == pytest.approx(1 / 9)
+    assert state.run.share == pytest.approx(2 / 9)
 
 
 def test_methods_that_are_drawn_need_not_be_ticked():
@@ -61,16 +57,25 @@ def test_methods_that_are_drawn_need_not_be_ticked():
     assert state.computed == ("CSMN", "MN", "LOGREG")
 
 
-def test_another_method_of_the_same_run_needs_no_fit(grown):
+def test_only_a_method_that_was_not_compared_is_fitted():
     state = fitted()
-    assert state.is_up_to_date
     state.method = "LOGREG"
-    assert state.is_up_to_date
-    state.method = "MN"
-    assert not state.is_up_to_date
-    state.method = "LOGREG"
-    state.label_agreement = 0.6
-    assert not state.is_up_to_date
+    assert COMPARED.missing(state) == {}
+    state.param.update(method="MN", averaged=False)
+    assert [*COMPARED.missing(state)] == ["MN"]
+    state.param.update(method="LOGREG", label_agreement=0.6)
+    assert [*COMPARED.missing(state)] == ["LOGREG", "CSMN", "CSMN w/o CSINF"]
+    state.label_agreement = 0.85  # and turned back
+    assert COMPARED.missing(state) == {}
+
+
+def test_a_method_that_is_not_ticked_any_more_is_told_no_longer():
+    state = fitted()
+    before = state.run
+    state.methods = ["CSMN"]
+    assert COMPARED.missing(state) == {}
+    assert set(state.run.summaries()) == {"CSMN"}
+    assert state.run.world is before.world
 
 
 def test_each_scene_opens_with_methods_that_it_offers():
@@ -113,12 +118,11 @@ def test_a_picked_link_is_let_go_when_the_graph_grows_anew():
     state = fitted()
     state.picked = ("edge", 3)
     state.label_agreement = 0.7
-    request = state.fit_request()
-    collect = state.collector(request)
-    collect(list(fit_methods(request)))
+    COMPARED.answer(state)
     assert state.picked is None
     state.picked = ("node", 3)
-    collect(list(fit_methods(request)))
+    state.label_agreement = 0.75
+    COMPARED.answer(state)
     assert state.picked == ("node", 3)
 
 

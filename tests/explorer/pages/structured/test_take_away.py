@@ -3,8 +3,7 @@
 import pytest
 
 from explorer.pages.structured.files import GRAPH, SENSORS, graph_of, sensors_of
-from explorer.pages.structured.runs import trace_costs
-from explorer.pages.structured.scenes import fit_methods
+from explorer.pages.structured.queries import COMPARED, CURVE
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.take_away import structured_script
 from explorer.session.opened_files import OpenedFile
@@ -15,11 +14,8 @@ from tests.explorer.pages.run_script import run
 
 def compared(state):
     """A state of the structured page after all that it asks for was computed."""
-    request = state.fit_request()
-    state.collector(request)(list(fit_methods(request)))
-    missing = state.curve_request()
-    if missing is not None:
-        state.curve_collector()(list(trace_costs(missing)))
+    COMPARED.answer(state)
+    CURVE.answer(state)
     return state
 
 

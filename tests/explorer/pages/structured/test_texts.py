@@ -17,8 +17,7 @@ from explorer.pages.structured.methods_table import (
     health_text,
     paid_text,
 )
-from explorer.pages.structured.runs import trace_costs
-from explorer.pages.structured.scenes import fit_methods
+from explorer.pages.structured.queries import COMPARED, CURVE
 from explorer.pages.structured.state import StructuredState
 from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
@@ -40,9 +39,8 @@ GAVE_UP = HealthReport(True, 12, 0.0, 0.5, None, None, trained=False)
 @pytest.fixture(scope="module")
 def state():
     state = StructuredState(n_nodes=40, methods=["LOGREG", "CSMN"], n_seeds=1)
-    request = state.fit_request()
-    state.collector(request)(list(fit_methods(request)))
-    state.curve_collector()(list(trace_costs(state.curve_request())))
+    COMPARED.answer(state)
+    CURVE.answer(state)
     return state
 
 
@@ -178,9 +176,7 @@ def test_the_picture_shows_what_is_paid(state):
 def test_a_result_of_another_method_redraws_nothing(state):
     view = GraphPicture(state=state)
     before = view._shown["nodes"]
-    run = state.run
-    (result, *_) = run.of_method("LOGREG")
-    state.run = run.with_result(result)
+    state.run = replace(state.run, methods=("CSMN",))
     assert view._shown["nodes"] is before
     state.method = "LOGREG"
     assert view._shown["nodes"] is not before
