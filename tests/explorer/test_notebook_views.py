@@ -71,14 +71,14 @@ opened = trimming.open_request()
 trimming.take(next(open_network(opened)), opened)
 SEARCH.answer(trimming)
 
+from explorer.pages.proof.queries import ANSWER as PROVEN, FLOORS
 from explorer.pages.proof.state import ProofState
 proof = ProofState(tol=0.05)
-for run in proof.floor_request()():
-    proof.take_floors([run])
+for run in FLOORS.work(proof, "wanted"):
+    proof.show_floors(run)
     if run.is_whole:
         break
-for answer in proof.answer_request()():
-    proof.take_answers([answer])
+PROVEN.answer(proof)
 
 SEEN = [frontier, cascade, editor, lessons, paper]
 STATES = [*SEEN, selectivity, structured, trimming, proof]

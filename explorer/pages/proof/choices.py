@@ -13,6 +13,9 @@ from ...session.declared import Names, linked, open_panels
 from .data import SOURCES
 from .result import BudgetQuestion, FloorQuestion
 
+# What floors are asked by.
+ASKED = ("source", "dataset", "ridge", "tol", "seconds", "without")
+
 
 class ProofChoices(Debounced):
     """What is to be proven, of which table, and how long one waits for it."""

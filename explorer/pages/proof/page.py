@@ -13,6 +13,7 @@ from bokeh.models import CustomJSTickFormatter
 from solvers.values.knobs import Number
 
 from ...compute.jobs import Job
+from ...compute.query import Asker, Query
 from ...session.context import Context
 from ...session.page import SessionPage, is_another_table
 from ...stage.frame import drawers, question_row, staged, strip
@@ -32,9 +33,8 @@ from . import QUESTION
 from .data import SOURCES, ProofData
 from .floor_plot import FloorPlot
 from .matrix import NearlyMatrix
-from .result import BudgetAnswer, BudgetQuestion, FloorRun, MethodPoint
+from .queries import ANSWER, FLOORS, POINTS
 from .state import ProofState
-from .streams import methods_in_turn
 from .summary import ProofSummary, ProofText
 from .tables import ComponentsTable, MethodsTable
 from .take_away import take_away
@@ -54,7 +54,6 @@ ABOUT = (
     "floor is one under the objective alone: never under F1, nor under anything of "
     "rows that were not seen."
 )
-ASKED = ["source", "ridge", "tol", "seconds", "without"]
 KNOBS = {
     "ridge": Number("Ridge", 1e-4, 10, scale="log", shown=(1e-3, 1.0)),
     "within": Number("Nearly as good", 0, 0.2, shown=(0.0, 0.1)),
@@ -81,9 +80,7 @@ class ProofPage(SessionPage):
         session = context.session
         self.state = ProofState(dataset=session.dataset)
         self.state.settle_by(context.settle())
-        self.floors, self.answers, self.methods, self.packing = (
-            context.job() for _ in range(4)
-        )
+        self.packing = context.job()
         self._views = self._made(
             floor=FloorPlot,
             matrix=NearlyMatrix,
@@ -98,7 +95,6 @@ class ProofPage(SessionPage):
             CustomJSTickFormatter(code=_SHARE),
         )
         self._without = pmui.MultiChoice(label="Rule out", options=[], **LOOK)
-        self._asked: BudgetQuestion | None = None
         self._trained: Any = None
         self._taken_up: Any = None
         # Whether a share was chosen that other pages have not been told of yet.
@@ -106,11 +102,19 @@ class ProofPage(SessionPage):
         session.param.watch(lambda _: self._take_budget(), "budget")
         session.param.watch(self._dataset_changed, "dataset")
         watch = self.state.param.watch
-        watch(lambda *_: self.ask(), ASKED)
-        watch(lambda *_: self.answer(), ["rests", "within"])
         watch(self._share_chosen, "share")
         watch(lambda *_: self._tell_budget(), "rests")
         watch(lambda *_: self._data_changed(), "data")
+
+        def seen() -> bool:
+            return self._is_in_front
+
+        def asker(query: Query, then: Callable[[], None] = lambda: None) -> Asker:
+            return context.asker(query, self.state, is_in_front=seen, then=then)
+
+        self.floors = asker(FLOORS)
+        self.answers = asker(ANSWER, self.train)
+        self.methods = asker(POINTS, self.state.keep_points)
         for job in (self.floors, self.answers, self.methods):
             job.param.watch(lambda *_: self._completed(), "completed")
 
@@ -122,74 +126,28 @@ class ProofPage(SessionPage):
             self._tell_budget()
         else:
             self._take_budget()
-        is_asked = self.state.budget_question() == self._asked
-        if not is_asked or not (self.floors.busy or self.answers.busy):
-            self.ask()
-        elif not self.answers.busy:
-            self.answer()  # its table may have been read meanwhile
-
-    def ask(self) -> None:
-        """Prove the floors that are asked for, and answer the budget beside them."""
-        if not self._is_in_front:
-            return  # `start` catches up
-        self._asked = self.state.budget_question()
-        self.answers.cancel()
-        request = self.state.floor_request()
-        self.answer()
-        if request is None:
-            self.floors.cancel()
-        else:
-            self.floors.submit(request, self._arrived)
+        self.floors.ask()
+        self.answers.ask()
 
     def go_on(self) -> None:
         """Search on where the floors that are shown have stopped."""
-        self.floors.submit(self.state.more_request(), self._arrived)
+        self.state.ask_more(self.state.floors.question)
+        self.floors.ask()
 
     def list_on(self) -> None:
         """Prove and list on where the answer that is shown has stopped."""
-        self.answers.submit(self.state.more_answer_request(), self._answered)
-
-    def _arrived(self, runs: list[FloorRun]) -> None:
-        was_read = self.state.is_read
-        self.floors.progress = runs[-1].progress
-        self.state.take_floors(runs)
-        if not was_read:
-            self.answer()
-
-    def answer(self) -> None:
-        """Answer the budget once its table is read, and then train the methods."""
-        if not (self._is_in_front and self.state.is_read):
-            return  # whoever reads it, or brings the page to the front, catches up
-        self._asked = self.state.budget_question()
-        request = self.state.answer_request()
-        if request is None:
-            self.answers.cancel()
-            self.train()
-        else:
-            self.answers.submit(request, self._answered, on_done=self.train)
-
-    def _answered(self, answers: list[BudgetAnswer]) -> None:
-        self.answers.progress = answers[-1].progress
-        self.state.take_answers(answers)
+        self.state.ask_more(self.state.answer.question)
+        self.answers.ask()
 
     def train(self) -> None:
         """Train the methods on the rows, once for a table and a ridge.
 
         Training that was cancelled stays so until something else is asked for.
         """
-        asked = self.state.data, self.state.ridge
-        request = self.state.points_request()
-        if request is None or asked == self._trained:
-            return
-        self._trained = asked
-        collect, keep = self.state.points_collector(), self.state.keep_points
-        order = list(methods_in_turn())
-
-        def arrived(points: list[MethodPoint]) -> None:
-            collect(points)
-            self.methods.progress = order.index(points[-1].method) / len(order)
-
-        self.methods.submit(request, arrived, on_done=keep, is_long=True)
+        asked = POINTS.asks(self.state)
+        if self.state.is_answered and asked != self._trained:
+            self._trained = asked
+            self.methods.ask()
 
     def _completed(self) -> None:
         """Go on from what floors or methods found, once, where it beats the answer."""
@@ -205,9 +163,7 @@ class ProofPage(SessionPage):
 
     def _dataset_changed(self, event: Any) -> None:
         self.state.dataset = event.new
-        if self.state.source == "session":
-            self.ask()
-        elif is_another_table(event):
+        if self.state.source != "session" and is_another_table(event):
             self.state.source = "session"
 
     def _share_chosen(self, event: Any) -> None:

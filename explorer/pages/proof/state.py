@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+import threading
+from collections import Counter
+from collections.abc import Hashable, MutableMapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +17,8 @@ from solvers.costs.budgets import room_of
 
 from ...compute.shared import SHARED, data_key
 from ...session.state import DEFAULT_DATASET, bundled
-from .choices import ProofChoices
-from .data import ProofData
+from .choices import ASKED, ProofChoices
+from .data import ProofData, open_data
 from .result import (
     BudgetAnswer,
     BudgetQuestion,
@@ -26,20 +28,20 @@ from .result import (
     KnownNow,
     MethodPoint,
 )
-from .streams import (
-    Chosen,
-    answer_steps,
-    floor_runs,
-    method_points,
-    more_answers,
-    more_floors,
-)
+from .streams import Chosen
 
 # Questions whose answers are kept, so that turning a knob back costs nothing.
 KEPT = 12
 # A selection is better where its objective is lower by more than rounding.
 LEAST_BETTER = 1e-6
 _Answered = tuple[float, float, float]  # floor, cost and objective
+
+
+class _Answers(LRUCache[Any, Any]):
+    """Answers by question. A search takes memory: only what is shown keeps its own."""
+
+    def __setitem__(self, question: Hashable, answer: Any, *given: Any) -> None:
+        super().__setitem__(question, replace(answer, search=None), *given)
 
 
 class ProofState(ProofChoices):
@@ -54,26 +56,27 @@ class ProofState(ProofChoices):
     def __init__(self, **params: Any) -> None:
         params.setdefault("dataset", bundled(DEFAULT_DATASET))
         super().__init__(**params)
-        self._runs: MutableMapping[FloorQuestion, FloorRun] = LRUCache(KEPT)
-        self._answers: MutableMapping[BudgetQuestion, BudgetAnswer] = LRUCache(KEPT)
+        # By question, and how often more was asked of it
+        self.runs, self.answers = _Answers(KEPT), _Answers(KEPT)
+        self._more: Counter[Hashable] = Counter()
         # What was answered of some floors, by budget
         self._answered: MutableMapping[FloorQuestion, dict[float, _Answered]] = (
             LRUCache(KEPT)
         )
         self._chosen: MutableMapping[Any, tuple[Chosen, ...]] = LRUCache(KEPT)
         self._points_of: Any = None
+        self._tables: MutableMapping[Any, ProofData] = LRUCache(2)
+        self._reading = threading.Lock()
         self._data_for: Any = None
         self.follow("share")
+        self.param.watch(lambda *_: self._tell_apart(), list(ASKED))
 
     @property
     def waits(self) -> str:
         """What its views wait for, in words; empty once it is there."""
         if self.floors is not None:
             return ""
-        return (
-            "proven floors: state.take_floors([run]), of each run of "
-            "state.floor_request()()"
-        )
+        return "proven floors: FLOORS.answer(state), of explorer.pages.proof.queries"
 
     @property
     def budget(self) -> float:
@@ -84,30 +87,26 @@ class ProofState(ProofChoices):
 
     # ------------------------------------------------------------------------- floors
 
-    def floor_request(self) -> Callable[[], Iterator[FloorRun]] | None:
-        """Return what proves floors: those asked for, then those of nothing ruled out.
+    def turn(self, question: FloorQuestion | BudgetQuestion) -> tuple[Any, int]:
+        """Return a question, and how often more was asked of it."""
+        return question, self._more[question]
 
-        None where both are at hand, which are then shown.
-        """
-        question = self.question()
-        asked = dict.fromkeys([question, replace(question, without=())])
-        missing = [one for one in asked if one not in self._runs]
-        for one in asked:
-            if one in self._runs:
-                self._show(self._runs[one])
-        data = self.data if self.is_read else None
-        known = self._chosen_well() if self.is_read else []
-        before = self.floors
-        if question in missing:  # the old floors are told apart from what is asked now
+    def ask_more(self, question: FloorQuestion | BudgetQuestion) -> None:
+        """Ask that a search goes on where it has stopped."""
+        self._more[question] += 1
+
+    def table(self, question: FloorQuestion) -> ProofData:
+        """Return the rows that a question is of, read once."""
+        key = question.source, question.dataset
+        with self._reading:
+            if key not in self._tables:
+                self._tables[key] = open_data(*key)
+            return self._tables[key]
+
+    def _tell_apart(self) -> None:
+        """Let the old floors be told apart from what is asked now."""
+        if self.floors is not None and not self.are_floors_asked:
             self.param.trigger("floors")
-        if not missing:
-            return None
-        return lambda: floor_runs(missing, data, known, before)
-
-    def more_request(self) -> Callable[[], Iterator[FloorRun]]:
-        """Return what goes on with the floors that are shown."""
-        run, known = self.floors, self._chosen_well()
-        return lambda: more_floors(run, known)
 
     @property
     def are_floors_asked(self) -> bool:
@@ -119,22 +118,18 @@ class ProofState(ProofChoices):
         """Whether more time could close a gap of the floors that are asked for."""
         return self.are_floors_asked and bool(self.floors.has_gap)
 
-    def take_floors(self, runs: Iterable[FloorRun]) -> None:
-        """Show how far floors have come, and keep them at their end.
+    def show_floors(self, run: FloorRun) -> None:
+        """Show a table as soon as it is read, and its floors once they are whole.
 
         The old floors stay until every budget has a report.
         """
-        for run in {run.question: run for run in runs}.values():
-            if run.is_final:  # a search takes memory: only what is shown keeps its own
-                self._runs[run.question] = replace(run, search=None)
-            self._show(run)
-
-    def _show(self, run: FloorRun) -> None:
-        """Show a table as soon as it is read, and its floors once they are whole."""
         asked, told = self.question(), run.question
+        if self._is_shown(run):
+            return
         self._data_for = told.source, told.dataset
         change: dict[str, Any] = {}
         if run.data is not self.data:
+            self._tables[self._data_for] = run.data
             gone = dict.fromkeys(["floors", "base", "answer"])
             change = {"data": run.data, "points": (), **gone}
             self._points_of = None  # what methods chose there is weighed anew
@@ -147,6 +142,19 @@ class ProofState(ProofChoices):
             change["floors"] = self._informed(shown, base)
         self.param.update(**change)
 
+    def _is_shown(self, run: FloorRun) -> bool:
+        """Whether floors stand already wherever they are to be seen."""
+        told = run.question
+        places = [self.floors] if told == self.question() else []
+        places += [] if told.without else [self.base]
+        return all(
+            shown is not None
+            and shown.question == told
+            and shown.certified is run.certified
+            and shown.is_final == run.is_final
+            for shown in places
+        )
+
     @property
     def is_read(self) -> bool:
         """Whether the table that is asked for is the one at hand."""
@@ -155,25 +163,15 @@ class ProofState(ProofChoices):
 
     # ------------------------------------------------------------------- one budget
 
-    def answer_request(self) -> Callable[[], Iterator[BudgetAnswer]] | None:
-        """Return what answers the budget; None where its answer is at hand."""
-        question = self.budget_question()
-        kept = self._answers.get(question)
-        if kept is not None:
-            self._show_answer(kept)
-            return None
-        data, known = self.data, self._selections()
-        return lambda: answer_steps(question, data, known)
-
-    def take_answers(self, answers: Iterable[BudgetAnswer]) -> None:
-        """Show how far the answer has come; keep it at its end."""
-        *_, answer = answers
-        if answer.is_final:  # as of floors: only what is shown keeps its search
-            self._answers[answer.question] = replace(answer, search=None)
-        self._show_answer(answer)
-
-    def _show_answer(self, answer: BudgetAnswer) -> None:
+    def show_answer(self, answer: BudgetAnswer) -> None:
         """Show an answer, and at once what it proves in the floors that are shown."""
+        shown = self.answer
+        if shown is not None and (
+            (shown.question, shown.is_final) == (answer.question, answer.is_final)
+            and shown.certified is answer.certified
+            and shown.nearly is answer.nearly
+        ):
+            return
         change: dict[str, Any] = {"answer": answer}
         one, asked = answer.certified, answer.question.floors
         best = one.upper, answer.data.hypergraph.cost(one.features)
@@ -187,11 +185,6 @@ class ProofState(ProofChoices):
             if asked in [run.question for run in (self.floors, self.base) if run]:
                 change |= self._both_informed()
         self.param.update(**change)
-
-    def more_answer_request(self) -> Callable[[], Iterator[BudgetAnswer]]:
-        """Return what goes on with the answer that is shown."""
-        answer, known = self.answer, self._selections()
-        return lambda: more_answers(answer, known)
 
     @property
     def is_beaten(self) -> bool:
@@ -243,7 +236,7 @@ class ProofState(ProofChoices):
         found = [one for run in self._holding() for one in run.certified.values()]
         found += [
             one.certified
-            for one in [*self._answers.values(), self.answer]
+            for one in [*self.answers.values(), self.answer]
             if one is not None and self._holds(one.question.floors)
         ]
         return max(
@@ -303,35 +296,24 @@ class ProofState(ProofChoices):
         """Whether more time could add to the answer of what is asked."""
         return self.is_answered and self.answer.is_open
 
-    def _selections(self) -> list[Any]:
+    def selections(self) -> list[Any]:
         """Return what is known to be good within the budget."""
         graph, best = self.data.hypergraph, [one[2] for one in self._candidates()]
         room = room_of(self.budget)
-        chosen = [one for one in self._chosen_well() if graph.cost(one) <= room]
+        chosen = [one for one in self.chosen_well() if graph.cost(one) <= room]
         return [*best, *chosen]
 
     # ------------------------------------------------------------------------ methods
 
-    def points_request(self) -> Callable[[], Iterator[MethodPoint]] | None:
-        """Return what trains the methods; None where their points are at hand."""
-        data, ridge = self.data, float(self.ridge)
-        if self._points_of == (data, ridge):
-            return None
-        known = self._chosen.get(data) or SHARED.choices.get(data_key(data.dataset), ())
-        return lambda: method_points(data, ridge, known)
-
-    def points_collector(self) -> Callable[[Iterable[MethodPoint]], None]:
-        """Return what takes points; the old ones stay until the first new one."""
-        found: list[MethodPoint] = []
-
-        def collect(items: Iterable[MethodPoint]) -> None:
-            found.extend(items)
-            self.points = tuple(found)
-
-        return collect
+    def chosen(self) -> tuple[Chosen, ...]:
+        """Return what methods chose on these rows, where they were trained before."""
+        key = data_key(self.data.dataset)
+        return self._chosen.get(self.data) or SHARED.choices.get(key, ())
 
     def keep_points(self) -> None:
         """Remember what the methods chose, which does not hang on the ridge."""
+        if not self.points:
+            return
         chosen = tuple((one.method, one.features) for one in self.points)
         self._chosen[self.data] = chosen
         if (key := data_key(self.data.dataset)) is not None:
@@ -365,7 +347,7 @@ class ProofState(ProofChoices):
             beside=tuple(beside),
         )
 
-    def _chosen_well(self) -> list[Any]:
+    def chosen_well(self) -> list[Any]:
         """Return the choices of methods that no cheaper one is as good as."""
         points = self._allowed(tuple(self.without))
         points.sort(key=lambda p: (p.cost, p.objective))

@@ -16,7 +16,7 @@ from solvers.costs.budgets import ROUNDING
 from solvers.errors import DataError, ThriftscopeError
 from solvers.methods.linear_choices import chosen_features
 
-from .data import ProofData, open_data
+from .data import ProofData
 from .result import (
     BudgetAnswer,
     BudgetQuestion,
@@ -46,24 +46,21 @@ def asked_budgets(data: ProofData) -> list[float]:
 
 
 def floor_runs(
-    questions: Iterable[FloorQuestion],
-    data: ProofData | None = None,
+    question: FloorQuestion,
+    data: ProofData,
     known: Iterable[NDArray[np.bool_]] = (),
     before: FloorRun | None = None,
 ) -> Iterator[FloorRun]:
-    """Yield what is proven for one question after the other, on one table.
+    """Yield what is proven of a question on its table.
 
-    `data`: where the table is at hand.
     `known`: selections to begin with.
     `before`: floors whose cuts hold at another ridge too.
     """
-    for question in questions:
-        data = data or open_data(question.source, question.dataset)
-        _refuse_free(data)
-        budgets = asked_budgets(data)
-        search = _search(question, data, before)
-        run = FloorRun(question, data, {}, len(budgets), search=search)
-        yield from _proved(run, budgets, known)
+    _refuse_free(data)
+    budgets = asked_budgets(data)
+    search = _search(question, data, before)
+    run = FloorRun(question, data, {}, len(budgets), search=search)
+    yield from _proved(run, budgets, known)
 
 
 def more_floors(

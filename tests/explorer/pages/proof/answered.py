@@ -2,15 +2,37 @@
 
 from functools import cache
 
+from explorer.pages.proof.queries import ANSWER, FLOORS, POINTS
 from explorer.pages.proof.state import ProofState
 from tests.explorer.worlds import own_table
 
 
+def proofs(state):
+    """Yield floors of all that is asked for and not known, as they are proven."""
+    for part, question in FLOORS.missing(state).items():
+        for run in FLOORS.work(state, part):
+            yield run
+        state.runs[question] = run
+
+
+def answers(state):
+    """Yield the answer to the budget as it is proven, if it is not known."""
+    for question in ANSWER.missing(state).values():
+        for one in ANSWER.work(state):
+            yield one
+        state.answers[question] = one
+
+
+def more(state, shown, stream):
+    """Yield what goes on where something has stopped."""
+    state.ask_more(shown.question)
+    return stream(state)
+
+
 def prove(state, *, is_short=False):
     """Prove floors; `is_short`: only until every first budget is closed."""
-    work = state.floor_request()
-    for run in work() if work else ():
-        state.take_floors([run])
+    for run in proofs(state):
+        state.show_floors(run)
         if is_short and run.is_whole and all(o.proven for o in run.certified.values()):
             break
     return state
@@ -18,17 +40,13 @@ def prove(state, *, is_short=False):
 
 def answer(state):
     """Answer the budget."""
-    work = state.answer_request()
-    for one in work() if work else ():
-        state.take_answers([one])
+    ANSWER.answer(state)
     return state
 
 
 def train(state):
     """Train the linear methods."""
-    work, collect = state.points_request(), state.points_collector()
-    for point in work() if work else ():
-        collect([point])
+    POINTS.answer(state)
     state.keep_points()
     return state
 

@@ -28,7 +28,7 @@ def test_three_classes_and_costs_of_nothing_are_refused_with_a_sentence():
     free = Dataset("free", X, X[:, 0] > 0, FeatureHypergraph.independent([0.0, 0.0]))
     question = FloorQuestion("session", free, 0.01, 0.01, 5.0)
     with pytest.raises(DataError, match="give at least one component a cost"):
-        list(floor_runs([question]))
+        list(floor_runs(question, open_data("session", question.dataset)))
     with pytest.raises(DataError, match="No data set is open"):
         open_data("session", None)
 

@@ -8,6 +8,7 @@ import pytest
 
 from explorer.pages.proof.floor_plot import FloorPlot
 from explorer.pages.proof.matrix import NearlyMatrix
+from explorer.pages.proof.queries import FLOORS
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.summary import ProofSummary, ProofText
 from explorer.pages.proof.tables import ComponentsTable, MethodsTable
@@ -18,7 +19,7 @@ from explorer.pages.proof.text import (
     summary_text,
 )
 from explorer.widgets.text import cost_text
-from tests.explorer.pages.proof.answered import answer, prove, small
+from tests.explorer.pages.proof.answered import answer, answers, proofs, prove, small
 from tests.explorer.worlds import own_table
 
 
@@ -79,15 +80,15 @@ class Watched:
 def test_answers_and_floors_agree_in_whatever_order_they_come():
     state = ProofState(dataset=own_table(), source="session", tol=1e-3)
     watched = Watched(state)
-    runs = state.floor_request()()
-    state.take_floors([next(runs)])
-    answers = state.answer_request()()
+    runs = proofs(state)
+    state.show_floors(next(runs))
+    told = answers(state)
     for turn in range(400):
         stream, take = (
-            (runs, state.take_floors) if turn % 3 else (answers, state.take_answers)
+            (runs, state.show_floors) if turn % 3 else (told, state.show_answer)
         )
         for one in stream:
-            take([one])
+            take(one)
             watched.check()
             break
     assert state.floors.is_final
@@ -99,7 +100,7 @@ def test_an_open_answer_does_not_stand_beside_floors_that_are_closed(state):
     """The sentence said a gap of 15.4 % beside a widest gap of .99 %."""
     watched, one = Watched(state), state.answer.certified
     weak = replace(one, lower=one.lower - 0.154 * one.full_gain, proven=False)
-    state.take_answers([replace(state.answer, certified=weak, is_final=False)])
+    state.show_answer(replace(state.answer, certified=weak, is_final=False))
     assert state.known().is_closed
     assert "still open" not in summary_text(state)
     watched.check()
@@ -116,7 +117,7 @@ def test_a_floor_that_an_answer_proves_is_drawn_at_once(state):
     assert "open" in floor_text(state)
     low = state.floors.at(0.99 * state.budget).lower
     state._answered.clear()
-    state.take_answers([state.answer])
+    state.show_answer(replace(state.answer, is_final=False))
     assert state.floors.at(0.99 * state.budget).lower == one.lower > low
     watched.check()
     told = re.search(r"budget ([\d.]+) %", searched_text(state))
@@ -127,13 +128,13 @@ def test_no_floor_falls_when_something_is_ruled_out(state):
     """What nothing beats with everything allowed, nothing beats with less."""
     watched, before = Watched(state), state.floors
     state.rule_out("fft")
-    runs = state.floor_request()()
-    answers = state.answer_request()()
-    state.take_answers([next(answers)])
+    runs = proofs(state)
+    told = answers(state)
+    state.show_answer(next(told))
     assert state.known().lower >= before.at(state.budget).lower - 1e-12
     for run in runs:
         weak = {b: replace(o, lower=0.0) for b, o in run.certified.items()}
-        state.take_floors([replace(run, certified=weak)])
+        state.show_floors(replace(run, certified=weak))
         watched.check()
     assert state.floors.question.without == ("fft",)
     for step in before.steps:
@@ -147,7 +148,7 @@ def test_what_holds_already_is_said_the_moment_something_is_ruled_out(state):
     needed = graph.required_components(before.features)
     name = graph.component_names[np.flatnonzero(needed)[0]]
     state.rule_out(name)
-    state.floor_request()
+    FLOORS.missing(state)
     said, now = summary_text(state), state.known_before()
     money = cost_text(state.budget, state.data.dataset.unit)
     assert f"Still proving {money} and without {name}." in said
@@ -166,7 +167,7 @@ def test_what_holds_already_is_said_the_moment_something_is_ruled_out(state):
     state.tol = 0.02  # what was proven holds at any tolerance
     assert state.known_before().upper == before.upper
     state.ridge = 0.3  # but at no other ridge
-    state.floor_request()
+    FLOORS.missing(state)
     assert state.known_before() is None
     watched.check()
 
@@ -181,7 +182,7 @@ def test_no_selection_of_the_list_is_better_than_the_best_known(state):
     state.points = ()
     state.floors = state.base = replace(state.floors, certified=weak, known=())
     worse = replace(one, upper=one.upper + 0.1, proven=False)
-    state.take_answers([replace(state.answer, certified=worse)])
+    state.show_answer(replace(state.answer, certified=worse))
     assert state.known().upper == pytest.approx(state.answer.nearly.found.best)
     assert not state.is_beaten
     watched.check()
@@ -190,7 +191,7 @@ def test_no_selection_of_the_list_is_better_than_the_best_known(state):
 def test_what_is_shown_of_an_earlier_question_says_so(state):
     watched = Watched(state)
     state.ridge = 0.4
-    state.floor_request()
+    FLOORS.missing(state)
     assert searched_text(state) == ""
     shown = watched.plot, watched.matrix, watched.components
     for view in shown:

@@ -9,6 +9,7 @@ from explorer.pages.proof.page import PAGE, ProofPage
 from explorer.pages.proof.streams import methods_in_turn
 from explorer.session.context import Context
 from explorer.session.state import SessionState
+from tests.explorer.pages.proof.answered import proofs
 from tests.explorer.worlds import own_table
 from tests.waiting import until
 
@@ -78,27 +79,25 @@ def test_a_search_goes_on_while_another_page_is_in_front(opened):
     page, _ = opened
     submitted, submit = [], page.floors.submit
 
-    def note(*arguments):
-        submitted.append(page.state.share)
-        submit(*arguments)
+    def note(*arguments, **named):
+        submitted.append(page.state.ridge)
+        submit(*arguments, **named)
 
     page.floors.submit = note
     page.start()
-    assert submitted == []
     page.context.session.page = "problem"
-    page.state.share = 0.9  # undone, for one
+    assert page.floors.busy
     page.context.session.page = PAGE.name
     page.start()
-    assert submitted == [0.9]
+    assert submitted == []
 
 
 def test_a_table_that_was_read_behind_another_page_is_answered_on_return(opened):
     page, _ = opened
-    search = page.state.floor_request()()
-    page.floors.cancel()
-    page.floors.busy = True  # one that takes longer
+    search = proofs(page.state)
     page.context.session.page = "problem"
-    page._arrived([next(search)])
+    page.floors.cancel()
+    page.state.show_floors(next(search))
     assert page.state.is_read
     assert not page.answers.busy
     page.context.session.page = PAGE.name

@@ -2,17 +2,22 @@
 
 import numpy as np
 
+from explorer.pages.proof.data import open_data
 from explorer.pages.proof.result import FloorQuestion
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import floor_runs
 from explorer.pages.proof.text import listed_text, nearly_texts, searched_text
-from tests.explorer.pages.proof.answered import prove
+from tests.explorer.pages.proof.answered import answers, more, proofs, prove
 from tests.explorer.worlds import own_table
 
 
 def test_what_is_open_between_budgets_is_asked_for_until_it_is_closed():
     question = FloorQuestion("session", own_table(), 0.01, 1e-3, 20.0)
-    runs = [run for run in floor_runs([question]) if run.is_whole]
+    runs = [
+        run
+        for run in floor_runs(question, open_data("session", question.dataset))
+        if run.is_whole
+    ]
     first = next(run for run in runs if len(run.certified) == run.n_budgets)
     assert any(not step.closed for step in first.steps)
     assert len(runs[-1].certified) > runs[-1].n_budgets
@@ -21,24 +26,24 @@ def test_what_is_open_between_budgets_is_asked_for_until_it_is_closed():
 
 def test_a_floor_that_is_not_whole_does_not_replace_what_is_shown(state):
     shown, state.ridge = state.floors, 0.5
-    runs = state.floor_request()()
-    state.take_floors([next(runs)])
+    runs = proofs(state)
+    state.show_floors(next(runs))
     assert state.floors is shown
     for run in runs:
-        state.take_floors([run])
+        state.show_floors(run)
     assert state.floors.question.ridge == 0.5
 
 
 def test_more_time_goes_on_with_the_same_trees():
     state = ProofState(source="heart", tol=1e-4, seconds=1.0)
-    for run in state.floor_request()():
-        state.take_floors([run])
+    for run in proofs(state):
+        state.show_floors(run)
         if run.is_whole:
             break  # as a press of Cancel: what is proven stays
     before = state.floors
     assert state.is_open
-    for run in state.more_request()():
-        state.take_floors([run])
+    for run in more(state, state.floors, proofs):
+        state.show_floors(run)
     assert state.floors.search is before.search
     assert state.floors.progress > 0.95  # closed, or out of time
     for budget, one in before.certified.items():
@@ -52,8 +57,8 @@ def test_more_time_goes_on_with_the_same_trees():
 
 def test_a_list_that_was_cut_short_grows_with_more_time():
     state = prove(ProofState(source="heart", within=0.2, share=0.6), is_short=True)
-    for one in state.answer_request()():
-        state.take_answers([one])
+    for one in answers(state):
+        state.show_answer(one)
         if one.nearly is not None:
             break  # as a press of Cancel
     before = state.answer
@@ -64,16 +69,16 @@ def test_a_list_that_was_cut_short_grows_with_more_time():
         "In all of those found",
         "In none of those found",
     ]
-    for one in state.more_answer_request()():
+    for one in more(state, state.answer, answers):
         assert one.nearly.found.count >= before.nearly.found.count
-        state.take_answers([one])
+        state.show_answer(one)
     found = state.answer.nearly.found
     assert state.answer.search is before.search
     assert found.count > before.nearly.found.count
     # What is kept has no search: it goes on from what is listed.
-    state.answer_request()
+    state.answer = state.answers[state.turn(state.answer.question)]
     assert state.answer.search is None
-    first = next(iter(state.more_answer_request()()))
+    first = next(iter(more(state, state.answer, answers)))
     assert first.nearly.found.count == found.count
 
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from explorer.compute.shared import SHARED, data_key
+from explorer.pages.proof.queries import ANSWER, FLOORS, POINTS
 from explorer.pages.proof.state import ProofState
 from explorer.session.state import bundled
 from solvers import Dataset, FeatureHypergraph
 from solvers.certify import RidgeObjective
-from tests.explorer.pages.proof.answered import answer, prove, train
+from tests.explorer.pages.proof.answered import answer, answers, proofs, prove, train
 from tests.explorer.worlds import own_table
 
 
@@ -31,8 +32,8 @@ def test_turning_a_knob_back_computes_nothing(state):
     answer(prove(state))
     assert state.floors is not shown
     state.ridge = 0.01
-    assert state.floor_request() is None
-    assert state.answer_request() is None
+    assert FLOORS.missing(state) == {}
+    assert ANSWER.missing(state) == {}
     assert state.floors.certified is shown.certified
     assert state.answer.nearly is found.nearly
 
@@ -103,8 +104,8 @@ def test_what_methods_choose_lowers_what_is_known_above_the_floors(state):
 def test_choices_for_a_bundled_table_are_made_once_for_all_sessions(heart):
     SHARED.choices[data_key(bundled("heart"))] = (("l1", np.ones(28, dtype=bool)),)
     other = ProofState(dataset=bundled("heart"))
-    other.take_floors([replace(heart.floors, is_final=False)])
-    points = list(other.points_request()())
+    other.show_floors(replace(heart.floors, is_final=False))
+    points = POINTS.answer(other)
     SHARED.choices.clear()
     assert [(point.method, point.cost) for point in points] == [
         ("l1", pytest.approx(heart.data.hypergraph.total_cost))
@@ -123,7 +124,7 @@ def test_floors_of_a_new_table_do_not_bring_back_those_of_the_old_one(state):
     run = prove(ProofState(dataset=table, source="session"), is_short=True).floors
     # What is ruled out is asked for: of nothing ruled out, these come beside it.
     state.param.update(dataset=table, without=["fft"])
-    state.take_floors([run])
+    state.show_floors(run)
     assert state.base.data is state.data is run.data
     assert state.floors is None
 
@@ -135,7 +136,7 @@ def test_methods_are_weighed_again_where_another_table_was_shown_between(state):
     prove(state, is_short=True)
     state.points = before  # the second table's first points, say
     state.dataset = first
-    state.floor_request()
+    FLOORS.missing(state)
     assert state.data is kept
     assert state.points == ()
     assert len(state.floors.known) == 1  # what was answered, and no point
@@ -164,11 +165,11 @@ def test_what_is_known_can_be_paid_for_at_every_moment_and_budget(without):
                 assert known.lower <= known.upper + 1e-9
 
     check()
-    for run in state.floor_request()():
-        state.take_floors([run])
+    for run in proofs(state):
+        state.show_floors(run)
         check()
     state.share = 1e-6 / total
-    for found in state.answer_request()():
-        state.take_answers([found])
+    for found in answers(state):
+        state.show_answer(found)
         check()
     assert state.known() is not None

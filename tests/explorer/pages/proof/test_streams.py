@@ -5,20 +5,29 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.pages.proof.data import open_data
 from explorer.pages.proof.result import FloorQuestion
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import answer_steps, asked_budgets, floor_runs
 from solvers import all_methods
 from solvers.certify import RidgeObjective, check_certificate
 from solvers.datasets.rows import RowRoles
-from tests.explorer.pages.proof.answered import answer, prove, small, train
+from tests.explorer.pages.proof.answered import (
+    answer,
+    answers,
+    more,
+    proofs,
+    prove,
+    small,
+    train,
+)
 from tests.explorer.worlds import own_table
 
 
 def test_floors_rise_and_what_was_found_falls_while_one_watches():
     seen = {}
     question = FloorQuestion("session", own_table(), 0.01, 1e-3, 20.0)
-    *_, last = runs = list(floor_runs([question]))
+    *_, last = runs = list(floor_runs(question, open_data("session", question.dataset)))
     for run in runs:
         for budget, one in run.certified.items():
             before = seen.get(budget)
@@ -32,8 +41,8 @@ def test_floors_rise_and_what_was_found_falls_while_one_watches():
 def test_a_budget_is_answered_before_all_floors_are_whole():
     state = ProofState(dataset=own_table(), source="session")
     assert not state.is_read
-    runs = state.floor_request()()
-    state.take_floors([next(runs)])
+    runs = proofs(state)
+    state.show_floors(next(runs))
     assert state.is_read
     assert state.floors is None
     answer(state)
@@ -84,9 +93,9 @@ def test_an_answer_that_a_method_beats_goes_on_from_what_it_chose(state):
         nearly=None,
     )
     assert state.is_beaten
-    for later in state.more_answer_request()():
+    for later in more(state, state.answer, answers):
         assert later.certified.upper <= one.upper + 1e-9
-        state.take_answers([later])
+        state.show_answer(later)
     assert not state.is_beaten
 
 
@@ -116,24 +125,24 @@ def test_budgets_go_from_nothing_to_everything(heart):
 
 def test_another_ridge_begins_with_what_was_best_at_the_last_one(state):
     data = state.data
-    *_, before = floor_runs([state.question()], data)
+    *_, before = floor_runs(state.question(), data)
     question = replace(before.question, ridge=0.2)
-    *_, last = runs = list(floor_runs([question], data, before=before))
+    *_, last = runs = list(floor_runs(question, data, before=before))
     objective = RidgeObjective(data.X, data.y, data.hypergraph, ridge=0.2)
     for budget, one in runs[0].certified.items():
         known = objective(before.certified[budget].features)
         assert one.upper <= known + 1e-9
-    *_, alone = floor_runs([question], data)
+    *_, alone = floor_runs(question, data)
     for budget, one in alone.certified.items():
         other = last.certified.get(budget, one)
         assert max(one.lower, other.lower) <= min(one.upper, other.upper) + 1e-9
 
 
 def test_what_is_ruled_out_takes_nothing_from_floors_that_allow_it(state):
-    *_, before = floor_runs([state.question()], state.data)
+    *_, before = floor_runs(state.question(), state.data)
     question = replace(before.question, without=("fft",))
     banned = state.data.hypergraph.component_mask(["fft"])
-    for run in floor_runs([question], state.data, before=before):
+    for run in floor_runs(question, state.data, before=before):
         for one in run.certified.values():
             needed = state.data.hypergraph.required_components(one.features)
             assert not (needed & banned).any()

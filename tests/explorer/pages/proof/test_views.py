@@ -14,7 +14,7 @@ from explorer.pages.proof.streams import is_linear
 from explorer.pages.proof.summary import ProofText
 from explorer.pages.proof.tables import ComponentsTable, MethodsTable
 from explorer.session.state import bundled
-from tests.explorer.pages.proof.answered import prove
+from tests.explorer.pages.proof.answered import proofs, prove
 from tests.explorer.worlds import own_table
 
 
@@ -151,7 +151,7 @@ def test_nothing_is_shown_or_said_of_the_table_before(state):
     cells = [drawn(matrix, name) for name in ("must", "some")]
     assert sum(len(one["left"]) for one in cells) > 0
     state.dataset = own_table(60)
-    state.take_floors([next(state.floor_request()())])
+    state.show_floors(next(proofs(state)))
     assert state.answer is None
     assert all(len(drawn(matrix, name)["left"]) == 0 for name in ("must", "some"))
     assert matrix._text.object == ""
