@@ -21,6 +21,7 @@ from solvers.checks import (
 )
 from solvers.errors import DataError, KnobError, ThriftscopeError
 from solvers.methods.l1 import L1Classifier
+from tests.each import each
 
 X, Y = np.arange(8.0).reshape(4, 2) % 3, np.array([0, 1, 0, 1])
 
@@ -37,8 +38,8 @@ WHO = {
 }
 
 
-@pytest.mark.parametrize("who", WHO.values(), ids=WHO)
-@pytest.mark.parametrize(
+@each("who", WHO.values(), ids=WHO)
+@each(
     ("weights", "sentence"),
     [
         ([1, -1, 1, 1], "A sample weight is -1; weights are 0 or more, and finite"),
@@ -59,12 +60,12 @@ def test_the_first_twin_is_the_first_name_that_stood_before(names):
     assert first_twin(names) == (again[0] if again else None)
 
 
-@pytest.mark.parametrize("budget", [0, 0.5, np.float64(3), np.inf, True])
+@each("budget", [0, 0.5, np.float64(3), np.inf, True])
 def test_a_budget_is_any_number_from_zero_up(budget):
     assert at_least_zero(budget, "The budget") == float(budget)
 
 
-@pytest.mark.parametrize("budget", [-1, np.nan, None, "5", [1], 1j])
+@each("budget", [-1, np.nan, None, "5", [1], 1j])
 def test_what_is_no_budget_is_refused_in_one_sentence(budget):
     with pytest.raises(KnobError, match=r"^The budget is .*; give a number, 0 or more"):
         at_least_zero(budget, "The budget", KnobError)
@@ -79,12 +80,12 @@ def test_a_library_that_is_not_there_names_who_needs_it_and_its_extra():
         library("no_such_thing", "cluster", "A sweep", DataError, ", or do without")
 
 
-@pytest.mark.parametrize("value", [0, 0.0, 1, np.float32(0.5), np.int64(1)])
+@each("value", [0, 0.0, 1, np.float32(0.5), np.int64(1)])
 def test_numbers_between_the_bounds_pass_bounds_included(value):
     check_number("share", value, 0.0, 1.0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "high", "sentence"),
     [
         ("1", 1.0, "share is '1'; give a number."),
@@ -102,7 +103,7 @@ def test_what_is_no_number_between_the_bounds_is_refused(value, high, sentence):
     assert str(refusal.value) == sentence
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "high", "sentence"),
     [
         (2.0, None, "n is 2.0; give a whole number."),
@@ -130,13 +131,13 @@ def test_a_seed_gives_the_same_numbers_and_a_source_goes_on():
     assert as_generator(source) is source
 
 
-@pytest.mark.parametrize("seed", [-1, "three", 1.5])
+@each("seed", [-1, "three", 1.5])
 def test_what_is_no_seed_is_refused(seed):
     with pytest.raises(KnobError, match="random_state is"):
         as_generator(seed)
 
 
-@pytest.mark.parametrize("value", [[1.0, np.nan], ["x"], [[1.0], [1.0, 2.0]]])
+@each("value", [[1.0, np.nan], ["x"], [[1.0], [1.0, 2.0]]])
 def test_what_are_no_finite_numbers_is_refused(value):
     with pytest.raises(DataError, match="The weights"):
         finite_numbers("The weights", value)

@@ -6,8 +6,9 @@ import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
+
+from tests.each import each
 
 CONSTRAINTS = Path(__file__).parents[1] / "constraints.txt"
 # Comes with the interpreter.
@@ -46,7 +47,7 @@ def needed(name, extras=()):
     return found
 
 
-@pytest.mark.parametrize("extras", [(), ("test",)], ids=["app", "test"])
+@each("extras", [(), ("test",)], ids=["app", "test"])
 def test_all_that_is_needed_is_pinned_at_its_version(extras):
     versions = pinned()
     found = needed("thriftscope", extras)

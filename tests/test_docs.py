@@ -17,6 +17,7 @@ from docs.tables import README, counted, filled_pages
 from explorer.commands.cli import main
 from explorer.pages.lessons.course import all_lessons
 from solvers import all_methods
+from tests.each import each
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -91,7 +92,7 @@ def test_notebooks_are_written_as_files(tmp_path, monkeypatch):
 # ------------------------------------------------------------------------ method pages
 
 
-@pytest.mark.parametrize("name", sorted(subjects()))
+@each("name", sorted(subjects()))
 def test_every_method_has_a_page_with_all_its_parts(name):
     text = PAGES[name].read_text("utf-8")
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
@@ -99,7 +100,7 @@ def test_every_method_has_a_page_with_all_its_parts(name):
     assert text.startswith("# ")
 
 
-@pytest.mark.parametrize("name", sorted(all_methods()))
+@each("name", sorted(all_methods()))
 def test_every_knob_is_named_as_on_the_screen(name):
     text = PAGES[name].read_text("utf-8")
     for parameter, knob in all_methods()[name].knobs.items():

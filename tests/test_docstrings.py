@@ -2,11 +2,11 @@
 
 import inspect
 
-import pytest
 from numpydoc.validate import validate
 
 import solvers
 from solvers import all_methods
+from tests.each import each
 
 # No docstring; a parameter undocumented, unknown or without a type.
 CODES = {"GL08", "PR01", "PR02", "PR04"}
@@ -24,7 +24,7 @@ def public():
     )
 
 
-@pytest.mark.parametrize("name", public())
+@each("name", public())
 def test_public_names_are_documented(name):
     errors = [error for error in validate(name)["errors"] if error[0] in CODES]
     assert not errors, errors

@@ -1,12 +1,12 @@
 """Whatever a message shows, it is short, on one line, and can be printed."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.costs.interchange import guarded, unguarded
 from solvers.errors import listed, reason_of, shown
+from tests.each import each
 
 ANYTHING = st.recursive(
     st.text(st.characters(categories=["Cs", "Cc", "Lu", "Zl"]))
@@ -34,7 +34,7 @@ def test_what_says_itself_what_it_is_says_it_on_one_line_that_is_utf_8():
     assert shown(Odd()) == r"a b\ud800\x1b[2J\u2028"
 
 
-@pytest.mark.parametrize("value", [2, 0.5, True, "red", b"red"])
+@each("value", [2, 0.5, True, "red", b"red"])
 def test_numbers_and_texts_of_numpy_are_shown_as_those_of_python(value):
     scalar = np.asarray(value)[()]
     assert shown(scalar) == shown(value)
@@ -44,7 +44,7 @@ def test_a_list_of_long_names_is_short():
     assert len(listed(["x" * 10_000] * 1000)) < 500
 
 
-@pytest.mark.parametrize(
+@each(
     ("error", "text"),
     [
         (OSError("broken page"), "broken page"),

@@ -9,6 +9,7 @@ import pytest
 from solvers import Dataset, FeatureHypergraph, all_methods, trace_frontier
 from solvers.datasets.splits import split_dataset
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 METHODS = sorted(all_methods())
 
@@ -50,9 +51,7 @@ def test_training_sees_neither_validation_nor_test_rows(method):
         assert np.array_equal(point.model.predict(rows), same.model.predict(rows))
 
 
-@pytest.mark.parametrize(
-    ("n_rows", "n_features", "most"), [(120, 120, 0.1), (500, 40, 0.05)]
-)
+@each(("n_rows", "n_features", "most"), [(120, 120, 0.1), (500, 40, 0.05)])
 def test_calibrated_confidence_promises_nothing_of_noise(n_rows, n_features, most):
     over = []
     for seed in range(3):

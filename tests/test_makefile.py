@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 ROOT = Path(__file__).parents[1]
 PARTS = ["unit", "kernels", "browser"]
 BESIDE = ["check", "audit", "newest"]
@@ -45,9 +47,7 @@ def test_all_parts_run_in_turn_and_what_ran_beside_them_is_told_after_them(make_
     assert make_test() == (0, RUN)
 
 
-@pytest.mark.parametrize(
-    "failing", [["check"], ["unit", "browser"], ["browser", "audit"]]
-)
+@each("failing", [["check"], ["unit", "browser"], ["browser", "audit"]])
 def test_a_part_that_fails_keeps_none_from_running_and_is_named(make_test, failing):
     code, lines = make_test(*failing)
     assert code != 0

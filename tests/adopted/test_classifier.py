@@ -11,6 +11,7 @@ from sklearn.model_selection import FixedThresholdClassifier
 from solvers import FeatureHypergraph, adopt
 from solvers.deploy import itemised, policy_from, to_python
 from solvers.errors import DataError
+from tests.each import each
 
 RNG = np.random.default_rng(1)
 NAMES = ["age", "scan", "blood", "gait"]
@@ -76,7 +77,7 @@ def test_it_stands_on_a_path_as_it_is(forest):
         adopt(forest, PRICES).fit(X, np.where(X["age"] > 3, "other", "ill"))
 
 
-@pytest.mark.parametrize("order", ["given", "cheapest"])
+@each("order", ["given", "cheapest"])
 def test_a_threshold_is_exported_for_either_class(forest, order):
     for label in ("ill", "well"):
         cut = FixedThresholdClassifier(

@@ -7,6 +7,7 @@ import pytest
 from solvers import adopt
 from solvers.adopted.lightgbm_text import read_lightgbm, read_text
 from solvers.errors import DeployError, InterchangeError
+from tests.each import each
 
 from .exported import check_everywhere
 from .test_scikit import PRICES, rows
@@ -28,8 +29,8 @@ def trained(n_classes, **options):
     return X, y, model.fit(X[:2000], y[:2000], categorical_feature=[1, 4])
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize(
+@each("n_classes", [2, 3])
+@each(
     "options",
     [
         {},
@@ -96,7 +97,7 @@ def test_what_is_damaged_or_no_classifier_is_refused():
         read_text(text.replace("cal:null", 'cal:[["a"], ["b"], ["c"]]'))
 
 
-@pytest.mark.parametrize("values", [["red", "blue", "green"], [7, 3, 5]])
+@each("values", [["red", "blue", "green"], [7, 3, 5]])
 def test_categories_of_a_table_are_its_words_or_numbers(values):
     X, y = rows(2, gaps=True)
     frame = pd.DataFrame(X, columns=list("abcdefgh"))

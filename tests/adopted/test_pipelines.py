@@ -25,6 +25,7 @@ from sklearn.preprocessing import (
 from solvers import FeatureHypergraph, adopt
 from solvers.deploy import policy_from, to_python
 from solvers.errors import DataError, DeployError
+from tests.each import each
 
 from .exported import check_everywhere
 from .test_scikit import rows
@@ -147,7 +148,7 @@ def test_gaps_are_taken_where_a_step_fills_them_alone():
             adopted.predict(holes)
 
 
-@pytest.mark.parametrize(
+@each(
     ("steps", "what"),
     [
         ((PCA(2),), "A PCA before the model"),

@@ -20,6 +20,7 @@ from solvers import FeatureHypergraph, adopt
 from solvers.adopted.scikit import read_scikit
 from solvers.deploy import to_python
 from solvers.errors import DeployError
+from tests.each import each
 
 from .exported import check_everywhere
 
@@ -114,7 +115,7 @@ def test_names_and_words_of_classes_are_those_of_the_model():
     assert read.classes == ("no", "perhaps", "yes")
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "what"),
     [
         (GaussianNB(), "GaussianNB cannot be adopted"),

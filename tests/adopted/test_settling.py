@@ -18,6 +18,7 @@ from solvers.adopted.settling import (
 )
 from solvers.decisions.running import run
 from solvers.numerics.tree_ensemble import DecisionTree, TreeEnsemble
+from tests.each import each
 
 
 def stump(feature, below, above):
@@ -177,7 +178,7 @@ def test_what_is_paid_comes_before_what_costs():
     ]
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_sums_that_only_rounding_parts_are_added_up_as_the_model_does(n_classes):
     """A tenth, two and seven tenths: their sum hangs on which comes first."""
     rest = [0.0] * (n_classes - 2)

@@ -8,6 +8,7 @@ import pytest
 from solvers import adopt
 from solvers.adopted.xgboost_json import read_json, read_xgboost
 from solvers.errors import DataError, DeployError, InterchangeError
+from tests.each import each
 
 from .exported import check_everywhere
 from .test_scikit import PRICES, rows
@@ -113,9 +114,7 @@ def table():
     return X
 
 
-@pytest.mark.parametrize(
-    ("n_classes", "objective"), [(2, "binary:logistic"), (3, "multi:softprob")]
-)
+@each(("n_classes", "objective"), [(2, "binary:logistic"), (3, "multi:softprob")])
 def test_every_row_is_labelled_as_the_format_says(n_classes, objective, tmp_path):
     model, X = saved(n_classes, objective), table()
     file = tmp_path / "model.json"

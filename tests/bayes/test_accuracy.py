@@ -14,9 +14,10 @@ from solvers.bayes import (
     score_affordable_subsets,
 )
 from solvers.errors import DataError, NetworkError
+from tests.each import each
 
 
-@pytest.mark.parametrize("model", ["naive_bayes", "tan"])
+@each("model", ["naive_bayes", "tan"])
 def test_accuracy_of_every_set_is_that_of_a_plain_loop(cancer, model):
     X, y = cancer
     codes = learn_cut_points(X, 2).codes(X)
@@ -63,7 +64,7 @@ def test_accuracy_and_agreement_speak_of_the_same_sets(cancer):
     assert front[np.argmax(judged.accuracies)] or front.sum() > 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "sentence"),
     [
         ({"positive": 7}, "0 of 40 rows are labelled 7"),

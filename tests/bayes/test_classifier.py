@@ -14,9 +14,10 @@ from solvers.bayes import (
 )
 from solvers.errors import DataError, DataWarning, NetworkError
 from tests.bayes.worlds import coin
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "sentence"),
     [
         (("Z", "0", ("B",)), "no variable 'Z'; the network has 'A', 'B'"),
@@ -34,7 +35,7 @@ def test_bad_classifiers_are_refused_with_a_sentence(arguments, sentence):
         BayesianClassifier(coin(), *arguments)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "sentence"),
     [
         ([[0, 1]], r"shape \(1, 2\); give one column for each of the 1"),
@@ -74,7 +75,7 @@ def test_other_threshold_shares_what_is_known_of_the_distribution():
     assert classifier.with_threshold(0.7).masses is classifier.masses
 
 
-@pytest.mark.parametrize("features", [("either", "lung", "tub"), ("xray", "dysp")])
+@each("features", [("either", "lung", "tub"), ("xray", "dysp")])
 def test_rows_that_cannot_occur_are_told_and_answered_by_the_prior(features):
     asia = classic_network("asia")
     classifier = BayesianClassifier(asia, "bronc", "yes", features)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from solvers.bayes.learning import CutPoints, learn_cut_points
 from solvers.errors import DataError
+from tests.each import each
 
 COLUMNS = st.lists(st.integers(-5, 5), min_size=1, max_size=30)
 
@@ -68,7 +69,7 @@ def test_the_middle_of_huge_values_does_not_overflow():
     assert huge / 1.1 < points[0] < huge
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "sentence"),
     [
         (lambda: learn_cut_points([1.0, 2.0]), "X has shape (2,); give rows of finite"),

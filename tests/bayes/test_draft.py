@@ -6,6 +6,7 @@ import pytest
 from solvers.bayes import draft as drafts
 from solvers.bayes.draft import MAX_PARENTS, NetworkDraft, shaped
 from solvers.errors import InterchangeError
+from tests.each import each
 
 
 def coin_and_die():
@@ -37,7 +38,7 @@ def test_a_name_is_known_in_any_case_and_its_own_spelling_wins():
     assert (draft.known("COIN"), draft.known("coin")) == ("COIN", "Coin")
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "sentence"),
     [
         (lambda d: d.add_variable("die", ("1",)), "Two variables are called 'die'"),

@@ -17,6 +17,7 @@ from solvers.bayes import trimming as forecasts
 from solvers.bayes.elimination import joint_operations, row_operations
 from solvers.errors import NetworkError
 from tests.bayes.worlds import general_network, naive_network, named
+from tests.each import each
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def all_are_large(monkeypatch):
 
 
 @pytest.mark.usefixtures("all_are_large")
-@pytest.mark.parametrize("exact", [True, False])
+@each("exact", [True, False])
 def test_first_event_of_a_large_search_is_from_a_few_rows(general, exact):
     first, *_, last = search_trimmings(general, 2, exact=exact, n_samples=200)
     assert (first.node, first.parent, first.depth) == (0, None, 0)

@@ -15,6 +15,7 @@ from solvers.bayes.criteria import (
 from solvers.bayes.frames import Frames
 from solvers.bayes.halves import HalvesDecisions
 from tests.bayes.worlds import classifiers, naive_network, named, subsets
+from tests.each import each
 
 KINDS = [AchievableAgreement, FixedThresholdAgreement, InformationGain]
 
@@ -25,7 +26,7 @@ def _frames(classifier, kind):
     return Frames(kind(classifier.masses, classifier.decisions))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 @given(classifier=classifiers(max_features=4), data=st.data())
 @settings(max_examples=15)
 def test_what_is_left_after_drops_is_what_is_made_from_nothing(kind, classifier, data):
@@ -41,7 +42,7 @@ def test_what_is_left_after_drops_is_what_is_made_from_nothing(kind, classifier,
     assert frame.bound == pytest.approx(fresh.bound, abs=1e-12)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 @given(classifier=classifiers(max_features=4))
 @settings(max_examples=15)
 def test_a_score_is_that_of_the_leading_features(kind, classifier):

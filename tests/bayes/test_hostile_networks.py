@@ -5,6 +5,7 @@ import pytest
 from solvers.bayes.readers import read_network_text
 from solvers.errors import InterchangeError, NetworkError
 from tests.bayes.small_files import bif_variables
+from tests.each import each
 from tests.fuzz.bounded import bounded
 
 ATTLIST = "<!DOCTYPE BIF [<!ATTLIST X A CDATA '{}'>]>".format("a" * 400_000)
@@ -37,7 +38,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("name", BOMBS)
+@each("name", BOMBS)
 def test_a_bomb_is_refused_at_once_and_in_little_memory(name):
     text, format = BOMBS[name]
     with (
@@ -57,7 +58,7 @@ def test_default_rows_do_not_fill_the_memory():
         read_network_text(bif_variables(22) + rows, "bif")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "format", "sentence"),
     [
         (bif_variables(1) * 2, "bif", "Two variables are called 'V0'"),

@@ -20,6 +20,7 @@ from solvers.bayes.learning import column_states
 from solvers.datasets import from_frame
 from solvers.errors import DataError
 from tests.bayes.worlds import naive_network, named
+from tests.each import each
 
 N = 120
 
@@ -112,7 +113,7 @@ def test_states_are_named_by_their_cuts():
     assert cuts.states == (("<= 1.5", "1.5 to 3.5", "> 3.5"),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "sentence"),
     [
         (lambda: learn_cut_points([[np.nan]]), "rows of finite numbers"),
@@ -149,7 +150,7 @@ def test_bad_tables_are_refused_with_a_sentence(call, sentence):
         call()
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@each("weighted", [False, True])
 def test_naive_bayes_is_that_of_scikit_learn(cancer, weighted):
     X, y = cancer
     weights = np.random.default_rng(0).random(len(y)) if weighted else None
@@ -203,7 +204,7 @@ def test_learning_recovers_the_network_of_many_rows(seed):
     )
 
 
-@pytest.mark.parametrize("learn", [learn_naive_bayes, learn_tan])
+@each("learn", [learn_naive_bayes, learn_tan])
 def test_columns_are_taken_by_name_in_any_order(learn):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.integers(0, 2, (60, 3)), columns=["a", "b", "c"])

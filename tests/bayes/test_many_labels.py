@@ -8,6 +8,7 @@ import pytest
 from solvers import FeatureHypergraph
 from solvers.bayes import BayesianClassifier, learn_naive_bayes, trim
 from solvers.bayes.many_labels import ClassTables, trim_labels
+from tests.each import each
 
 NAMES = ("a", "b", "c", "d", "e")
 NEEDS = [[1, 1, 0, 0, 0], [0, 0, 1, 1, 0], [0, 0, 0, 0, 1], [1, 0, 0, 1, 0]]
@@ -34,8 +35,8 @@ def joint(tables):
     return codes, np.exp(scores).sum(axis=1), scores.argmax(axis=1)
 
 
-@pytest.mark.parametrize("budget", [0.0, 1.5, 3.0, 4.0, 9.0])
-@pytest.mark.parametrize("seed", range(3))
+@each("budget", [0.0, 1.5, 3.0, 4.0, 9.0])
+@each("seed", range(3))
 def test_of_two_classes_it_agrees_as_eca_trim_does(seed, budget, prices):
     learned = network(seed, 2)
     known = trim(BayesianClassifier(learned, "class", "1", NAMES), budget, prices)
@@ -45,7 +46,7 @@ def test_of_two_classes_it_agrees_as_eca_trim_does(seed, budget, prices):
     assert found.cost <= budget
 
 
-@pytest.mark.parametrize("seed", range(2))
+@each("seed", range(2))
 def test_no_set_with_a_grid_of_offsets_agrees_more(seed, prices):
     tables = ClassTables.of(network(seed, 3), "class")
     codes, shares, labels = joint(tables)

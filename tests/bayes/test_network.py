@@ -6,6 +6,7 @@ import pytest
 from solvers.bayes import BayesianNetwork
 from solvers.errors import NetworkError
 from tests.bayes.worlds import coin
+from tests.each import each
 
 
 def test_parents_come_before_children():
@@ -35,7 +36,7 @@ def test_rows_rounded_to_four_digits_are_scaled_and_it_is_told():
     assert coin(tables={"A": [0.4, 0.6], "B": [[0.3333333] * 3, [1, 0, 0]]}).notes == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "sentence"),
     [
         ({"states": {}, "parents": {}, "tables": {}}, "has no variable"),

@@ -16,6 +16,7 @@ from solvers.bayes import (
 from solvers.bayes.network_json import network_from_json
 from solvers.errors import InterchangeError, ThriftscopeError
 from tests.bayes.worlds import general_network
+from tests.each import each
 
 
 def same(one, other):
@@ -52,7 +53,7 @@ def variable(**changes):
     return document(variables=[{**coin, **changes}])
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("", "The file is not JSON"),
@@ -107,7 +108,7 @@ def test_messages_do_not_repeat_long_or_raw_text():
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize(
+@each(
     ("part", "sentence"),
     [
         (None, 'describes no classifier; add "classifier"'),

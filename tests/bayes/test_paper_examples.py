@@ -14,6 +14,7 @@ from solvers.bayes import (
     same_decision_probability,
     trim,
 )
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def test_probability_of_passing_is_1341_in_5000_not_32_percent(quiz):
     assert agreement(quiz, [], 0.0) == pytest.approx(float(Fraction(1341, 5000)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("features", "threshold", "exact"),
     [
         (["Q3"], 0.15, Fraction(3459, 5000)),  # 75 % in the paper
@@ -50,7 +51,7 @@ def test_agreement_of_the_quiz_is_exact(quiz, features, threshold, exact):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("features", "best", "low", "high"),
     [
         ([], 0.7318, Fraction(1, 10), 1),
@@ -69,7 +70,7 @@ def test_achievable_agreement_of_the_quiz_and_its_thresholds(
     assert not found.threshold_interval.includes_low
 
 
-@pytest.mark.parametrize("features", [["Q2"], ["Q3"], ["Q2", "Q3"]])
+@each("features", [["Q2"], ["Q3"], ["Q2", "Q3"]])
 def test_without_the_telling_question_the_quiz_agrees_as_little_as_nothing(
     quiz, features
 ):
@@ -82,7 +83,7 @@ def test_best_trimmings_of_the_quiz(quiz):
     assert trim(quiz, 2).features == ("Q1", "Q2")
 
 
-@pytest.mark.parametrize(("threshold", "last"), [(0.5, 0), (3 / 11, 1)])
+@each(("threshold", "last"), [(0.5, 0), (3 / 11, 1)])
 def test_posterior_equal_to_the_threshold_is_positive(quiz, threshold, last):
     """Pr(c | +++) is 1/2 and Pr(c | ++-) is 3/11, which floats do not hit."""
     rows = np.array([[0, 0, 0], [0, 0, 1]])

@@ -9,6 +9,7 @@ from solvers import FeatureHypergraph
 from solvers.bayes.pricing import as_prices
 from solvers.errors import NetworkError
 from tests.bayes.worlds import subsets
+from tests.each import each
 from tests.strategies import hypergraphs
 
 NAMES = ("a", "b", "c")
@@ -33,7 +34,7 @@ def test_features_are_found_by_name_in_any_order_and_others_are_left_out():
     assert prices.cost((0, 1)) == 2.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("costs", "wanted"),
     [
         (None, [1, 1, 1]),
@@ -58,7 +59,7 @@ def test_sums_of_decimal_costs_fit_in_a_budget_of_their_sum():
     assert not prices.fits(0.3001)
 
 
-@pytest.mark.parametrize(
+@each(
     ("costs", "budget", "sentence"),
     [
         (None, -1, "The budget is -1; give a number, 0 or more."),

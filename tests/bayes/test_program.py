@@ -15,12 +15,13 @@ from solvers.deploy import (
 from solvers.errors import DeployError
 from tests.deploy.classifiers import CLASSIFIERS, decided, named, states, trimmed
 from tests.deploy.decided import module
+from tests.each import each
 
 # Every joint state is asked for, those that cannot occur too.
 pytestmark = pytest.mark.filterwarnings("ignore:The network gives")
 
 
-@pytest.mark.parametrize("name", CLASSIFIERS)
+@each("name", CLASSIFIERS)
 def test_nothing_is_asked_that_cannot_change_the_decision(name):
     classifier = CLASSIFIERS[name]()
     decide = module(to_python(classifier))["decide"]

@@ -12,6 +12,7 @@ import pytest
 
 from solvers.bayes import classic_network
 from solvers.bayes.readers import read_network_text
+from tests.each import each
 
 pytest.importorskip("pgmpy")
 
@@ -88,7 +89,7 @@ def test_bif_is_read_as_pgmpy_reads_it(name):
         np.testing.assert_array_equal(column, np.reshape(read[2][name], column.shape))
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name not in LARGE])
+@each("name", [name for name in FILES if name not in LARGE])
 def test_bif_is_read_as_by_lines(name):
     assert_same(network_of(FILES[name]), *by_lines(text_of(FILES[name])))
 

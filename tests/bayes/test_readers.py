@@ -16,10 +16,11 @@ from solvers.bayes import (
 from solvers.bayes.readers import read_network, read_network_text
 from solvers.errors import InterchangeError, NetworkError, ThriftscopeError
 from tests.bayes.small_files import BIF, NET, TABLE_B, UAI, XMLBIF
+from tests.each import each
 from tests.fuzz.bounded import bounded
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "format"), [(BIF, "bif"), (XMLBIF, "xmlbif"), (NET, "net"), (UAI, "uai")]
 )
 def test_every_format_says_the_same(text, format):
@@ -29,8 +30,8 @@ def test_every_format_says_the_same(text, format):
     assert len(network.parents[child]) == 1
 
 
-@pytest.mark.parametrize("word", ["0.7_5", "０.75", "0,75", "75%", "nan"])
-@pytest.mark.parametrize(
+@each("word", ["0.7_5", "０.75", "0,75", "75%", "nan"])
+@each(
     ("text", "format"),
     [
         (BIF, "bif"),
@@ -45,14 +46,14 @@ def test_numbers_are_those_of_programs_whatever_the_language(word, text, format)
         read_network_text(text.replace("0.75", word), format)
 
 
-@pytest.mark.parametrize("word", ["75e-2", "+.75", "0.750", "7.5E-1"])
+@each("word", ["75e-2", "+.75", "0.750", "7.5E-1"])
 def test_a_number_may_be_written_in_several_ways(word):
     for text, format in [(BIF, "bif"), (XMLBIF, "xmlbif"), (NET, "net")]:
         network = read_network_text(text.replace("0.75", word), format)
         assert network.tables["A"].tolist() == [0.25, 0.75]
 
 
-@pytest.mark.parametrize(("text", "format"), [(BIF, "bif"), (NET, "net")])
+@each(("text", "format"), [(BIF, "bif"), (NET, "net")])
 def test_states_with_brackets_are_told_to_be_quoted(text, format):
     bare = text.replace('"', "").replace("low", "[0,1]")
     with pytest.raises(InterchangeError, match=r"in quotes, as in \"\[0, 1\]\""):
@@ -62,7 +63,7 @@ def test_states_with_brackets_are_told_to_be_quoted(text, format):
     assert states == ("[0,1]", "mid", "high")
 
 
-@pytest.mark.parametrize("suffix", [".bif", ".bif.gz"])
+@each("suffix", [".bif", ".bif.gz"])
 def test_format_is_told_by_the_name_of_the_file(tmp_path, suffix):
     path = tmp_path / f"small{suffix}"
     data = BIF.encode()
@@ -70,14 +71,14 @@ def test_format_is_told_by_the_name_of_the_file(tmp_path, suffix):
     assert read_network(path).states["A"] == ("yes", "no")
 
 
-@pytest.mark.parametrize("format", ["bif", "xmlbif", "net"])
-@pytest.mark.parametrize("text", ["nonsense", "<BIF/>", "variable A {}\n", "\x00" * 50])
+@each("format", ["bif", "xmlbif", "net"])
+@each("text", ["nonsense", "<BIF/>", "variable A {}\n", "\x00" * 50])
 def test_nonsense_is_refused_in_every_format(text, format):
     with pytest.raises(ThriftscopeError):
         read_network_text(text, format)
 
 
-@pytest.mark.parametrize("suffix", [".bif", ".bif.gz"])
+@each("suffix", [".bif", ".bif.gz"])
 def test_no_more_of_a_file_is_held_than_may_be_read(tmp_path, monkeypatch, suffix):
     monkeypatch.setattr(readers, "MAX_BYTES", 10_000)
     path = tmp_path / f"bomb{suffix}"
@@ -95,7 +96,7 @@ def test_a_text_longer_than_a_file_may_be_is_refused(monkeypatch):
         read_network_text(BIF, "bif")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "data", "sentence"),
     [
         ("net.txt", b"", "does not say its format"),
@@ -139,7 +140,7 @@ def test_missing_pgmpy_is_named_with_its_extra(monkeypatch):
         classic_network("asia")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "n_variables", "n_leaves"),
     [
         ("alarm", 37, 11),

@@ -8,10 +8,11 @@ from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 
 from solvers.methods.trimmed_naive_bayes import TrimmedNaiveBayesClassifier
+from tests.each import each
 
 
-@pytest.mark.parametrize("n_columns", [10, 20], ids=["exact", "sampled"])
-@pytest.mark.parametrize("max_evaluations", [12, 30, 5000])
+@each("n_columns", [10, 20], ids=["exact", "sampled"])
+@each("max_evaluations", [12, 30, 5000])
 def test_refit_gives_the_point_that_was_shown(n_columns, max_evaluations):
     X, y = load_breast_cancer(return_X_y=True)
     X = X[:, :n_columns]

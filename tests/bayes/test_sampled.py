@@ -6,6 +6,7 @@ import pytest
 from solvers.bayes import BayesianClassifier, agreement
 from solvers.bayes.sampled import SampledDecisions, estimate_agreement
 from tests.bayes.worlds import general_network, naive_network, named
+from tests.each import each
 
 
 def _classifier(make=naive_network, seed=0, n=5):
@@ -13,7 +14,7 @@ def _classifier(make=naive_network, seed=0, n=5):
     return BayesianClassifier(network, "C", network.states["C"][0], named(n), 0.5)
 
 
-@pytest.mark.parametrize("make", [naive_network, general_network])
+@each("make", [naive_network, general_network])
 def test_an_estimate_is_near_what_is_exact(make):
     classifier = _classifier(make, 3)
     exact = agreement(classifier, ["F0", "F2"], 0.45)
@@ -28,7 +29,7 @@ def test_no_estimate_is_certain():
     assert everything.standard_error > 0
 
 
-@pytest.mark.parametrize("make", [naive_network, general_network])
+@each("make", [naive_network, general_network])
 def test_the_best_threshold_on_the_rows_agrees_as_much_as_is_said(make):
     classifier = _classifier(make, 5)
     drawn = SampledDecisions.draw(classifier, 300, 0)

@@ -1,7 +1,6 @@
 """A search in samples keeps the budget and says what it does not know."""
 
 import numpy as np
-import pytest
 
 from solvers import FeatureHypergraph
 from solvers.bayes import (
@@ -15,9 +14,10 @@ from tests.bayes.worlds import (
     naive_network,
     named,
 )
+from tests.each import each
 
 
-@pytest.mark.parametrize("naive", [True, False])
+@each("naive", [True, False])
 def test_sampled_search_says_that_it_is_not_exact(naive):
     rng = np.random.default_rng(1)
     network = naive_network(rng, 6) if naive else general_network(rng, 6)

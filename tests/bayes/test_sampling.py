@@ -9,6 +9,7 @@ from tests.bayes.worlds import (
     coin,
     general_network,
 )
+from tests.each import each
 
 
 def test_samples_follow_the_joint_distribution():
@@ -30,7 +31,7 @@ def test_samples_repeat_with_the_seed():
     assert first.tolist() == again.tolist()
 
 
-@pytest.mark.parametrize("n_samples", [0, -1, 2.5, True, 10**9])
+@each("n_samples", [0, -1, 2.5, True, 10**9])
 def test_bad_numbers_of_samples_are_refused(n_samples):
     with pytest.raises(NetworkError, match="n_samples is"):
         sample(coin(), n_samples)

@@ -21,6 +21,7 @@ from solvers.bayes import (
 )
 from solvers.datasets import Column, TableSchema
 from solvers.errors import DataError, InterchangeError, NetworkError
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +92,7 @@ def test_a_column_called_class_leaves_its_name_to_the_feature(table):
     assert found.classifier.target == "class 2"
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "said"),
     [
         ({"model": "forest"}, "model is 'forest'"),
@@ -141,7 +142,7 @@ def test_bytes_of_a_network_give_the_network_also_compressed():
     assert set(found.states) == {"C", "F1", "F2", "F3"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "name", "said"),
     [
         (b"{}", "net.png", "does not say its format"),

@@ -7,6 +7,7 @@ from solvers.bayes.readers import read_network_text
 from solvers.bayes.text_formats import network_from_net
 from solvers.errors import InterchangeError
 from tests.bayes.small_files import bif_variables
+from tests.each import each
 
 
 def test_bif_table_that_could_not_be_in_the_file_is_refused():
@@ -94,7 +95,7 @@ def test_a_discrete_node_is_a_node():
     assert network_from_net(text).states == {"c": ("h", "t")}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         (COIN + "utility u { }", "has 'utility' where NET has net, node or potential"),
@@ -117,7 +118,7 @@ def test_order_of_uai_parents_is_kept():
     assert network.tables["x2"][0, 1].tolist() == pytest.approx([0.9, 0.1])
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("MARKOV 1 2 0", "begins with 'MARKOV'; a UAI network begins with BAYES"),

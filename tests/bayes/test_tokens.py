@@ -4,6 +4,7 @@ import pytest
 
 from solvers.bayes.draft import END, SLICE, Tokens, numbers_in, plain_tokens
 from solvers.errors import InterchangeError
+from tests.each import each
 
 MARKS = "{}();,|="
 
@@ -16,7 +17,7 @@ def tokens_of(text, **options):
     return found
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("", []),
@@ -49,13 +50,13 @@ def test_a_quoted_mark_is_no_mark():
     assert tokens.takes("{")
 
 
-@pytest.mark.parametrize("text", ['"a', "a /* b", '""'])
+@each("text", ['"a', "a /* b", '""'])
 def test_what_is_not_closed_or_empty_is_refused(text):
     with pytest.raises(InterchangeError, match=r"open quote|open comment|empty name"):
         tokens_of(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "listed", ["1,2 , .5e-1;", "(1 2)(5e-2);", "1 /* 7 */ 2 0.05 ;", "1 2 5E-2// 9\n;"]
 )
 def test_numbers_end_where_their_list_ends(listed):
@@ -64,8 +65,8 @@ def test_numbers_end_where_their_list_ends(listed):
     assert tokens.next == "after"
 
 
-@pytest.mark.parametrize("n", [SLICE // 4 - 1, SLICE // 4, SLICE // 2, SLICE])
-@pytest.mark.parametrize("gap", [" ", ",", ", "])
+@each("n", [SLICE // 4 - 1, SLICE // 4, SLICE // 2, SLICE])
+@each("gap", [" ", ",", ", "])
 def test_no_number_is_cut_where_a_slice_ends(n, gap):
     text = gap.join(["0.25", "12"] * (n // 2)) + ";"
     numbers = Tokens(text, MARKS).numbers(";", "a list")
@@ -75,9 +76,7 @@ def test_no_number_is_cut_where_a_slice_ends(n, gap):
         assert list(plain_tokens(text[:-1], "#")) == text[:-1].split()
 
 
-@pytest.mark.parametrize(
-    "word", ["half", "1_0", "0.5x", "1.2.3", "(", "nan", "inf", "1e999", "０.5"]
-)
+@each("word", ["half", "1_0", "0.5x", "1.2.3", "(", "nan", "inf", "1e999", "０.5"])
 def test_what_is_no_number_is_refused(word):
     with pytest.raises(InterchangeError, match="where a number is expected"):
         Tokens(f"0.5 {word};", MARKS).numbers(";", "a list")

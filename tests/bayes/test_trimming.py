@@ -28,6 +28,7 @@ from tests.bayes.worlds import (
     naive_network,
     named,
 )
+from tests.each import each
 
 
 @given(classifiers(max_features=6), st.sampled_from(["importance", "given"]), st.data())
@@ -134,7 +135,7 @@ def test_time_can_be_limited():
     assert trim(classifier, 3, seconds=0).gap > 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "sentence"),
     [
         ((-1,), "The budget is -1; give a number, 0 or more"),

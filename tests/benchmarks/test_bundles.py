@@ -10,6 +10,7 @@ from solvers.costs.interchange import read_hif
 from solvers.datasets import make_digit_images, make_signals
 from solvers.datasets.makers.gait import sklearn_features
 from solvers.datasets.makers.motions import MOTIONS, motion_windows, traced_motions
+from tests.each import each
 
 EVERY = 40  # windows: two of each motion
 
@@ -66,7 +67,7 @@ def test_motions(tmp_path, monkeypatch):
     assert graph.n_features == made["X"].shape[1]
 
 
-@pytest.mark.parametrize("arguments", [[], ["signals"], ["nothing", "here"]])
+@each("arguments", [[], ["signals"], ["nothing", "here"]])
 def test_a_name_and_a_folder_are_needed(arguments, capsys):
     with pytest.raises(SystemExit):
         bundles.main(arguments)

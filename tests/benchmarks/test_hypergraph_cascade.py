@@ -28,6 +28,7 @@ from benchmarks.hypergraph_cascade.report import brief, markdown, tables, with_b
 from benchmarks.hypergraph_cascade.worlds import LINEAR, WORLDS, drawn
 from solvers import evaluate
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from tests.each import each
 
 SEEDS = [0, 1, 2]
 ROW = "forward selection"
@@ -124,7 +125,7 @@ def test_cells_say_which_code_they_were_run_by(kept):
     assert told["rows"]
 
 
-@pytest.mark.parametrize("row", OUTSIDE)
+@each("row", OUTSIDE)
 def test_rows_of_other_libraries_are_bought_by_the_same_rule(row):
     split = drawn("breast_cancer", 0, tiny=True)
     if "abess" in row and find_spec("abess") is None:
@@ -146,7 +147,7 @@ def test_a_row_that_is_not_installed_is_left_out_by_name(monkeypatch, tmp_path):
     assert "abess is not installed" in finished(path)[cell]["missing"]
 
 
-@pytest.mark.parametrize("name", ["hastie", "interactions"])
+@each("name", ["hastie", "interactions"])
 def test_no_linear_function_answers_a_curved_world(name):
     split = drawn(name, 0, tiny=False, n_rows=4000)
     X, y = split.X("train"), split.y("train")

@@ -8,13 +8,14 @@ from benchmarks.known_answers.cube import PRINTED, exact_accuracy
 from benchmarks.known_answers.eca import tables
 from benchmarks.known_answers.heart import BUDGET, candidates, tree_calls
 from solvers.datasets import make_cube, make_heart
+from tests.each import each
 
 
 def answer(ours, error):
     return Answer("p", "who", "f1", "5", 0.5, ours, "m", error, "10 seeds")
 
 
-@pytest.mark.parametrize(
+@each(
     ("ours", "error", "verdict"),
     [(0.6, 0.04, "ahead"), (0.4, 0.04, "behind"), (0.57, 0.04, "within noise")],
 )

@@ -4,6 +4,7 @@ import pytest
 
 from benchmarks import sources
 from benchmarks.sources import is_current, sources_of
+from tests.each import each
 
 HOUSE = {
     "solvers/__init__.py": "from .helper import twice\nfrom .other import unused\n",
@@ -35,7 +36,7 @@ def fresh(change, house):
     return is_current(known, house)
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         (
@@ -54,7 +55,7 @@ def test_a_result_stays_current(change, house):
     assert fresh(change, house)
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         ("solvers/method.py", "twice(2)", "twice(3)"),

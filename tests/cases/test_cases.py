@@ -21,6 +21,7 @@ from solvers.datasets.columns.coding import decoded_column
 from solvers.deploy import policy_from, to_c, to_python
 from solvers.errors import DataWarning, InterchangeError
 from tests.deploy.test_c import answers, compiled
+from tests.each import each
 
 from . import odd_features
 
@@ -136,7 +137,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("read", "values", "note"),
     TABLES,
     ids=[getattr(source, "__name__", source) for (source, *_), *_ in TABLES],
@@ -153,7 +154,7 @@ def test_tables_are_read_as_they_are_meant(read, values, note):
 A_THEN_B = {"A": [0.3, 0.7], "B": [[0.8, 0.2], [0.1, 0.9]]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "tables"),
     [
         ("row_order.bif", A_THEN_B),
@@ -183,7 +184,7 @@ def test_a_row_that_cannot_occur_is_told_of():
     assert np.isfinite(posterior).all()
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "unit", "costs"),
     [
         ("same_ids.json", "components", {"1": 1.0, "2": 1.0}),
@@ -245,7 +246,7 @@ def test_a_run_exports_what_lightgbm_learned_without_naming_types(capsys, tmp_pa
     load_estimator((tmp_path / "out" / "estimator.skops").read_bytes())
 
 
-@pytest.mark.parametrize("method", ["csdt", "random_forest", "hypergraph_cascade"])
+@each("method", ["csdt", "random_forest", "hypergraph_cascade"])
 def test_exports_decide_alike_on_the_thresholds_themselves(method, tmp_path):
     rng = np.random.default_rng(0)
     X = rng.random((200, 3))

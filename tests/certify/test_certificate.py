@@ -21,6 +21,7 @@ from solvers.certify import (
 from solvers.certify.checker import _main
 from solvers.errors import InterchangeError
 from tests.certify.cases import random_instance
+from tests.each import each
 from tests.fuzz.bounded import full_disk
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -77,7 +78,7 @@ def shortfall(X, y, hypergraph, weight, ridge, seconds):
     )
 
 
-@pytest.mark.parametrize("ridge", [1e-9, 1e-6, 1e-2])
+@each("ridge", [1e-9, 1e-6, 1e-2])
 def test_a_search_that_is_stopped_anywhere_proves_what_it_says(ridge, monkeypatch):
     for steps in (0, 3, 5, 8, 13, 30, 100):
         # A clock that goes on whenever somebody looks stops the search there.
@@ -85,7 +86,7 @@ def test_a_search_that_is_stopped_anywhere_proves_what_it_says(ridge, monkeypatc
         assert shortfall(*problem(0), ridge, steps) <= 1e-6
 
 
-@pytest.mark.parametrize("scale", [1e-310, 3e-13, 1e-12, 1e300])
+@each("scale", [1e-310, 3e-13, 1e-12, 1e300])
 def test_columns_of_any_spread_are_checked_as_they_came(scale, monkeypatch):
     monkeypatch.setattr(time, "perf_counter", itertools.count().__next__)
     X, *rest = problem(1)
@@ -168,7 +169,7 @@ def spoiled(key, value):
     return spoil
 
 
-@pytest.mark.parametrize(
+@each(
     ("spoil", "sentence"),
     [
         (spoiled("X", np.nan), "The table does not give each row and column a number:"),
@@ -228,7 +229,7 @@ def test_a_file_says_again_what_was_written(solved, tmp_path):
     assert read.as_record() == stream[-1].certificate.as_record()
 
 
-@pytest.mark.parametrize(
+@each(
     "content",
     [
         '{"format": "another"}',
@@ -264,7 +265,7 @@ def replaced(certificate, leaf, **changes):
     return dataclasses.replace(certificate, leaves=leaves)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "sentence"),
     [
         ({"reach": 0.9}, "reach is not enough"),
@@ -291,7 +292,7 @@ def test_curvature_that_the_loss_cannot_spare_proves_little(solved):
     assert check_certificate(greedy, *case.arguments) < certificate.lower - 1e-3
 
 
-@pytest.mark.parametrize("spoil", ["range", "balance"])
+@each("spoil", ["range", "balance"])
 def test_vectors_that_are_not_feasible_are_refused(solved, spoil):
     case, stream = solved
     certificate = stream[-1].certificate

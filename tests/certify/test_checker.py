@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from solvers import FeatureHypergraph
 from solvers.certify import certified_frontier, check_certificate
 from solvers.certify.checker import _closure, _covers, _merged
+from tests.each import each
 
 
 def all_purchases(m):
@@ -132,7 +133,7 @@ def test_a_multiplier_charges_for_the_budget_and_saves_the_prices():
     assert found == pytest.approx(expected, abs=1e-7)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "weights", "sentence"),
     [
         ({"vector": [0.5, 0.5, 0.5]}, WEIGHTS, "does not give each row a number"),
@@ -163,7 +164,7 @@ def test_a_proof_with_a_gap_is_refused_with_what_to_give(changes, weights, sente
     assert ". " not in str(refusal.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "sentence"),
     [
         ({"X": "a"}, "X holds what is no number"),

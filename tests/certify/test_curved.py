@@ -10,6 +10,7 @@ from solvers.certify.problem import make_problem
 from solvers.certify.relaxation import NodePart, interior_steps
 from solvers.certify.tree import Node, Tools, bounded
 from tests.certify.cases import random_instance
+from tests.each import each
 
 BUDGET = 0.5
 
@@ -32,7 +33,7 @@ def instance_part(instance):
     return problem, Oracle(problem), NodePart(problem, nothing, live, BUDGET)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_no_selection_is_below_the_bound(seed):
     instance, problem, _, node = curved_root(seed)
     assert node.bound <= instance.best(BUDGET * problem.unit) + 1e-9
@@ -102,7 +103,7 @@ def test_there_is_no_quadratic_where_good_models_may_be_anywhere():
     assert curved is None
 
 
-@pytest.mark.parametrize("room", [1e-9, 1e-8, 1e-7, 1e-6])
+@each("room", [1e-9, 1e-8, 1e-7, 1e-6])
 def test_a_checker_finds_the_reach_enough_however_small_the_room(room):
     problem, _, fit, _, curved = loss_near_the_best(room=room)
     leaf = Leaf((), curved.region.weights, 0.0, curved.region)

@@ -9,6 +9,7 @@ from solvers import FeatureHypergraph
 from solvers.certify import certified_frontier, check_certificate, near_optimal
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import Instance, random_instance
+from tests.each import each
 
 ROUNDING = 1e-6
 SHARES = (0.0, 0.25, 0.5, 0.8)
@@ -39,7 +40,7 @@ def hold_bounds_at_every_moment(case, tol):
         assert one.upper - truth[one.budget] <= tol * case.range + ROUNDING
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_bounds_hold_against_brute_force_at_every_moment(seed):
     hold_bounds_at_every_moment(random_instance(seed), tol=1e-3)
 
@@ -169,7 +170,7 @@ def test_known_selections_are_never_better_than_what_is_reported():
     assert all(one.upper <= given + ROUNDING for one in stream)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "named"),
     [
         ({"ridge": 0.0}, "ridge"),
@@ -194,7 +195,7 @@ def test_a_table_that_does_not_match_is_refused():
         certified_frontier(case.X, 0 * case.y, case.hypergraph, ridge=0.1)
 
 
-@pytest.mark.parametrize("budget", [1e-6, 2.5e-6, 3.0, 4e5])
+@each("budget", [1e-6, 2.5e-6, 3.0, 4e5])
 def test_cheap_components_are_not_thrown_in_where_others_are_dear(budget):
     rng = np.random.default_rng(0)
     X = rng.standard_normal((40, 5))

@@ -8,6 +8,7 @@ from solvers.certify.problem import make_problem
 from solvers.certify.tree import Tools
 from solvers.costs.budgets import room_of
 from tests.certify.cases import random_instance
+from tests.each import each
 
 SEEDS = range(4)
 
@@ -17,7 +18,7 @@ def _tools(seed):
     return instance, Tools.of(make_problem(*instance.arguments, instance.ridge))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_greedy_buying_keeps_the_budget_until_nothing_fits(seed):
     _, tools = _tools(seed)
     problem = tools.problem
@@ -28,7 +29,7 @@ def test_greedy_buying_keeps_the_budget_until_nothing_fits(seed):
             assert not problem.allows(bought | problem.needs[bundle], budget)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_the_best_known_is_never_better_than_the_best_there_is(seed):
     instance, tools = _tools(seed)
     for budget in (0.0, 0.3, 0.6, 1.0):
@@ -38,7 +39,7 @@ def test_the_best_known_is_never_better_than_the_best_there_is(seed):
         assert found.objective >= instance.best(budget * tools.problem.unit) - 1e-7
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_an_exchange_says_whether_it_helped(seed):
     _, tools = _tools(seed)
     tools.best.greedy(0.5)

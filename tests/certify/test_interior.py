@@ -5,12 +5,13 @@ import pytest
 
 from solvers.certify.relaxation import interior_steps
 from tests.certify.parts import node_part
+from tests.each import each
 
 SEEDS = range(4)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("budget", [0.5, 0.7, 0.9])
+@each("seed", SEEDS)
+@each("budget", [0.5, 0.7, 0.9])
 def test_every_step_proves_a_bound_and_the_last_one_the_relaxation(seed, budget):
     instance, oracle, part = node_part(seed, budget)
     least = instance.best(budget * part.problem.unit)
@@ -22,7 +23,7 @@ def test_every_step_proves_a_bound_and_the_last_one_the_relaxation(seed, budget)
     assert steps[-1].above - steps[-1].bound < 1e-6
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_points_keep_to_the_budget_and_to_what_bundles_need(seed):
     _, oracle, part = node_part(seed, 0.6, bought=[0])
     problem = part.problem
@@ -35,7 +36,7 @@ def test_points_keep_to_the_budget_and_to_what_bundles_need(seed):
             assert step.point.shares[bundle] <= step.point.bought[needed].min() + 1e-12
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_start_elsewhere_ends_at_the_same_relaxation(seed):
     _, oracle, whole = node_part(seed, 0.9)
     *_, first = interior_steps(oracle, whole)
@@ -46,7 +47,7 @@ def test_a_start_elsewhere_ends_at_the_same_relaxation(seed):
     assert warm.above - warm.bound < 1e-6
 
 
-@pytest.mark.parametrize(("seed", "budget"), [(4, 0.4), (5, 0.3), (6, 0.6), (7, 0.8)])
+@each(("seed", "budget"), [(4, 0.4), (5, 0.3), (6, 0.6), (7, 0.8)])
 def test_the_last_bound_is_the_relaxation_of_cvxpy(seed, budget):
     cp = pytest.importorskip("cvxpy")
     instance, oracle, part = node_part(seed, budget)

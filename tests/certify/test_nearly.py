@@ -10,6 +10,7 @@ from solvers.certify import NearOptimalSearch, near_optimal
 from solvers.costs.budgets import room_of
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import random_instance
+from tests.each import each
 
 
 def hold_listing(case, share, within, without=()):
@@ -48,7 +49,7 @@ def hold_listing(case, share, within, without=()):
     return found
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_the_list_is_that_of_brute_force(seed):
     hold_listing(random_instance(seed), 0.5, within=0.1)
 
@@ -97,7 +98,7 @@ def test_a_list_that_was_cut_short_says_so_and_lists_no_stranger():
     assert not late.complete
 
 
-@pytest.mark.parametrize("change", [{"within": -1.0}, {"limit": 0}, {"budget": -2.0}])
+@each("change", [{"within": -1.0}, {"limit": 0}, {"budget": -2.0}])
 def test_bad_arguments_are_refused(change):
     case = random_instance(0)
     with pytest.raises(ThriftscopeError):
@@ -181,7 +182,7 @@ def test_a_second_stream_waits_for_the_first_and_then_goes_on(search, whole):
     assert rows_of(ended[-1]) == rows_of(whole)
 
 
-@pytest.mark.parametrize("change", [{"seconds": -1.0}, {"limit": 0}, {"limit": 1.5}])
+@each("change", [{"seconds": -1.0}, {"limit": 0}, {"limit": 1.5}])
 def test_bad_arguments_of_a_stream_are_refused(search, change):
     with pytest.raises(ThriftscopeError):
         search.stream(**change)

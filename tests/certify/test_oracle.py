@@ -7,6 +7,7 @@ from solvers import FeatureHypergraph
 from solvers.certify.oracle import Oracle, balanced, least_objective
 from solvers.certify.problem import make_problem
 from tests.certify.cases import random_instance
+from tests.each import each
 
 SEEDS = range(3)
 
@@ -23,7 +24,7 @@ def _selections(instance, problem):
         yield problem.bundles_within(mask), instance.objective(features)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_at_whole_bundles_the_objective_is_scikit_learn_s(seed):
     instance, oracle = _oracle(seed)
     for bundles, objective in list(_selections(instance, oracle.problem))[::5]:
@@ -32,7 +33,7 @@ def test_at_whole_bundles_the_objective_is_scikit_learn_s(seed):
         )
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_cut_is_below_every_selection_and_touches_its_own(seed):
     instance, oracle = _oracle(seed)
     selections = list(_selections(instance, oracle.problem))
@@ -43,7 +44,7 @@ def test_a_cut_is_below_every_selection_and_touches_its_own(seed):
             assert cut.entropy - cut.gains @ other <= least + 1e-9
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_cut_at_shares_of_bundles_is_below_every_selection_too(seed):
     instance, oracle = _oracle(seed)
     shares = np.random.default_rng(seed).random(oracle.problem.n_bundles)
@@ -52,7 +53,7 @@ def test_a_cut_at_shares_of_bundles_is_below_every_selection_too(seed):
         assert cut.entropy - cut.gains @ bundles <= least + 1e-9
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_vector_is_feasible(seed):
     _, oracle = _oracle(seed)
     cut = oracle(np.full(oracle.problem.n_bundles, 0.4))

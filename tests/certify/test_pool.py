@@ -8,6 +8,7 @@ from solvers.certify.oracle import Oracle
 from solvers.certify.pool import CutPool
 from solvers.certify.problem import make_problem
 from tests.certify.cases import random_instance
+from tests.each import each
 
 
 def _filled(seed, n_cuts):
@@ -20,7 +21,7 @@ def _filled(seed, n_cuts):
     return instance, problem, cuts
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_no_selection_is_below_what_cuts_say_of_it(seed):
     instance, problem, cuts = _filled(seed, 8)
     for features in instance.selections().values():

@@ -14,6 +14,7 @@ from solvers.certify.problem import (
 from solvers.costs.budgets import room_of
 from solvers.errors import KnobError, ThriftscopeError
 from tests.certify.cases import random_instance
+from tests.each import each
 
 ROWS = np.random.default_rng(0).standard_normal((12, 4))
 LABELS = np.arange(12) % 2
@@ -58,7 +59,7 @@ def test_what_needs_something_forbidden_is_no_column():
     assert problem.without == (0,)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_a_price_is_the_hypergraph_s_in_shares_of_everything(seed):
     instance = random_instance(seed)
     problem = make_problem(*instance.arguments, instance.ridge)
@@ -71,7 +72,7 @@ def test_a_price_is_the_hypergraph_s_in_shares_of_everything(seed):
         assert spent == pytest.approx(costs[list(chosen)].sum())
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_a_bundle_is_live_where_the_rest_of_the_budget_pays_what_it_lacks(seed):
     instance = random_instance(seed)
     problem = make_problem(*instance.arguments, instance.ridge)
@@ -90,7 +91,7 @@ def test_budgets_come_in_rising_order_each_once():
     assert checked_budget([3, 1.0, 3.0]) == [1.0, 3.0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "sentence"),
     [
         (lambda: checked_budget([]), "budgets is empty; give at least one"),
@@ -113,7 +114,7 @@ def test_numbers_that_make_no_sense_are_refused(call, sentence):
 DATES = pd.DataFrame(dict.fromkeys("abcd", pd.date_range("2020", periods=12)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "sentence"),
     [
         ({"X": "a"}, "X holds what is no real number (could not convert string to"),
@@ -142,7 +143,7 @@ def test_rows_that_make_no_sense_are_refused_in_a_sentence(changes, sentence):
     assert ". " not in str(refusal.value)
 
 
-@pytest.mark.parametrize(
+@each(
     "X",
     [
         ROWS.tolist(),

@@ -1,12 +1,12 @@
 """Secants bound the loss from below, and no good model is out of reach."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
 from solvers.certify.reach import curvature_within, hessian_of, reach_around
+from tests.each import each
 
 
 def divergence(margin, t):
@@ -47,7 +47,7 @@ def test_models_of_little_divergence_are_within_reach():
     assert tried > 20
 
 
-@pytest.mark.parametrize("room", [1e-3, 2e-6, 1e-6, 1e-8])
+@each("room", [1e-3, 2e-6, 1e-6, 1e-8])
 def test_the_reach_is_enough_for_the_curvature_that_it_leaves(room):
     _, design, weights, margins = _rows(1)
     reach = reach_around(design, weights, margins, room, np.zeros(4), np.zeros(200))

@@ -9,6 +9,7 @@ from solvers.certify.pool import CutPool
 from solvers.certify.problem import make_problem
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import random_instance
+from tests.each import each
 
 RIDGES = (3e-3, 3e-2, 0.3)
 
@@ -17,8 +18,8 @@ def problem_of(instance):
     return make_problem(*instance.arguments, instance.ridge)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("other", RIDGES)
+@each("seed", range(3))
+@each("other", RIDGES)
 def test_no_selection_is_below_what_cuts_of_another_ridge_say_of_it(seed, other):
     instance = random_instance(seed, ridge=other)
     problem = problem_of(instance)
@@ -47,7 +48,7 @@ def test_a_cut_touches_its_own_selection_at_its_own_ridge_only():
     assert own.objective < pool.value_at(everything, there.ridge) < least - 1e-4
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_bounds_of_a_search_at_another_ridge_hold_at_every_moment(seed):
     instance = random_instance(seed, ridge=0.01)
     shares = np.array([0.2, 0.5, 0.8])

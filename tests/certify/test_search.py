@@ -8,6 +8,7 @@ import pytest
 from solvers.certify import CertifiedSearch, check_certificate, tree
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import random_instance
+from tests.each import each
 
 
 def _search(seed=3, **options):
@@ -97,7 +98,7 @@ def test_what_is_kept_for_proofs_is_bounded_over_all_budgets(monkeypatch):
     assert len(one.certificate.leaves) == 1
 
 
-@pytest.mark.parametrize("bad", [{"seconds": np.nan}, {"known": [["nobody"]]}])
+@each("bad", [{"seconds": np.nan}, {"known": [["nobody"]]}])
 def test_a_stream_of_nonsense_is_refused_before_it_runs(bad):
     _, search = _search()
     with pytest.raises(ThriftscopeError):

@@ -10,6 +10,7 @@ from solvers.certify.problem import make_problem
 from solvers.certify.relaxation import NodePart, interior_steps
 from solvers.certify.tree import Node, SearchTree, Tools, bounded, children
 from tests.certify.cases import random_instance
+from tests.each import each
 
 SEEDS = range(4)
 
@@ -19,7 +20,7 @@ def _tools(seed):
     return instance, Tools.of(make_problem(*instance.arguments, instance.ridge))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_every_selection_belongs_to_one_child_alone(seed):
     _, tools = _tools(seed)
     problem = tools.problem
@@ -35,7 +36,7 @@ def test_every_selection_belongs_to_one_child_alone(seed):
     assert not outside.any()
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_node_s_bound_holds_for_the_selections_that_keep_its_decisions(seed):
     instance, tools = _tools(seed)
     problem = tools.problem
@@ -84,8 +85,8 @@ def _tools(seed):
     return instance, Tools.of(make_problem(*instance.arguments, instance.ridge))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("budget", [0.25, 0.6])
+@each("seed", SEEDS)
+@each("budget", [0.25, 0.6])
 def test_bounds_enclose_brute_force_at_every_step_and_meet(seed, budget):
     instance, tools = _tools(seed)
     best = instance.best(budget * tools.problem.unit)

@@ -15,6 +15,7 @@ from solvers.certify import (
 )
 from solvers.errors import ThriftscopeError
 from tests.certify.cases import Instance, random_instance
+from tests.each import each
 
 TOL = 1e-4
 
@@ -89,7 +90,7 @@ def test_objectives_and_near_optimal_sets_are_those_of_the_rows_written_out(weig
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("spoil", "named"),
     [
         (lambda w: w[1:], "one number for each of the 70 rows"),

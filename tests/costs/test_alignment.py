@@ -20,6 +20,7 @@ from solvers.costs.alignment import (
     order_by_name,
 )
 from solvers.errors import DataError
+from tests.each import each
 
 NAMES = st.lists(st.sampled_from("abcdefgh"), min_size=1, unique=True)
 
@@ -61,7 +62,7 @@ def test_generic_names_are_none(names):
         order_by_name(names, parts, "X")
 
 
-@pytest.mark.parametrize(
+@each(
     "frame",
     [
         pd.DataFrame({"a": [1.0], "b": [2.0]}),
@@ -79,7 +80,7 @@ def test_frames_keep_their_type(frame):
     assert aligned_columns(frame, ["a", "b"]) is frame, "no copy is made"
 
 
-@pytest.mark.parametrize(
+@each(
     "bare", [np.eye(2), [[1, 2]], pd.DataFrame(np.eye(2)), pd.Series([1.0, 2.0]), "ab"]
 )
 def test_what_has_no_names_stays_as_it_is(bare):
@@ -107,7 +108,7 @@ def test_names_that_stand_twice_or_are_of_several_types_are_refused():
         column_names(pd.DataFrame([[1, 2]], columns=["a", 0]))
 
 
-@pytest.mark.parametrize("frame_of", [pd.DataFrame, pl.DataFrame, pa.table])
+@each("frame_of", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_names_that_look_the_same_are_whichever_signs_write_them(frame_of):
     composed, parted = "gr\u00f6\u00dfe", "gro\u0308\u00dfe"
     table = aligned_columns(frame_of({"b": [1.0], parted: [2.0]}), [composed, "b"])

@@ -32,6 +32,7 @@ from solvers.methods.dag.states import prefix_within
 from solvers.papers.cascades.figure import Series, at_cost, within_cost
 from solvers.papers.cascades.rows import CascadeRows, compare_with_prefix
 from tests.bayes.worlds import naive_network, named
+from tests.each import each
 
 PRICES, BUDGET = (0.1, 0.2, 0.4), 0.7
 DECIMALS = [Decimal(text) for text in ("0.1", "0.2", "0.4", "0.3")]
@@ -104,7 +105,7 @@ def test_a_purse_of_nothing_pays_for_nothing_but_what_is_free():
     assert room_of(np.inf) == np.inf
 
 
-@pytest.mark.parametrize("name", LIMITED)
+@each("name", LIMITED)
 def test_every_method_buys_all_that_the_budget_pays_for(name):
     X, y, prices = table()
     assert prices.cost([0, 1, 2]) > BUDGET
@@ -144,7 +145,7 @@ def test_a_limit_on_a_further_price_leaves_it_on_offer():
     assert within_limits(offered, {"money": BUDGET}) is offered
 
 
-@pytest.mark.parametrize("budget", SUMS)
+@each("budget", SUMS)
 def test_exact_searches_cut_nothing_off_that_the_budget_pays_for(budget):
     """Against all sets whose decimal sum is at most the budget's, in exact numbers."""
     sets = {

@@ -9,6 +9,7 @@ from sklearn.base import clone
 
 from solvers import FeatureHypergraph
 from solvers.errors import DataError, HypergraphError
+from tests.each import each
 from tests.strategies import hypergraphs
 
 
@@ -119,7 +120,7 @@ def test_edits(tiny):
     assert tiny.restrict(["mean"]).components == ("avg",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("parts", "sentence"),
     [
         (([[1]], [-1.0]), "Component 'c0' costs -1; a cost is a finite number"),
@@ -147,7 +148,7 @@ def test_bad_parts_are_refused_with_a_sentence(parts, sentence):
         FeatureHypergraph(*parts)
 
 
-@pytest.mark.parametrize(
+@each(
     ("selection", "sentence"),
     [
         (["paek"], "no feature 'paek'; did you mean 'peak'?"),
@@ -183,7 +184,7 @@ def test_marginal_costs_of_many_rows_are_those_of_each(hypergraph, data):
         assert not costs[mask].any()
 
 
-@pytest.mark.parametrize("method", ["required_component_rows", "marginal_cost_rows"])
+@each("method", ["required_component_rows", "marginal_cost_rows"])
 def test_rows_of_another_width_are_refused(method):
     hypergraph = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
     with pytest.raises(HypergraphError, match=r"shape \(2, 4\), but needs one column"):
@@ -201,7 +202,7 @@ def test_no_rows_cost_nothing():
 NAMED = {"peak": 3.0, "centroid": 2.0, "mean": 0.5}
 
 
-@pytest.mark.parametrize("costs", [NAMED, pd.Series(NAMED)], ids=["mapping", "series"])
+@each("costs", [NAMED, pd.Series(NAMED)], ids=["mapping", "series"])
 def test_costs_with_names_are_taken_by_them(costs, tiny):
     named = FeatureHypergraph.independent(costs)
     assert named.features == named.components == ("peak", "centroid", "mean")

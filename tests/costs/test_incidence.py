@@ -12,6 +12,7 @@ from solvers.costs.incidence import (
     checked_names,
 )
 from solvers.errors import HypergraphError
+from tests.each import each
 
 
 def test_duplicates_and_stored_zeros_leave_one_link_each():
@@ -25,8 +26,8 @@ def test_duplicates_and_stored_zeros_leave_one_link_each():
     assert links.toarray().tolist() == [[False, True, False], [False, False, True]]
 
 
-@pytest.mark.parametrize("form", [np.array, sparse.csc_array, sparse.coo_array, list])
-@pytest.mark.parametrize("dtype", [bool, np.int8, np.float32])
+@each("form", [np.array, sparse.csc_array, sparse.coo_array, list])
+@each("dtype", [bool, np.int8, np.float32])
 def test_every_form_of_the_same_links_is_stored_alike(form, dtype):
     dense = np.array([[1, 0, 1], [0, 1, 1]], dtype=dtype)
     links = checked_incidence(form(dense))
@@ -43,7 +44,7 @@ def test_what_is_stored_is_a_copy_that_cannot_be_written():
         links.data[0] = False
 
 
-@pytest.mark.parametrize(
+@each(
     ("incidence", "sentence"),
     [
         ([[0, 2]], "The incidence holds 2"),
@@ -71,7 +72,7 @@ def test_a_negative_zero_is_zero():
     assert not np.signbit(costs).any()
 
 
-@pytest.mark.parametrize("wrong", [-1.0, np.inf, np.nan])
+@each("wrong", [-1.0, np.inf, np.nan])
 def test_a_cost_that_is_no_price_is_refused_by_name(wrong):
     with pytest.raises(HypergraphError) as refusal:
         checked_costs([1.0, wrong], ("filter", "spectrum"))
@@ -80,13 +81,13 @@ def test_a_cost_that_is_no_price_is_refused_by_name(wrong):
     )
 
 
-@pytest.mark.parametrize("costs", [[1.0], 1.0, [[1.0, 2.0]]])
+@each("costs", [[1.0], 1.0, [[1.0, 2.0]]])
 def test_another_number_of_costs_is_refused(costs):
     with pytest.raises(HypergraphError, match="give one cost for each component"):
         checked_costs(costs, ("a", "b"))
 
 
-@pytest.mark.parametrize("costs", [["1", "2"], [10**400], [{}], [1.0, [2.0]]])
+@each("costs", [["1", "2"], [10**400], [{}], [1.0, [2.0]]])
 def test_costs_that_are_no_numbers_are_refused(costs):
     with pytest.raises(HypergraphError, match="are not numbers"):
         as_costs(costs)
@@ -96,7 +97,7 @@ def test_names_count_up_where_none_are_given():
     assert checked_names(None, 3, "feature") == ("x0", "x1", "x2")
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "sentence"),
     [
         (("a",), "There are 2 features, but 1 feature names"),
@@ -114,7 +115,7 @@ def test_components_generate_where_no_kind_is_given():
     assert checked_kinds(None, 2) == ("generation", "generation")
 
 
-@pytest.mark.parametrize(
+@each(
     ("kinds", "sentence"),
     [
         (("utilisation",), "There are 2 components, but 1 kinds"),

@@ -27,6 +27,7 @@ from solvers.costs.interchange import (
 )
 from solvers.datasets import charging, from_frame, make_heart, within_limits
 from solvers.errors import DataError, HypergraphError, InterchangeError
+from tests.each import each
 from tests.strategies import hypergraphs
 
 VALUES = st.floats(0, 100, allow_subnormal=False)
@@ -127,7 +128,7 @@ def test_another_price_is_charged(machine):
     assert repr(by_energy).endswith("total cost 12 mJ)")
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "sentence"),
     [
         (lambda h: h.charging("wait"), "only sums can be charged; limit it"),
@@ -158,7 +159,7 @@ def test_a_wrong_price_is_refused_in_a_sentence(machine, wrong, sentence):
         wrong(machine)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("feature,cost_s,price:mean:d:s\na,1,1\n", "write price:RULE:NAME:UNIT"),
@@ -175,7 +176,7 @@ def test_a_table_with_wrong_prices_is_refused(text, sentence):
         read_costs_csv(text.encode())
 
 
-@pytest.mark.parametrize("stated", [3, [3], [{"name": "d"}], [{}] * 21])
+@each("stated", [3, [3], [{"name": "d"}], [{}] * 21])
 def test_a_document_with_wrong_prices_is_refused(machine, stated):
     document = to_hif(machine)
     document["metadata"]["prices"] = stated

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from solvers.costs.selection import as_mask
 from solvers.errors import HypergraphError
+from tests.each import each
 
 NAMES = ("peak", "mean", "energy")
 INDEX = {name: i for i, name in enumerate(NAMES)}
@@ -23,12 +24,12 @@ def test_mask_indices_and_names_select_the_same(chosen):
     assert _mask(np.array(chosen)) == _mask(indices) == _mask(names) == chosen
 
 
-@pytest.mark.parametrize("one", ["mean", 1, np.int32(1), np.str_("mean")])
+@each("one", ["mean", 1, np.int32(1), np.str_("mean")])
 def test_a_single_name_or_index_is_a_selection_of_one(one):
     assert _mask(one) == [False, True, False]
 
 
-@pytest.mark.parametrize("nothing", [[], (), np.zeros(0), np.zeros(0, dtype=int)])
+@each("nothing", [[], (), np.zeros(0), np.zeros(0, dtype=int)])
 def test_an_empty_selection_selects_nothing(nothing):
     assert _mask(nothing) == [False] * 3
 
@@ -40,7 +41,7 @@ def test_a_mask_is_copied():
     assert given_mask.tolist() == [True, False, False]
 
 
-@pytest.mark.parametrize(
+@each(
     ("selection", "sentence"),
     [
         ([True, False], "The mask has shape (2,), but there are 3 features"),

@@ -6,9 +6,10 @@ import pytest
 
 from solvers.costs.units import TIME_UNITS, conversion, is_time
 from solvers.errors import HypergraphError
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "wanted", "factor"),
     [("ms", "us", 1000.0), ("ns", "s", 1e-9), ("s", "ms", 1000.0), ("us", "ms", 1e-3)],
 )
@@ -16,12 +17,12 @@ def test_times_are_converted(given, wanted, factor):
     assert conversion(given, wanted) == factor
 
 
-@pytest.mark.parametrize("pair", [*itertools.permutations(TIME_UNITS, 2)])
+@each("pair", [*itertools.permutations(TIME_UNITS, 2)])
 def test_there_and_back_is_where_it_began(pair):
     assert conversion(*pair) * conversion(*pair[::-1]) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("micro", ["µs", "μs"])
+@each("micro", ["µs", "μs"])
 def test_both_letters_for_a_millionth_mean_it(micro):
     assert conversion(micro, "us") == 1.0
     assert conversion("ms", micro) == 1000.0

@@ -10,6 +10,7 @@ from solvers.datasets.base import charging, within_limits
 from solvers.datasets.columns.schema import Column, TableSchema
 from solvers.datasets.table.bounds import MAX_COLUMNS
 from solvers.errors import DataError, HypergraphError
+from tests.each import each
 from tests.fuzz.bounded import bounded
 
 PRICES = FeatureHypergraph.independent([1.0, 2.0], ("age", "pain"))
@@ -28,7 +29,7 @@ def test_the_second_of_two_labels_is_the_positive_one():
     assert made(y=np.array([2, 1, 3])).positive is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("changed", "sentence"),
     [
         ({"X": X[:, :1]}, r"shape \(3, 1\), but the hypergraph describes 2"),
@@ -82,7 +83,7 @@ def dataset():
     return Dataset("x", X, np.arange(8) % 2, hypergraph)
 
 
-@pytest.mark.parametrize(
+@each(
     ("limits", "left"),
     [
         ({}, ("a", "b", "c")),
@@ -110,7 +111,7 @@ def test_what_is_left_out_is_told(dataset):
     assert note == "Left out, as energy above 4.5 J: 'b'."
 
 
-@pytest.mark.parametrize(
+@each(
     ("limits", "error", "sentence"),
     [
         ({"delay": -1.0}, DataError, "The limit on 'delay' is -1; give a number"),

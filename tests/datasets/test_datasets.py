@@ -9,6 +9,7 @@ from solvers import split_dataset
 from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import Dataset, all_datasets, dataset_facts, dataset_options
 from solvers.errors import DataError
+from tests.each import each
 
 NAMES = ("breast_cancer", "gaussian", "published", "signals", "sources")
 
@@ -18,7 +19,7 @@ def test_makers_are_found_by_name():
     assert list(all_datasets()) == sorted(all_datasets())
 
 
-@pytest.mark.parametrize("name", all_datasets())
+@each("name", all_datasets())
 def test_default_data_set_is_sound(name):
     data = all_datasets()[name]()
     assert isinstance(data, Dataset)
@@ -34,7 +35,7 @@ def test_default_data_set_is_sound(name):
     assert facts.shows
 
 
-@pytest.mark.parametrize("name", all_datasets())
+@each("name", all_datasets())
 def test_options_are_parameters_and_allow_the_defaults(name):
     parameters = inspect.signature(all_datasets()[name]).parameters
     options = dataset_options(name)
@@ -43,7 +44,7 @@ def test_options_are_parameters_and_allow_the_defaults(name):
         knob.check(parameter, parameters[parameter].default)
 
 
-@pytest.mark.parametrize("name", all_datasets())
+@each("name", all_datasets())
 def test_the_readme_tells_about_every_data_set(name):
     assert f"## {name}" in sample_data("README.md").read_text("utf-8")
 

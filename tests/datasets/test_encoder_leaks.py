@@ -8,13 +8,13 @@ import dataclasses
 
 import numpy as np
 import pandas as pd
-import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from solvers import split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.columns import TableEncoder
+from tests.each import each
 
 N = 400
 KINDS = {"town": {"kind": "category", "encoding": "mean of the label"}}
@@ -75,7 +75,7 @@ def sees_other_rows(encode, dataset):
     )
 
 
-@pytest.mark.parametrize("leaky", [fitted_on_all_rows, fitted_on_test_rows])
+@each("leaky", [fitted_on_all_rows, fitted_on_test_rows])
 def test_an_encoder_that_sees_test_rows_is_caught(leaky):
     assert sees_other_rows(leaky, from_frame(table(), "ill", kinds=KINDS))
 

@@ -10,9 +10,10 @@ from solvers.datasets import all_datasets, dataset_options
 from solvers.datasets.extractors import all_extractors, measuring_extractor
 from solvers.datasets.makers.digit_images import IMAGE_FEATURES
 from solvers.errors import PipelineError
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("modules", "is_there"),
     [((), True), (("numpy",), True), (("numpy", "no_such_module"), False)],
 )
@@ -37,7 +38,7 @@ def steps():
     return list(measuring_extractor(few("by_hand")))
 
 
-@pytest.mark.parametrize("name", all_extractors())
+@each("name", all_extractors())
 def test_each_computes_a_data_set_that_can_be_made_anew(name):
     one = all_extractors()[name]
     knobs = dataset_options(one.dataset)

@@ -8,6 +8,7 @@ import pytest
 
 from solvers.datasets import from_frame
 from solvers.errors import ThriftscopeError
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
@@ -81,7 +82,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("what", BAD)
+@each("what", BAD)
 def test_a_bad_frame_is_refused_with_one_sentence(what):
     frame, options, sentence = BAD[what]
     with pytest.raises(ThriftscopeError, match=sentence) as refused:

@@ -15,6 +15,7 @@ from solvers.datasets.columns.coding import (
 )
 from solvers.decisions import coding
 from solvers.values import DateForm
+from tests.each import each
 
 N = 60
 ODD = ["2024-13-41", "0000-01-05", "2024-02-31", "2023-00-10", "unknown"]
@@ -36,7 +37,7 @@ def written(tmp_path, frame):
     return path
 
 
-@pytest.mark.parametrize("odd", ODD)
+@each("odd", ODD)
 def test_an_odd_date_of_a_file_is_missing_and_the_column_still_a_date(tmp_path, odd):
     file = open_table(written(tmp_path, table(odd)))
     plan = next(
@@ -101,7 +102,7 @@ def test_a_moment_may_have_its_zone():
         assert policy.number("seen", word) == pytest.approx(days)
 
 
-@pytest.mark.parametrize("word", ["0001-01-01 00:00+14:00", "20240101", "2024-W01-1"])
+@each("word", ["0001-01-01 00:00+14:00", "20240101", "2024-W01-1"])
 def test_what_is_no_such_day_is_a_gap_in_what_is_exported_too(word):
     form = DateForm()
     assert form.read(word) is None
@@ -115,7 +116,7 @@ def test_the_calendar_is_that_of_python():
     assert (datetime.date.max - epoch).days == LAST_DAY
 
 
-@pytest.mark.parametrize("far", ["0001-01-01", "9999-12-31", "1590-01-01"])
+@each("far", ["0001-01-01", "9999-12-31", "1590-01-01"])
 def test_dates_centuries_away_are_kept_and_their_rows_named(tmp_path, far):
     sentence = (
         "Column 'seen' holds dates centuries away from the others, or outside of 1600 "

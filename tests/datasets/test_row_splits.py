@@ -12,6 +12,7 @@ from solvers.datasets.splits import split_folds
 from solvers.decisions.scores import LABEL_SCORES
 from solvers.errors import DataError
 from solvers.frontier.free_answer import free_answer, free_scores
+from tests.each import each
 
 
 def frame(n=120, seed=0):
@@ -47,7 +48,7 @@ def cut(name, role, table=None):
     return table, data
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_no_group_stands_on_two_sides(seed):
     table, data = cut("who", "group")
     split = split_dataset(data, seed)
@@ -93,7 +94,7 @@ def test_given_parts_are_kept_whatever_the_seed():
             assert set(table["side"].iloc[rows].str.lower()) == {part}
 
 
-@pytest.mark.parametrize("more", [{}, {"group": "who"}])
+@each("more", [{}, {"group": "who"}])
 def test_validation_rows_are_drawn_from_those_that_train_where_none_is_given(more):
     table = frame()
     table["side"] = np.where(np.isin(table["who"], ["p1", "p2", "p3"]), "test", "train")
@@ -123,7 +124,7 @@ def test_too_few_training_rows_to_draw_validation_rows_from_are_refused():
 
 
 # Of a tree rows of their own pay prices of their own.
-@pytest.mark.parametrize("method", ["forward_selection", "csdt"])
+@each("method", ["forward_selection", "csdt"])
 def test_a_weight_counts_as_that_many_rows(method):
     table, data = cut("times", "weight")
     table["side"] = table["side"].str.lower()
@@ -146,7 +147,7 @@ def test_a_weight_counts_as_that_many_rows(method):
         )
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "options", "sentence"),
     [
         ({"side": "train"}, {"part": "side"}, "column of parts holds no test"),
@@ -202,8 +203,8 @@ def test_the_answer_that_computes_nothing_knows_the_weights():
     assert free_answer(split_dataset(heavy), "accuracy") == 0
 
 
-@pytest.mark.parametrize("n_groups", range(2, 7))
-@pytest.mark.parametrize("n_folds", [2, 3, 5])
+@each("n_groups", range(2, 7))
+@each("n_folds", [2, 3, 5])
 def test_few_groups_make_folds_or_are_refused_in_a_sentence(n_groups, n_folds):
     table = frame().assign(who=np.arange(120) % n_groups)
     data = from_frame(table, "ill", group="who", leave_out=without("who"))

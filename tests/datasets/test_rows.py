@@ -5,11 +5,12 @@ import pytest
 
 from solvers.datasets.rows import PARTS, RowRoles
 from solvers.errors import DataError
+from tests.each import each
 
 THREE = np.arange(3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("roles", "sentence"),
     [
         ({"group": THREE, "weight": np.ones(2)}, r"shapes .*; give equal ones"),
@@ -30,7 +31,7 @@ def test_parts_and_groups_may_stand_together():
     assert len(roles.arrays()) == 2
 
 
-@pytest.mark.parametrize(("n_groups", "n_doubts"), [(20, 1), (10, 0)])
+@each(("n_groups", "n_doubts"), [(20, 1), (10, 0)])
 def test_groups_of_one_row_each_are_doubted(n_groups, n_doubts):
     doubts = list(RowRoles(group=np.arange(20) % n_groups).doubts())
     assert len(doubts) == n_doubts

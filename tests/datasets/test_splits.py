@@ -13,6 +13,7 @@ from solvers.datasets import Dataset, from_frame, read_table
 from solvers.datasets.rows import RowRoles
 from solvers.datasets.splits import encoded, split_dataset, split_folds
 from solvers.errors import DataError
+from tests.each import each
 
 
 def _dataset(n_samples=40, n_positive=16, **options):
@@ -111,7 +112,7 @@ def test_each_row_is_tested_by_one_fold():
         assert together.tolist() == list(range(40))
 
 
-@pytest.mark.parametrize(
+@each(
     ("n_folds", "sentence"),
     [
         (1, "n_folds is 1; it is 2 or more."),
@@ -134,7 +135,7 @@ def test_rows_outside_of_training_do_not_change_how_training_rows_are_encoded():
     assert (other.X("test") != split.X("test")).any()
 
 
-@pytest.mark.parametrize("part", ["train", "validation", "test"])
+@each("part", ["train", "validation", "test"])
 def test_a_number_without_gaps_is_its_own_encoding_in_every_part(part):
     dataset = _mixed()
     split = split_dataset(dataset)

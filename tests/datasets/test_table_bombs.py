@@ -10,6 +10,7 @@ from pyarrow import feather, parquet
 
 from solvers.datasets.table import arrow_file, bounds, preview_table, read_table
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -128,9 +129,9 @@ def plain(columns):
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize("write", [plain, arrow])
-@pytest.mark.parametrize("large", [0, 2**24])
-@pytest.mark.parametrize("read", [preview_table, lambda data: read_table(data, "kind")])
+@each("write", [plain, arrow])
+@each("large", [0, 2**24])
+@each("read", [preview_table, lambda data: read_table(data, "kind")])
 def test_cells_that_are_no_text_are_refused_before_they_are_looked_at(
     monkeypatch, write, large, read
 ):
@@ -155,7 +156,7 @@ def test_rows_that_weigh_nothing_are_counted():
         preview_table(arrow({"x": nothing, "kind": nothing}))
 
 
-@pytest.mark.parametrize("rows", [[2, 3], [7, -1], []])
+@each("rows", [[2, 3], [7, -1], []])
 def test_rows_that_no_group_holds_are_refused(rows):
     groups = [SimpleNamespace(num_rows=n, total_byte_size=8 * n) for n in rows]
     announced = SimpleNamespace(

@@ -4,10 +4,10 @@ import io
 
 import polars as pl
 import pyarrow as pa
-import pytest
 
 from solvers.datasets import from_frame, read_table
 from tests.datasets.written_forms import as_feather, assert_same, frame, workbook
+from tests.each import each
 
 
 def polars_ipc(table):
@@ -16,7 +16,7 @@ def polars_ipc(table):
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize(
+@each(
     "write", [workbook, as_feather, polars_ipc], ids=["excel", "feather", "polars ipc"]
 )
 def test_a_file_is_the_frame_that_was_written(write):

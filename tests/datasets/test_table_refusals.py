@@ -10,6 +10,7 @@ from solvers.datasets.table import preview_table, read_table
 from solvers.datasets.table.bounds import MAX_COLUMNS, refuse_huge_shape
 from solvers.errors import DataError, HypergraphError, InterchangeError
 from tests.datasets.tables import as_csv, frame
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
@@ -62,16 +63,14 @@ BAD_TABLES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"), BAD_TABLES, ids=[s for _, s in BAD_TABLES]
-)
+@each(("content", "sentence"), BAD_TABLES, ids=[s for _, s in BAD_TABLES])
 def test_bad_tables_are_refused_with_a_sentence(content, sentence):
     with pytest.raises((DataError, InterchangeError), match=sentence) as refused:
         read_table(content, "y")
     assert is_one_sentence(str(refused.value))
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"label": "kin"}, "no column 'kin' .the label.; did you mean 'kind'"),

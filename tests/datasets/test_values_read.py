@@ -25,6 +25,7 @@ from solvers.values import (
     DurationForm,
     TimeForm,
 )
+from tests.each import each
 from tests.values.printers import PLACES
 
 N = 60
@@ -48,7 +49,7 @@ def column(data, name, **options):
     return read.schema.columns[j], read.X[:, j]
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "numbers"),
     [
         (["950.5", "1,234"], [950.5, 1234]),
@@ -88,7 +89,7 @@ def test_what_stays_open_is_refused_and_can_be_said():
             assert column(data, "x", kinds={"x": kinds})[1][1] == number
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         ["01", "1", "10"],
@@ -109,7 +110,7 @@ def test_codes_stay_the_words_that_they_are(words):
     assert np.array_equal(again, encoder.encode(codes[: len(words), None]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "first"),
     [
         (["08:30", "9:15"], 510),
@@ -183,7 +184,7 @@ def test_dates_of_a_column_decide_their_order():
     )
 
 
-@pytest.mark.parametrize("form", ["text", "numbers"])
+@each("form", ["text", "numbers"])
 def test_whole_numbers_may_be_said_to_be_dates(form):
     words = ["20240131", "20240201"]
     cells = words if form == "text" else list(map(int, words))
@@ -234,7 +235,7 @@ def test_an_engineers_table_of_loans_is_read_whole():
     assert not any("Left out" in note for note in read.notes)
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@each("place", PLACES.values(), ids=PLACES)
 @settings(max_examples=8, deadline=None)
 @given(st.data())
 def test_a_table_of_any_place_is_the_table_of_its_values(place, data):

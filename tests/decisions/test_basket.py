@@ -3,6 +3,7 @@
 import pytest
 
 from solvers.decisions.basket import Basket, FeatureValues, added_by, bill_lines
+from tests.each import each
 
 NEEDS = {"peak": ("fft", "max"), "energy": ("fft",), "mean": ("mean",)}
 COSTS = {"fft": 3.0, "max": 0.5, "mean": 1.0}
@@ -15,7 +16,7 @@ def test_a_feature_that_is_computed_is_computed_once():
     assert asked == ["mean"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("sample", "sentence"),
     [({}, "no feature 'mean'"), ({"mean": float("nan")}, "'mean' is nan; give a fin")],
 )

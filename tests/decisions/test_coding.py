@@ -17,6 +17,7 @@ from solvers.deploy import policy_from, to_c, to_html, to_python
 from solvers.errors import DeployError
 from solvers.frontier.evaluation import with_threshold
 from tests.deploy.test_c import CHECKED, answers, compiled
+from tests.each import each
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0, "smokes": 1.0, "code": 1.0, "steps": 1.0}
 
@@ -158,8 +159,8 @@ def test_what_training_had_not_is_said_by_all_exports(saved, tmp_path, what, cel
     assert np.array_equal(got[:, 3 : 3 + len(policy.places)], wanted)
 
 
-@pytest.mark.parametrize("nothing", [None, np.nan, pd.NA, pd.NaT, float("nan")])
-@pytest.mark.parametrize("kind", ["number", "date", "listed", "hashed"])
+@each("nothing", [None, np.nan, pd.NA, pd.NaT, float("nan")])
+@each("kind", ["number", "date", "listed", "hashed"])
 def test_what_is_no_value_is_a_gap_in_python(nothing, kind):
     kinds = {"x": (kind, ("a", "b"))}
     assert np.isnan(CodedValues({"x": nothing}, kinds, (), {})["x"])

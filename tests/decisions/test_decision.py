@@ -5,6 +5,7 @@ import pytest
 
 from solvers import FeatureHypergraph
 from solvers.decisions.decision import Decision, called, logistic_shares
+from tests.each import each
 
 SHARED = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [3.0, 0.5])
 
@@ -28,7 +29,7 @@ def test_what_was_computed_cannot_be_written_and_is_not_copied():
     acquired[0, 0] = True  # the caller's own still can
 
 
-@pytest.mark.parametrize(
+@each(
     ("scores", "codes"),
     [
         (np.array([-1.0, 0.0, 1e-9]), [0, 0, 1]),

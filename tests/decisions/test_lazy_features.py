@@ -5,14 +5,15 @@ import pytest
 
 from solvers.decisions.lazy_features import finite_number
 from solvers.errors import DataError
+from tests.each import each
 
 
-@pytest.mark.parametrize("answer", [3, np.float32(3), np.array(3.0), "3"])
+@each("answer", [3, np.float32(3), np.array(3.0), "3"])
 def test_numbers_of_any_kind_are_read(answer):
     assert finite_number(answer, "x") == 3.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "said"),
     [
         (np.nan, "The extractor gave nan for feature 'peak'"),

@@ -1,9 +1,8 @@
 """Nodes of several values answer by the lead of the best, and roots are added up."""
 
-import pytest
-
 from solvers.decisions.basket import Basket, FeatureValues
 from solvers.decisions.machine import prepared_nodes, run_policy
+from tests.each import each
 
 
 def run(nodes, values, roots=(0,), n_outputs=2):
@@ -19,7 +18,7 @@ def stage(kind, least, units=(1.0, 1.0)):
     return [first, {"base": (-7.0, -7.0)}]
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "least", "values", "is_sure"),
     [
         ("gap", (2.0, 3.0), (5.0, 3.0), True),
@@ -45,7 +44,7 @@ def test_answers_of_several_roots_are_added_and_said_on_the_way():
     assert "All 2 parts" in row.why
 
 
-@pytest.mark.parametrize(("score", "goes"), [(2.0, [1.0]), (-2.0, [1.0]), (0.1, [0.0])])
+@each(("score", "goes"), [(2.0, [1.0]), (-2.0, [1.0]), (0.1, [0.0])])
 def test_a_gate_sees_how_sure_a_score_is(score, goes):
     # It opens where the size of the score is above one.
     gate = {

@@ -6,6 +6,7 @@ from sklearn.base import clone
 
 from solvers import MistakeCosts
 from solvers.errors import DataError
+from tests.each import each
 
 MISTAKES = MistakeCosts([[0, 2, 9], [4, 1, 3], [30, 8, 0]])
 RNG = np.random.default_rng(0)
@@ -96,7 +97,7 @@ def test_it_is_a_value():
         MISTAKES.costs[0, 0] = 1.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "says"),
     [
         (lambda: MistakeCosts([[0, 1]]), "have shape .1, 2.; give a row for each"),

@@ -7,6 +7,7 @@ from sklearn import metrics
 from sklearn.linear_model import LogisticRegression
 
 from solvers.decisions.platt import curve, log_loss
+from tests.each import each
 
 
 def scored(n=200, shift=0.0, scale=1.0):
@@ -15,8 +16,8 @@ def scored(n=200, shift=0.0, scale=1.0):
     return shift + scale * (positive + random.normal(size=n)), positive
 
 
-@pytest.mark.parametrize("weight", [None, 0.1, 3.0])
-@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
+@each("weight", [None, 0.1, 3.0])
+@each("scale", [1e-6, 1.0, 1e6])
 def test_the_curve_is_logistic_regression_on_platts_targets(scale, weight):
     scores, positive = scored(shift=5 * scale, scale=scale)
     counts = np.ones(len(scores))
@@ -53,7 +54,7 @@ def test_equal_scores_say_how_common_the_class_is():
     assert 1 / (1 + np.exp(-slope - intercept)) == pytest.approx(2.25 / 8)
 
 
-@pytest.mark.parametrize("n", [40_000, 200_000, 333_333])
+@each("n", [40_000, 200_000, 333_333])
 def test_many_equal_scores_have_a_curve_too(n):
     """Their mean is not quite their value: what is left is no spread."""
     slope, intercept = curve(np.full(n, -0.8473), np.arange(n) < 0.3 * n)

@@ -12,6 +12,7 @@ from solvers.decisions.decision import scores_for
 from solvers.decisions.procedure import ABOVE_ZERO, Boundary, Say, point_procedure, step
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 FOLLOWED = [
     *("acafh", "l1", "reweighted_l1", "forward_selection", "selective_ridge"),
@@ -61,8 +62,8 @@ def test_who_follows_the_steps_decides_as_the_model_does(name, split):
         assert np.array_equal(after.acquired, before.acquired)
 
 
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
-@pytest.mark.parametrize("threshold", [0.0, 0.7, 0.97, np.inf])
+@each("confidence", ["distance", "raw", "gap", "calibrated"])
+@each("threshold", [0.0, 0.7, 0.97, np.inf])
 def test_who_follows_a_cascade_leaves_where_its_rows_leave(
     confidence, threshold, split
 ):
@@ -83,7 +84,7 @@ def test_a_tree_of_three_classes_is_followed():
     assert np.array_equal(ends.acquired, model.acquired_features(X))
 
 
-@pytest.mark.parametrize("positive", ["benign", "malignant"])
+@each("positive", ["benign", "malignant"])
 def test_the_threshold_of_a_point_is_the_cut_of_its_steps(positive):
     """And their sums are scores: the higher the more positive."""
     data = make_breast_cancer()

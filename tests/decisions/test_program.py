@@ -14,6 +14,7 @@ from solvers.decisions.program import (
 )
 from solvers.deploy import policy_from
 from solvers.errors import DeployError
+from tests.each import each
 
 X, Y = np.random.default_rng(0).normal(size=(40, 3)), np.arange(40) % 3
 
@@ -23,7 +24,7 @@ def test_a_stranger_is_refused_with_a_remedy():
         policy_from(RandomForestClassifier(2).fit(X, Y))
 
 
-@pytest.mark.parametrize("solver", ["lbfgs", "liblinear"])
+@each("solver", ["lbfgs", "liblinear"])
 def test_only_linear_machines_are_weights(solver):
     inside = LogisticRegression(solver=solver).fit(X, Y > 0)
     if solver == "liblinear":
@@ -43,7 +44,7 @@ def test_a_node_weighs_its_columns_as_the_matrix_does():
     assert (node.base, node.buys) == ((1.0, 2.0), (0,))
 
 
-@pytest.mark.parametrize(
+@each(
     ("nodes", "said"),
     [
         ((), "has no node"),

@@ -5,6 +5,7 @@ import pytest
 
 from solvers.decisions.row_costs import RowCosts, accounts
 from solvers.errors import ThriftscopeError
+from tests.each import each
 
 N_DRAWS = 200
 # Each draws so many rows; none costs more than 100.
@@ -36,8 +37,8 @@ def least_share(confidence):
     return confidence - 3.1 * np.sqrt(confidence * (1 - confidence) / N_DRAWS)
 
 
-@pytest.mark.parametrize("accounting", ["mean", "p95", "max"])
-@pytest.mark.parametrize("draw", DRAWS.values(), ids=DRAWS)
+@each("accounting", ["mean", "p95", "max"])
+@each("draw", DRAWS.values(), ids=DRAWS)
 def test_as_many_other_rows_stay_within_as_often_as_promised(draw, accounting):
     for n_rows, confidence in ((40, 0.8), (60, 0.99)):
         share = held_share(draw, accounting, confidence, n_rows)
@@ -49,7 +50,7 @@ def test_the_95th_percentile_is_promised_as_exactly_as_ranks_allow():
     assert least_share(0.8) <= share <= 0.92
 
 
-@pytest.mark.parametrize("draw", [*DRAWS.values()][2:4], ids=[*DRAWS][2:4])
+@each("draw", [*DRAWS.values()][2:4], ids=[*DRAWS][2:4])
 def test_weighted_rows_keep_the_promise_of_their_mean(draw):
     def weigh(rng, costs):  # those that are dear weigh more, and a few nothing
         return np.where(costs > 10, 1.0, rng.uniform(-0.05, 0.6, len(costs)).clip(0))
@@ -72,7 +73,7 @@ def test_rows_that_never_vary_leave_room_for_dear_ones_that_were_not_seen():
     assert 1 + 5 / 40 * 99 < rows.bound("mean", 0.99) < 1 + 10 / 40 * 99
 
 
-@pytest.mark.parametrize("accounting", ["mean", "p95", "max"])
+@each("accounting", ["mean", "p95", "max"])
 def test_rows_that_all_pay_the_most_there_is_need_no_margin(accounting):
     assert RowCosts(np.full(9, 0.1), largest=0.1).bound(accounting, 0.95) == 0.1
 
@@ -84,7 +85,7 @@ def test_the_worst_row_is_promised_nothing_below_what_a_row_can_pay():
     assert rows.bound("max", 0.5) == 60.0
 
 
-@pytest.mark.parametrize("accounting", ["mean", "p95", "max"])
+@each("accounting", ["mean", "p95", "max"])
 def test_nothing_is_promised_where_the_largest_cost_is_not_known_or_rows_are_few(
     accounting,
 ):
@@ -113,7 +114,7 @@ def test_a_weight_counts_as_that_many_rows_in_the_mean():
     assert found["max"] == 9.0
 
 
-@pytest.mark.parametrize("accounting", ["mean", "p95", "max"])
+@each("accounting", ["mean", "p95", "max"])
 def test_equal_weights_promise_what_no_weights_do(accounting):
     rows = np.random.default_rng(0).exponential(size=200)
     plain = RowCosts(rows, largest=20.0).bound(accounting, 0.9)

@@ -14,6 +14,7 @@ from solvers.decisions.scores import (
     rank_scores,
     sensitivity_at,
 )
+from tests.each import each
 
 
 @pytest.fixture
@@ -110,8 +111,8 @@ def test_rankings_of_weighted_rows(rows, weight):
     assert found["average_precision"] == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("specificity", [0.5, 0.9, 0.95, 1.0])
-@pytest.mark.parametrize("is_weighted", [False, True])
+@each("specificity", [0.5, 0.9, 0.95, 1.0])
+@each("is_weighted", [False, True])
 def test_sensitivity_is_read_off_the_curve(rows, weight, specificity, is_weighted):
     scores, positive = rows
     counts = weight if is_weighted else None

@@ -6,6 +6,7 @@ import pytest
 
 from solvers.decisions.basket import Basket, FeatureValues
 from solvers.decisions.machine import shopping
+from tests.each import each
 
 
 def logs(*shares):
@@ -30,7 +31,7 @@ def shop(cost_of_telling, error_cost=10.0):
     return shopping(node, needs, {"tells": cost_of_telling, "quiet": 0.1}, {})
 
 
-@pytest.mark.parametrize(("value", "sign"), [(-1.0, -1), (1.0, 1)])
+@each(("value", "sign"), [(-1.0, -1), (1.0, 1)])
 def test_what_tells_is_bought_and_what_says_nothing_is_not(value, sign):
     row = Basket(FeatureValues({"tells": value, "quiet": 0.0}))
     # Bayes: the odds of nine to one, on the side of its bin.

@@ -1,24 +1,23 @@
 """A node of one value asks, answers, or answers where it is sure enough."""
 
-import pytest
-
 from solvers.decisions.basket import Basket, FeatureValues
 from solvers.decisions.machine import node_of_one
+from tests.each import each
 
 
 def basket(a=1.0):
     return Basket(FeatureValues({"a": a}))
 
 
-@pytest.mark.parametrize(("a", "onward"), [(0.9, 4), (1.0, 4), (1.1, 5)])
-@pytest.mark.parametrize("steps", [0, 1000])
+@each(("a", "onward"), [(0.9, 4), (1.0, 4), (1.1, 5)])
+@each("steps", [0, 1000])
 def test_a_value_on_the_bound_goes_below_however_it_is_looked_at(a, onward, steps):
     node = {"terms": (("a", (1.0,)),), "fork": (1.0, 4, 5)}
     asks = node_of_one(node, lambda basket: basket.columns["a"], steps)
     assert asks(basket(a)) == onward
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "value", "is_sure"),
     [
         (("size", (2.0,), (1.0,), 7), -2.0, True),

@@ -7,6 +7,7 @@ from solvers import FeatureHypergraph
 from solvers.decisions.program import Answered, ExitIf, Fork, Program, ProgramNode
 from solvers.decisions.walker import Walker
 from solvers.errors import DataError
+from tests.each import each
 
 PRICES = FeatureHypergraph([[1, 1, 0], [0, 0, 1]], [2.0, 5.0], ("a", "b", "c"))
 
@@ -32,7 +33,7 @@ TREE = Program(
 )
 
 
-@pytest.mark.parametrize(("a", "n_stops"), [(3.0, 1), (np.nextafter(3.0, 0), 2)])
+@each(("a", "n_stops"), [(3.0, 1), (np.nextafter(3.0, 0), 2)])
 def test_a_stage_that_is_just_sure_enough_ends_the_way(a, n_stops):
     asked = []
     way = Walker(CASCADE, PRICES, "NY").walk(asking({"a": a, "c": -9.0}, asked))
@@ -58,8 +59,8 @@ def test_sums_that_are_added_up_are_walked_in_plain_python():
     assert (way.features, way.cost) == (("a", "c"), 7.0)
 
 
-@pytest.mark.parametrize("program", [CASCADE, TREE], ids=["cascade", "tree"])
-@pytest.mark.parametrize("odd", [np.nan, np.inf, None, "loud"])
+@each("program", [CASCADE, TREE], ids=["cascade", "tree"])
+@each("odd", [np.nan, np.inf, None, "loud"])
 def test_what_is_no_finite_number_is_refused_by_name(program, odd):
     walker = Walker(program, PRICES, "NY")
     name = walker.walk({"a": 0.0, "b": 0.0, "c": 0.0}.__getitem__).features[0]

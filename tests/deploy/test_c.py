@@ -10,6 +10,7 @@ from scipy.special import expit
 from solvers import FeatureHypergraph, all_methods
 from solvers.deploy import policy_from, to_c
 from solvers.errors import DeployError
+from tests.each import each
 
 from .models import NAMES, fitted
 
@@ -79,14 +80,14 @@ def test_every_row_is_decided_as_the_estimator_does(name, tmp_path):
     assert np.array_equal(calls, charged[:, components]), "each once, none unpaid"
 
 
-@pytest.mark.parametrize("name", ["tefe", "random_forest", "tefe, classes"])
+@each("name", ["tefe", "random_forest", "tefe, classes"])
 def test_no_sanitiser_complains(name, tmp_path):
     model, X, said = fitted(name)
     got = answers(compiled(tmp_path, to_c(model), CHECKED), X[:50, used(model)[0]])
     assert np.array_equal(model.classes_[got[:, 0].astype(int)], said.labels[:50])
 
 
-@pytest.mark.parametrize("name", ["l1", "tefe", "csdt, classes"])
+@each("name", ["l1", "tefe", "csdt, classes"])
 def test_single_precision_scores_alike_where_a_row_goes_the_same_way(name, tmp_path):
     model, X, said = fitted(name)
     columns, _, n_outputs = used(model)
@@ -101,7 +102,7 @@ def test_single_precision_scores_alike_where_a_row_goes_the_same_way(name, tmp_p
     assert agreed.mean() > 0.99
 
 
-@pytest.mark.parametrize("name", ["csdt", "csnb, classes"])
+@each("name", ["csdt", "csnb, classes"])
 def test_nothing_is_warned_of_where_a_trace_is_printed(name, tmp_path):
     written(tmp_path, to_c(fitted(name)[0]))
     options = ["-Os", "-DPOLICY_TRACE", "-c", "policy.c", "policy_example.c"]
@@ -110,7 +111,7 @@ def test_nothing_is_warned_of_where_a_trace_is_printed(name, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     "compiler",
     [["clang"], ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"]],
     ids=["clang", "arm-none-eabi-gcc"],
@@ -127,7 +128,7 @@ def test_other_compilers_take_it(compiler, tmp_path):
                 subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
 
 
-@pytest.mark.parametrize("name", ["l1", "tefe", "csdt", "csnb"])
+@each("name", ["l1", "tefe", "csdt", "csnb"])
 def test_what_is_no_finite_number_is_an_error_and_ends_the_bill(name, tmp_path):
     X = np.random.default_rng(0).standard_normal((80, 3))
     model = all_methods()[name]().fit(X, X[:, 1] + 0.3 * X[:, 0] > 0)
@@ -163,7 +164,7 @@ def test_a_model_that_buys_nothing_compiles(tmp_path):
     assert model.classes_[int(row[0])] == model.predict(X)[0]
 
 
-@pytest.mark.parametrize("name", ["", "Int", "a-b", "x" * 40, "policy\n"])
+@each("name", ["", "Int", "a-b", "x" * 40, "policy\n"])
 def test_a_name_that_is_no_identifier_is_told(name):
     with pytest.raises(DeployError, match="give a word of small letters"):
         to_c(fitted("l1")[0], name)

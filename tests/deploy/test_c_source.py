@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from solvers.deploy.c_source import comment_of, listed, real_of, string_of
 from solvers.errors import DeployError
+from tests.each import each
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -26,7 +27,7 @@ def test_a_float_is_marked_as_one_and_read_as_itself(value):
     assert np.float32(text[:-1]) == np.float32(value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "real", "text"),
     [
         (math.inf, "double", "INFINITY"),
@@ -46,7 +47,7 @@ def test_what_a_type_cannot_hold_is_infinite_or_nothing(value, real, text):
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
-@pytest.mark.parametrize(("real", "kind"), [("float", np.float32), ("double", float)])
+@each(("real", "kind"), [("float", np.float32), ("double", float)])
 def test_a_compiler_takes_every_number_without_a_warning(real, kind, tmp_path):
     ends = np.array([np.finfo(kind).smallest_subnormal, np.finfo(kind).tiny, 2.0**53])
     ends = np.append(ends, [np.finfo(kind).max, 2.0**-150, 1e-45, 1e22])

@@ -19,6 +19,7 @@ from solvers.deploy import (
 from solvers.deploy.footprint import CFootprint, _sample
 from solvers.deploy.policy import ValueKind
 from tests.deploy.classifiers import CLASSIFIERS
+from tests.each import each
 
 from .models import fitted
 from .test_c import CHECKED, STRICT, compiled, written
@@ -26,7 +27,7 @@ from .test_c import CHECKED, STRICT, compiled, written
 ARM = ["arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb"]
 
 
-@pytest.mark.parametrize("compiler", [["gcc"], ["clang"], ARM], ids=lambda c: c[0])
+@each("compiler", [["gcc"], ["clang"], ARM], ids=lambda c: c[0])
 def test_sample_features_compile_without_a_warning(compiler, tmp_path):
     if shutil.which(compiler[0]) is None:
         pytest.skip(f"{compiler[0]} is not installed")

@@ -6,11 +6,12 @@ from solvers import all_methods
 from solvers.deploy import to_html
 from solvers.deploy.html import MOST_BYTES
 from solvers.errors import DeployError
+from tests.each import each
 
 from .models import fitted, table
 
 
-@pytest.mark.parametrize("name", ["cegb", "jit", "tefe"])
+@each("name", ["cegb", "jit", "tefe"])
 def test_a_page_is_below_300_kilobytes_and_names_no_other_host(name):
     text = to_html(fitted(name)[0])
     assert len(text.encode()) <= MOST_BYTES

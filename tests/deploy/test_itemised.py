@@ -8,12 +8,13 @@ import pandas as pd
 import pytest
 
 from solvers.deploy import itemised, policy_from, to_c
+from tests.each import each
 
 from .models import fitted
 from .test_c import CHECKED, compiled
 
 
-@pytest.mark.parametrize("name", ["tefe", "csdt", "csnb", "dag", "random_forest"])
+@each("name", ["tefe", "csdt", "csnb", "dag", "random_forest"])
 def test_a_bill_adds_up(name):
     model, X, said = fitted(name)
     policy, names = policy_from(model), np.array(model.hypergraph.features)
@@ -31,7 +32,7 @@ def test_a_bill_adds_up(name):
 WHY = ["end of its way", "sure enough", "No further test promises", "have answered"]
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["tefe", "csdt", "csnb", "dag", "random_forest", "hypergraph cascade, routed"],
 )

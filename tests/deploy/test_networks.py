@@ -28,12 +28,13 @@ from solvers.deploy import (
 from tests.deploy.classifiers import CLASSIFIERS, decided, named, states
 from tests.deploy.decided import module, watched
 from tests.deploy.test_c import CHECKED, HEARD, answers, compiled
+from tests.each import each
 
 # Every joint state is asked for, those that cannot occur too.
 pytestmark = pytest.mark.filterwarnings("ignore:The network gives")
 
 
-@pytest.mark.parametrize("name", CLASSIFIERS)
+@each("name", CLASSIFIERS)
 def test_every_state_is_decided_as_the_network_does(name):
     classifier = CLASSIFIERS[name]()
     decide = module(to_python(classifier))["decide"]
@@ -53,7 +54,7 @@ def test_every_state_is_decided_as_the_network_does(name):
             assert got.score == pytest.approx(of_seen, 1e-6, 1e-9)
 
 
-@pytest.mark.parametrize("name", CLASSIFIERS)
+@each("name", CLASSIFIERS)
 def test_c_decides_alike_and_no_sanitiser_complains(name, tmp_path):
     classifier = CLASSIFIERS[name]()
     policy = policy_from(classifier)
@@ -75,7 +76,7 @@ console.log(JSON.stringify(rows.map((row) => {
 """
 
 
-@pytest.mark.parametrize("name", ["xor", "either", "tree"])
+@each("name", ["xor", "either", "tree"])
 def test_what_cannot_occur_is_told_in_every_language(name, tmp_path):
     classifier = CLASSIFIERS[name]()
     decide = module(to_python(classifier))["decide"]

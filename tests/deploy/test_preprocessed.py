@@ -15,12 +15,13 @@ from solvers import all_methods
 from solvers.deploy import to_python
 from solvers.deploy.preprocessed import _exact_bound
 from solvers.errors import DeployError
+from tests.each import each
 
 from . import models
 
 
-@pytest.mark.parametrize("positive", [0, 1])
-@pytest.mark.parametrize("threshold", [-1.0, 0.0, 1.0])
+@each("positive", [0, 1])
+@each("threshold", [-1.0, 0.0, 1.0])
 def test_a_row_at_the_threshold_is_called_as_the_estimator_calls_it(
     positive, threshold
 ):
@@ -39,7 +40,7 @@ def test_a_row_at_the_threshold_is_called_as_the_estimator_calls_it(
     assert got == fixed.predict(X).tolist()
 
 
-@pytest.mark.parametrize("name", [n for n in models.NAMES if n not in models.MANY])
+@each("name", [n for n in models.NAMES if n not in models.MANY])
 def test_scores_and_threshold_are_the_higher_the_more_positive(name):
     """Of every method: here the first class is the positive one."""
     model, X, said = models.fitted(name)
@@ -64,8 +65,8 @@ def test_scores_and_threshold_are_the_higher_the_more_positive(name):
         assert found.label == model.classes_[0 if is_first else 1]
 
 
-@pytest.mark.parametrize("place", [None, 0, 1])
-@pytest.mark.parametrize("threshold", ["auto", 0.7])
+@each("place", [None, 0, 1])
+@each("threshold", ["auto", 0.7])
 def test_a_threshold_that_scikit_learn_reads_by_default_is_read_so(place, threshold):
     X, y, _ = models.table()
     model, _, _ = models.fitted("l1")
@@ -92,7 +93,7 @@ def test_a_threshold_of_probabilities_is_refused():
         to_python(fixed)
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "settings"),
     [("tefe", {"threshold": 0.8}), ("csdt", {}), ("static_prefix", {"n_groups": 2})],
 )
@@ -129,7 +130,7 @@ def test_a_bound_is_the_last_number_that_is_not_above_it_once_scaled(at, centre,
     assert (above - centre) / width > at
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_values_that_occur_stay_on_their_side_of_a_cut_at_one_of_them(seed):
     rng = np.random.default_rng(seed)
     column = np.round(rng.normal(50, 20, 200), 1)
@@ -140,7 +141,7 @@ def test_values_that_occur_stay_on_their_side_of_a_cut_at_one_of_them(seed):
         assert ((column <= bound) == (scaled <= at)).all()
 
 
-@pytest.mark.parametrize("value", [0.0, 1.0, -3.0])
+@each("value", [0.0, 1.0, -3.0])
 def test_a_cut_at_a_count_is_found_around_0_too(value):
     centre, width = 1.0, 0.5
     at = (value - centre) / width
@@ -149,7 +150,7 @@ def test_a_cut_at_a_count_is_found_around_0_too(value):
     assert (math.nextafter(bound, math.inf) - centre) / width > at
 
 
-@pytest.mark.parametrize(
+@each(
     ("at", "centre", "width"),
     [(math.inf, 1.0, 2.0), (1e308, 0.0, 1e3), (1.0, 1.5e308, 1.5e308)],
 )

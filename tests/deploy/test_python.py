@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 from solvers import FeatureHypergraph, all_methods
 from solvers.deploy import to_python
 from solvers.errors import DeployError
+from tests.each import each
 
 from .decided import module
 from .models import NOT_EXPORTED, SETTINGS, fitted
@@ -23,7 +24,7 @@ def test_every_method_is_exported_or_named_as_one_that_is_not():
     assert set(all_methods()) == set(SETTINGS) | NOT_EXPORTED
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "settings"),
     [
         ("hypergraph_cascade", {"model": DecisionTreeClassifier(max_depth=2)}),
@@ -59,7 +60,7 @@ def test_the_bill_tells_what_was_bought_shared_and_said():
     assert "sure enough" in got.why
 
 
-@pytest.mark.parametrize("name", ["l1", "trimmed_naive_bayes"])
+@each("name", ["l1", "trimmed_naive_bayes"])
 def test_no_two_things_of_the_file_have_one_name(name):
     defined = re.findall(r"^(?:def|class) (\w+)", to_python(fitted(name)[0]), re.M)
     assert len(defined) > 10

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from solvers.deploy.raw_sample import RawSample
+from tests.each import each
 
 
 def opened(sample, asked, inputs=("signal",)):
@@ -22,7 +23,7 @@ def opened(sample, asked, inputs=("signal",)):
     return RawSample(sample, inputs, parts, features)
 
 
-@pytest.mark.parametrize("given", [np.ones(4), {"signal": np.ones(4)}])
+@each("given", [np.ones(4), {"signal": np.ones(4)}])
 def test_each_part_is_computed_once_and_only_when_it_is_needed(given):
     asked = []
     row = opened(given, asked)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from solvers.deploy.sharing import Calls
+from tests.each import each
 
 
 def counted():
@@ -18,7 +19,7 @@ def counted():
     return power, asked
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "is_one"),
     [
         (np.ones(3), np.ones(3), True),
@@ -56,7 +57,7 @@ def test_each_caller_gets_a_copy_of_its_own():
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     "function",
     [
         lambda x: x,

@@ -11,6 +11,7 @@ from solvers import FeatureHypergraph, FeaturePipeline, Step, all_datasets, all_
 from solvers.deploy import to_python
 from solvers.errors import DeployError
 from tests.deploy.raw_models import learned, pipeline
+from tests.each import each
 
 RUN = """
 import json, sys
@@ -96,7 +97,7 @@ def naming_an_object(signal):
 STATE = Stateful()
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "why"),
     [
         (lambda signal: signal[0], "is a lambda"),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from solvers.features.fingerprint import original_of, standing_for
+from tests.each import each
 
 
 def mean(values, order=1):
@@ -66,8 +67,6 @@ def test_it_is_a_method_where_the_function_is(double):
     assert standing_for(np.add)(print).__get__(holder) == np.add
 
 
-@pytest.mark.parametrize(
-    "again", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
-)
+@each("again", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_its_copies_are_the_function(double, again):
     assert again(double) is mean

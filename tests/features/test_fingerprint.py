@@ -4,9 +4,9 @@ import functools
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from solvers.features.fingerprint import alike, fingerprint, original_of, standing_for
+from tests.each import each
 
 
 def _key(value):
@@ -22,7 +22,7 @@ def _same(one, other):
 ARRAY = np.arange(6.0).reshape(2, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         (3, 3),
@@ -44,7 +44,7 @@ def test_equal_values_are_one(one, other):
     assert _same(one, other)
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other"),
     [
         (1, 1.0),

@@ -12,6 +12,7 @@ import pytest
 from solvers.errors import PipelineError
 from solvers.features.pipeline import FeaturePipeline, Step
 from solvers.features.plan import guarded, refuse_change
+from tests.each import each
 
 
 @dataclasses.dataclass
@@ -76,8 +77,8 @@ def changing(change, on):
     return changing
 
 
-@pytest.mark.parametrize("kind", CHANGES)
-@pytest.mark.parametrize("on", [0, 2], ids=["at once", "on the third sample"])
+@each("kind", CHANGES)
+@each("on", [0, 2], ids=["at once", "on the third sample"])
 def test_a_function_that_changes_its_input_is_refused_with_the_sample(kind, on):
     value, change = copy.deepcopy(CHANGES[kind])
     step = Step("changing", changing(change, on), ["values"])
@@ -90,7 +91,7 @@ def test_a_function_that_changes_its_input_is_refused_with_the_sample(kind, on):
         pipeline.extract([value] * 3)
 
 
-@pytest.mark.parametrize("kind", CHANGES)
+@each("kind", CHANGES)
 def test_what_a_component_gives_is_as_safe_as_a_sample(kind):
     value, change = CHANGES[kind]
     steps = [

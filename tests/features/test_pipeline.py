@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from solvers.errors import PipelineError
 from solvers.features.pipeline import FeaturePipeline
+from tests.each import each
 from tests.signal_functions import crest, deviation, mean, peak
 from tests.strategies import ancestors, pipelines
 
@@ -42,7 +43,7 @@ def test_hypergraph_holds_the_transitive_closure(drawn):
         assert hypergraph.cost([name]) == len(ancestors(needs, int(name[1:])))
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"inputs": "signal"}, "The inputs are 'signal'; give a list"),

@@ -5,6 +5,7 @@ import pytest
 
 from solvers.errors import PipelineError
 from solvers.features.pipeline import FeaturePipeline, Step
+from tests.each import each
 from tests.signal_functions import crest, deviation, mean, peak
 
 
@@ -38,7 +39,7 @@ def test_samples_that_cannot_be_gone_through_are_refused(pipeline):
         pipeline.extract(3)
 
 
-@pytest.mark.parametrize(
+@each(
     "odd",
     [
         float("nan"),
@@ -53,7 +54,7 @@ def test_samples_that_cannot_be_gone_through_are_refused(pipeline):
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("alone", [True, False])
+@each("alone", [True, False])
 def test_values_that_are_not_finite_numbers_are_refused(odd, alone):
     steps = [Step("odd", lambda x: odd, ["x"]), Step("fine", lambda x: 1.0, ["x"])]
     pipeline = FeaturePipeline(steps[: 1 if alone else 2], inputs=["x"])
@@ -65,7 +66,7 @@ def test_values_that_are_not_finite_numbers_are_refused(odd, alone):
         pipeline.open(0).feature("odd")
 
 
-@pytest.mark.parametrize("value", [1, True, np.float32(1), np.array(1.0), 1.5e308])
+@each("value", [1, True, np.float32(1), np.array(1.0), 1.5e308])
 def test_numbers_of_any_kind_are_taken(value):
     steps = [Step(name, lambda x: value, ["x"]) for name in ("one", "two")]
     pipeline = FeaturePipeline(steps, inputs=["x"])

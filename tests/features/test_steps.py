@@ -10,6 +10,7 @@ from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from solvers import FeaturePipeline, Step
 from solvers.errors import PipelineError
 from solvers.features.tracing import probability_step
+from tests.each import each
 from tests.signal_functions import crest, deviation, mean, peak
 
 
@@ -65,7 +66,7 @@ def keyword(*, signal):
     return 0.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("functions", "sentence"),
     [
         ([], "There are no functions; give at least one"),
@@ -86,7 +87,7 @@ def test_functions_that_do_not_fit_are_refused(functions, sentence):
         FeaturePipeline(functions, inputs=["signal"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("step", "sentence"),
     [
         (("", mean), "A step is called ''; give it a name"),
@@ -148,7 +149,7 @@ def test_a_model_that_knows_names_takes_what_it_needs_by_these():
         probability_step("p", named, ["a", "b", "d"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("made", "label", "sentence"),
     [
         (RidgeClassifier(), None, "RidgeClassifier gives no probabilities; give"),

@@ -9,6 +9,7 @@ from solvers.errors import PipelineError
 from solvers.features.pipeline import FeaturePipeline, Step
 from solvers.features.plan import Plan
 from solvers.features.timing import step_nanoseconds
+from tests.each import each
 from tests.signal_functions import mean
 
 
@@ -62,7 +63,7 @@ def test_measuring_yields_after_each_repeat_and_can_be_closed(spinning):
     stream.close()
 
 
-@pytest.mark.parametrize(
+@each(
     ("samples", "repeats", "sentence"),
     [
         ([], 3, "There are no samples; give at least one"),

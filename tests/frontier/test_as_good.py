@@ -8,10 +8,11 @@ from sklearn.ensemble import RandomForestClassifier
 from solvers import adopt, all_datasets, all_methods, evaluate, split_dataset
 from solvers.errors import DataError, ThriftscopeError
 from solvers.frontier.as_good import AccuracyLoss, accuracy_loss, cheapest_as_good
+from tests.each import each
 
 
-@pytest.mark.parametrize("confidence", [0.5, 0.8, 0.95])
-@pytest.mark.parametrize("n_rows", [1, 9])
+@each("confidence", [0.5, 0.8, 0.95])
+@each("n_rows", [1, 9])
 def test_the_bound_holds_by_counting_all_outcomes(n_rows, confidence):
     """Of every number of rows lost and gained, by the chance that it has."""
     counts = [(a, b) for a in range(n_rows + 1) for b in range(n_rows + 1 - a)]
@@ -25,7 +26,7 @@ def test_the_bound_holds_by_counting_all_outcomes(n_rows, confidence):
             assert misses <= 1.0 - confidence + 1e-9
 
 
-@pytest.mark.parametrize("shares", [(0.02, 0.02), (0.1, 0.05), (0.006, 0.0)])
+@each("shares", [(0.02, 0.02), (0.1, 0.05), (0.006, 0.0)])
 def test_the_bound_holds_in_draws_and_is_of_use(shares):
     rng, n_rows, n_draws = np.random.default_rng(0), 2000, 4000
     drawn = rng.multinomial(n_rows, [*shares, 1.0 - sum(shares)], n_draws)

@@ -14,6 +14,7 @@ from solvers.frontier.bands import (
     holm,
     step_scores,
 )
+from tests.each import each
 
 
 def frontier(*points):
@@ -113,7 +114,7 @@ def test_equal_bands_are_within_noise():
     assert compare_bands(band, band).within_noise.all()
 
 
-@pytest.mark.parametrize(
+@each(
     ("shift", "sentence"),
     [
         (0.2, "At 2 us A is 0.200 above B (±0.000 over 2 runs)."),
@@ -135,7 +136,7 @@ def test_the_sentence_says_when_a_budget_buys_nothing():
         assert "not every run" in said.sentence(budget, "A", "B")
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "sentence"),
     [
         (lambda b, c: frontier_band([]), "There is no frontier"),

@@ -21,6 +21,7 @@ from sklearn.preprocessing import StandardScaler
 from solvers import ThriftscopeError, prediction_cost
 from solvers.frontier.budgeted import best_within_budget, mean_prediction_cost
 from solvers.methods.l1 import L1Classifier
+from tests.each import each
 from tests.methods.tables import random_problem
 
 ALPHAS = [0.3, 0.1, 0.03, 0.01, 0.003]
@@ -37,7 +38,7 @@ def search(refit, model=None):
     )
 
 
-@pytest.mark.parametrize("share", [0.2, 0.4, 0.6, 1.0])
+@each("share", [0.2, 0.4, 0.6, 1.0])
 def test_the_choice_is_the_best_of_what_the_budget_pays_for(share):
     budget = share * HYPERGRAPH.total_cost
     found = search(best_within_budget(budget)).fit(X, Y)
@@ -80,7 +81,7 @@ def test_the_rule_survives_cloning_and_copying():
     assert clone(search(rule)).refit == rule
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "found", "sentence"),
     [
         (best_within_budget(1), results([0.5], [3.0]), "the cheapest costs 3"),
@@ -96,7 +97,7 @@ def test_what_cannot_be_chosen_is_refused_with_a_sentence(rule, found, sentence)
         rule(found)
 
 
-@pytest.mark.parametrize("budget", [-1, np.nan])
+@each("budget", [-1, np.nan])
 def test_a_budget_that_is_none_is_refused(budget):
     with pytest.raises(ThriftscopeError, match="give a number, 0 or more"):
         best_within_budget(budget)
@@ -144,9 +145,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("outer", "inner"), PAIRS, ids=lambda wrapper: wrapper.__name__
-)
+@each(("outer", "inner"), PAIRS, ids=lambda wrapper: wrapper.__name__)
 def test_the_cost_is_found_through_two_wrappers(outer, inner):
     # l1 divides columns by their largest value: scaling changes what is selected, so
     # the expected support is that of the innermost model itself.

@@ -19,6 +19,7 @@ from solvers.datasets import make_breast_cancer, make_heart, make_published
 from solvers.errors import DataError
 from solvers.frontier.bands import frontier_band
 from solvers.frontier.comparison import lead_sentence, method_bands
+from tests.each import each
 from tests.explorer.cheapest import make_dataset
 from tests.fuzz.refusal import is_one_sentence
 
@@ -79,7 +80,7 @@ def test_a_point_s_parameters_train_it_again():
     assert again.threshold == picked.threshold
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"methods": {}}, "no method to compare; name one"),
@@ -99,7 +100,7 @@ def test_bad_requests_are_refused_with_a_sentence(options, sentence):
     assert is_one_sentence(str(refused.value))
 
 
-@pytest.mark.parametrize(("rule", "place"), [("tuned", 0), ("default", 1)])
+@each(("rule", "place"), [("tuned", 0), ("default", 1)])
 def test_raw_samples_are_answered_as_the_model_decides(rule, place):
     made = make_published()
     turned = dataclasses.replace(made, positive=np.unique(made.y)[place])

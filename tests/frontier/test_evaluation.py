@@ -31,6 +31,7 @@ from solvers.errors import DataError
 from solvers.frontier import evaluation
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def test_the_same_seed_splits_alike(data):
 
 
 # As far apart as whole numbers, or one after the other as close as numbers can be.
-@pytest.mark.parametrize("one", [0.0, 5e-324, 0.1, 1.0, -1e300])
+@each("one", [0.0, 5e-324, 0.1, 1.0, -1e300])
 @settings(max_examples=30)
 @given(
     st.lists(
@@ -123,7 +124,7 @@ def test_prediction_cost_refuses_what_knows_no_cost(split):
         prediction_cost(model, split.X("train")[:, :2])
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"accounting": "median"}, '"mean", "p95" or "max"'),
@@ -153,7 +154,7 @@ def iris():
     return Dataset("iris", X, names, FeatureHypergraph.independent(np.ones(4)))
 
 
-@pytest.mark.parametrize("threshold", ["tuned", "default"])
+@each("threshold", ["tuned", "default"])
 def test_three_classes_with_a_positive_one_are_scored_by_label(iris, threshold):
     data = replace(iris, positive="virginica")
     split = split_dataset(data)
@@ -218,7 +219,7 @@ def test_what_is_timed_on_one_row_is_what_is_exported(data, split, monkeypatch):
     assert set(predicted) == {(1, point.threshold)}
 
 
-@pytest.mark.parametrize("interrupted", range(8))
+@each("interrupted", range(8))
 def test_one_interruption_does_not_show_in_the_time_of_deciding(
     data, split, monkeypatch, interrupted
 ):

@@ -21,11 +21,12 @@ from solvers import (
     split_dataset,
 )
 from solvers.frontier.free_answer import free_answer
+from tests.each import each
 
 METRICS = {"f1": f1_score, "precision": precision_score, "recall": recall_score}
 
 
-@pytest.mark.parametrize("score", list(METRICS))
+@each("score", list(METRICS))
 def test_two_classes_are_all_called_positive(score):
     data = all_datasets()["breast_cancer"]()
     split = split_dataset(data, 3)
@@ -36,7 +37,7 @@ def test_two_classes_are_all_called_positive(score):
         assert found == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("score", list(METRICS))
+@each("score", list(METRICS))
 def test_many_classes_are_all_called_the_commonest(score):
     split = split_dataset(all_datasets()["digits"]())
     for part, found in free_scores(split, score).items():
@@ -63,7 +64,7 @@ RANKED = {
 }
 
 
-@pytest.mark.parametrize("score", list(RANKED))
+@each("score", list(RANKED))
 def test_no_row_is_ranked_before_another_for_free(score):
     data = all_datasets()["breast_cancer"]()
     split = split_dataset(data)

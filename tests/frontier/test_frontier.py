@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from solvers import Frontier, FrontierPoint, ThriftscopeError
 from solvers.decisions.row_costs import RowCosts, accounts
+from tests.each import each
 
 
 def point(cost, validation, test=None, method="m", p95=None):
@@ -223,7 +224,7 @@ def test_deciding_is_charged_only_where_costs_are_times_and_it_was_timed():
         Frontier([], charge="one_row").cost(point(1, 0.9))
 
 
-@pytest.mark.parametrize("points", [(), (point(1, 0.9),)])
+@each("points", [(), (point(1, 0.9),)])
 def test_a_score_that_there_is_not_is_refused_with_those_there_are(points):
     with pytest.raises(ThriftscopeError, match=r"'auc'; choose from f1, .*roc_auc"):
         Frontier(points, score="auc")

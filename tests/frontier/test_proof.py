@@ -7,6 +7,7 @@ from solvers import ThriftscopeError, split_dataset
 from solvers.certify import certified_frontier, near_optimal
 from solvers.datasets import make_digits, make_heart
 from solvers.frontier import prove_budget
+from tests.each import each
 from tests.explorer.worlds import own_table
 from tests.fuzz.refusal import is_one_sentence
 
@@ -48,7 +49,7 @@ def test_what_is_ruled_out_is_not_bought_and_other_names_say_nothing():
     assert "thal" not in names
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "options", "sentence"),
     [
         (make_digits, {}, "has 10 classes; choose a data set of two"),

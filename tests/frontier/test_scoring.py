@@ -7,6 +7,7 @@ from solvers import MistakeCosts, all_datasets, split_dataset
 from solvers.decisions.decision import Decision
 from solvers.decisions.scores import LABEL_SCORES, TOTAL_COST
 from solvers.frontier.scoring import scored
+from tests.each import each
 
 SPLIT = split_dataset(all_datasets()["heart"]())
 MISTAKES = MistakeCosts([[0.0, 40.0], [7.0, 1.0]], SPLIT.dataset.classes)
@@ -29,7 +30,7 @@ def mistakes_at(cut, decision, part):
     return MISTAKES.cost(SPLIT.y(part), CLASSES[(decision.scores >= cut).astype(int)])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_no_threshold_makes_cheaper_mistakes_on_validation_rows(seed):
     found = decided(seed)
     cut, scores = scored(CLASSES, SPLIT, "tuned", found, TESTS, MISTAKES)

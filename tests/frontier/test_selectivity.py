@@ -12,10 +12,11 @@ from solvers.methods.selective_ridge import (
     selective_ridge_path,
     selective_ridge_stream,
 )
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 
-@pytest.mark.parametrize("is_priced", [False, True])
+@each("is_priced", [False, True])
 def test_the_model_and_the_path_are_those_of_the_training_rows(is_priced):
     data = make_breast_cancer()
     found = trace_selectivity(
@@ -48,7 +49,7 @@ def test_a_feature_of_several_columns_is_counted_once():
     assert sum(counts.values()) == data.n_features < len(found.model.coef)
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "options", "sentence"),
     [
         (make_digits, {}, "has 10 classes; choose a data set of two"),

@@ -19,6 +19,7 @@ from solvers.costs.interchange import (
     to_incidence_csv,
 )
 from solvers.datasets.table import preview_table, read_table
+from tests.each import each
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -109,7 +110,7 @@ def fuzz(seed_name, n_files, random_state):
     return refused
 
 
-@pytest.mark.parametrize("name", SEEDS)
+@each("name", SEEDS)
 def test_the_seed_itself_is_read(name):
     data, read = SEEDS[name]
     assert refusal(lambda: read(data)) is None

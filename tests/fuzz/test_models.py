@@ -11,6 +11,7 @@ from solvers import adopt
 from solvers.adopted.lightgbm_text import read_text
 from solvers.adopted.xgboost_json import read_json
 from tests.adopted.test_xgboost_json import saved
+from tests.each import each
 
 from .bounded import bounded
 from .refusal import is_one_sentence, refusal
@@ -29,7 +30,7 @@ def lightgbm_text():
     return model.booster_.model_to_string().partition("feature_importances")[0]
 
 
-@pytest.mark.parametrize("read", [read_text, read_json])
+@each("read", [read_text, read_json])
 def test_whatever_stands_in_a_file_it_is_read_or_refused(read):
     is_json, draw = read is read_json, random.Random(0)
     text = json.dumps(saved(3, "multi:softprob")) if is_json else lightgbm_text()

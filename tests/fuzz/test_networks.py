@@ -4,12 +4,12 @@ import io
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from explorer.pages.structured.files import text_of
 from solvers.bayes.readers import read_model
 from solvers.markov.lab_files import read_lab, read_sensor_csv
 from solvers.markov.own_data import read_graph
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.fuzz.test_files import mutated
 
@@ -50,7 +50,7 @@ READERS = {
 }
 
 
-@pytest.mark.parametrize("name", READERS)
+@each("name", READERS)
 def test_broken_files_are_read_or_refused(name):
     data, read = READERS[name]
     rng = np.random.default_rng(0)

@@ -13,6 +13,7 @@ from solvers.markov import (
     misclassification_cost,
 )
 from solvers.markov.classifier import Labelling, report_health
+from tests.each import each
 from tests.markov.golden import golden_model
 
 
@@ -27,7 +28,7 @@ def test_labels_of_the_test_graph_are_not_looked_at(grown):
         assert np.array_equal(model.predict(hidden), model.predict(grown[2]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "sentence"),
     [
         (MarkovNetworkClassifier(alpha=-1.0), "alpha is -1; it is 0 or more"),
@@ -75,7 +76,7 @@ def test_a_graph_of_another_kind_is_refused(golden, grown):
         model.predict(grown[0])
 
 
-@pytest.mark.parametrize(
+@each(
     ("nodes", "edges", "sentence"),
     [
         ([1.0, 2.0], None, r"node weights have shape \(2,\); give \(D, L\)"),
@@ -137,9 +138,7 @@ def test_messages_that_do_not_rest_are_said():
     assert any("after 200 rounds" in text for text in report.sentences())
 
 
-@pytest.mark.parametrize(
-    "network", [MarkovNetworkClassifier, CostSensitiveMarkovNetwork]
-)
+@each("network", [MarkovNetworkClassifier, CostSensitiveMarkovNetwork])
 def test_training_that_gives_up_is_said(collapsing, network, monkeypatch):
     model = network().fit(collapsing[:2])
     assert model.health(collapsing[2]).trained

@@ -15,6 +15,7 @@ from solvers.markov import (
 )
 from solvers.markov.graph import disjoint_union
 from solvers.markov.training import WeightLayout
+from tests.each import each
 from tests.markov.golden import golden_model
 
 pytestmark = pytest.mark.kernels
@@ -93,7 +94,7 @@ def test_logistic_prior_grows_with_the_nodes(grown):
     assert np.allclose(model.node_weights_, given.node_weights_)
 
 
-@pytest.mark.parametrize(
+@each(
     "model",
     [
         MarkovNetworkClassifier(tolerance=1e-6),

@@ -18,6 +18,7 @@ from solvers.markov.own_data import (
     read_edge_prices,
     read_node_prices,
 )
+from tests.each import each
 from tests.markov.reference import random_graph
 
 LABELS = {"dark": 0, "lit": 1}
@@ -52,7 +53,7 @@ def test_without_prices_every_mistake_at_a_node_costs_one():
     assert node_cost_array(None, 2, LABELS).tolist() == [wanted, wanted]
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@each("turned", [False, True])
 def test_a_row_for_one_place_counts_above_a_row_for_all(turned):
     prices = [Price(1, ("dark", "lit"), 9.0), Price(None, ("dark", "lit"), 2.0)]
     found = node_cost_array(prices[::-1] if turned else prices, 3, LABELS)
@@ -74,7 +75,7 @@ def test_an_edge_is_found_in_either_direction_and_its_labels_turn_with_it():
     assert costs.sum() == 6.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "sentence"),
     [
         ("n9,dark,lit,1", "Line 2 of the file names the node 'n9'"),

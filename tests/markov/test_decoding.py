@@ -14,6 +14,7 @@ from solvers.markov import (
 )
 from solvers.markov.decoding import descend
 from solvers.markov.growth import grow_graph
+from tests.each import each
 from tests.markov.reference import all_totals, random_model
 
 seeds = st.integers(0, 10_000)
@@ -35,8 +36,8 @@ def test_decoding_reaches_the_optimum_on_random_energies(seed, n, n_labels, n_ex
     assert energies.total(minimise_energy(energies)) == pytest.approx(optimum)
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("extra_links", [0.0, 0.25, 0.5])
+@each("seed", range(8))
+@each("extra_links", [0.0, 0.25, 0.5])
 def test_decoding_reaches_the_optimum_of_expected_costs(seed, extra_links):
     graph = grow_graph(150, extra_links=extra_links, random_state=seed)
     rng = np.random.default_rng(seed)

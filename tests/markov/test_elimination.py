@@ -7,6 +7,7 @@ from solvers.errors import DataError
 from solvers.markov import PairwiseModel, exact_marginals
 from solvers.markov.engines import eliminate
 from solvers.markov.growth import grow_graph
+from tests.each import each
 
 
 def complete(n):
@@ -17,7 +18,7 @@ def width_of(scopes):
     return max(map(len, scopes.values())) - 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("edges", "n", "width"),
     [
         (np.zeros((0, 2), int), 3, 0),

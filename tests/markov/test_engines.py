@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.markov.engines import edge_appearance, make_engine
+from tests.each import each
 from tests.markov.reference import enumerate_beliefs, random_edges, random_model
 
 KINDS = ["cold", "warm", "tree-reweighted", "exact"]
@@ -17,8 +18,8 @@ def _made(kind, model):
     return make_engine(kind, model.n_nodes, model.edges)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(3))
+@each("kind", KINDS)
+@each("seed", range(3))
 def test_on_a_tree_every_engine_is_exact(kind, seed):
     model = random_model(seed, n=6, n_labels=3)
     nodes, edges, log_z = enumerate_beliefs(model)
@@ -28,7 +29,7 @@ def test_on_a_tree_every_engine_is_exact(kind, seed):
     assert found.log_partition == pytest.approx(log_z)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_elimination_is_exact_on_circles_too(seed):
     model = random_model(seed, n=6, n_extra=4)
     nodes, _, log_z = enumerate_beliefs(model)
@@ -37,7 +38,7 @@ def test_elimination_is_exact_on_circles_too(seed):
     assert found.log_partition == pytest.approx(log_z)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_reweighted_messages_bound_log_z_from_above(seed):
     model = random_model(seed, n=6, n_extra=4, strength=2.0)
     found = _made("tree-reweighted", model)(model)

@@ -17,6 +17,7 @@ from solvers.markov import (
 )
 from solvers.markov.engines import make_engine
 from solvers.markov.forests import is_forest
+from tests.each import each
 from tests.markov.reference import all_totals, enumerate_beliefs, random_model
 
 seeds = st.integers(0, 10_000)
@@ -74,8 +75,8 @@ def test_two_passes_are_enumeration_on_forests(seed, n, n_labels, cut):
     assert model.total(exact_maximum(model)) == pytest.approx(highest)
 
 
-@pytest.mark.parametrize("n", [2, 61, 1500])
-@pytest.mark.parametrize("strength", [0.5, 2.0, 15.0])
+@each("n", [2, 61, 1500])
+@each("strength", [0.5, 2.0, 15.0])
 def test_long_chains_are_decoded_as_viterbi_does(n, strength):
     order, model = chain(n, 3, strength)
     best = recursion(order, model, np.max)
@@ -86,8 +87,8 @@ def test_long_chains_are_decoded_as_viterbi_does(n, strength):
     assert model.total(labels) == pytest.approx(best, rel=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["cold", "warm", "tree-reweighted", "exact"])
-@pytest.mark.parametrize("strength", [2.0, 15.0])
+@each("kind", ["cold", "warm", "tree-reweighted", "exact"])
+@each("strength", [2.0, 15.0])
 def test_every_engine_is_exact_on_a_long_chain(kind, strength):
     order, model = chain(1200, 2, strength)
     beliefs = make_engine(kind, model.n_nodes, model.edges)(model)
@@ -107,7 +108,7 @@ def test_ties_on_a_forest_are_broken_together():
     assert model.total(labels) == 1.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("edges", "expected"),
     [
         ([], True),
@@ -122,7 +123,7 @@ def test_a_graph_with_a_cycle_is_no_forest(edges, expected):
     assert is_forest(5, np.array(edges, dtype=int).reshape(-1, 2)) is expected
 
 
-@pytest.mark.parametrize("strength", [2.0, 5.0, 15.0])
+@each("strength", [2.0, 5.0, 15.0])
 def test_what_is_certified_on_a_long_chain_is_the_best(strength):
     """The chain is decoded, and scored, without belief propagation's patience."""
     n, rng = 1500, np.random.default_rng(0)

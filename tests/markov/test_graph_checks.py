@@ -5,10 +5,11 @@ import pytest
 
 from solvers.errors import DataError, ThriftscopeError
 from solvers.markov import CostGraph
+from tests.each import each
 from tests.markov.graph_parts import parts, priced
 
 
-@pytest.mark.parametrize(
+@each(
     ("changed", "sentence"),
     [
         ({"attributes": [1.0, 2.0]}, r"attributes have shape \(2,\); give one row"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from solvers.errors import KnobError
 from solvers.markov import attribute_accuracy, grow_graphs
 from solvers.markov.growth import attribute_probabilities, grow_graph
+from tests.each import each
 
 seeds = st.integers(0, 10_000)
 
@@ -57,7 +58,7 @@ def test_agreement_is_followed():
     assert np.mean(graph.labels[i] == graph.labels[j]) == pytest.approx(0.85, abs=0.01)
 
 
-@pytest.mark.parametrize("extra_links", [0.0, 0.25, 0.4])
+@each("extra_links", [0.0, 0.25, 0.4])
 def test_number_of_edges_is_about_that_of_the_paper(extra_links):
     graph = grow_graph(5000, extra_links=extra_links, random_state=0)
     assert graph.n_edges == pytest.approx(5000 / (1 - extra_links), rel=0.03)
@@ -89,14 +90,14 @@ def test_attributes_follow_their_label():
     assert (graph.attributes[:, -1] == 1).all()
 
 
-@pytest.mark.parametrize(
+@each(
     ("strength", "accuracy"), [(0.0, 0.5), (0.15, 0.694), (0.25, 0.806), (0.3, 0.853)]
 )
 def test_accuracy_of_attributes_alone(strength, accuracy):
     assert attribute_accuracy(strength) == pytest.approx(accuracy, abs=0.001)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changed", "sentence"),
     [
         ({"n_nodes": 1}, "n_nodes is 1; it is between 2 and 200000"),

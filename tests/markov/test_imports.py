@@ -3,9 +3,8 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 import solvers.markov
+from tests.each import each
 
 FILES = sorted(Path(solvers.markov.__file__).parent.glob("*.py"))
 # Sentences, and how files from people are read.
@@ -30,7 +29,7 @@ def imported(file):
             yield node.level, node.module or ""
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@each("file", FILES, ids=lambda file: file.stem)
 def test_only_errors_numpy_and_scipy_are_imported(file):
     import sys
 

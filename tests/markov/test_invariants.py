@@ -12,6 +12,7 @@ from solvers.markov import (
     NodeLogisticClassifier,
     misclassification_cost,
 )
+from tests.each import each
 from tests.markov.reference import random_graph, random_weights
 
 seeds = st.integers(0, 10_000)
@@ -26,7 +27,7 @@ EXACT = [
         {"inference": "exact", "cost_sensitive_inference": False},
     ),
 ]
-each = pytest.mark.parametrize(("kind", "parameters"), EXACT)
+each = each(("kind", "parameters"), EXACT)
 
 
 def relabelled_nodes(graph, order):

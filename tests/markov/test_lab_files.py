@@ -17,6 +17,7 @@ from solvers.markov import (
     write_lab,
     write_sensor_csv,
 )
+from tests.each import each
 
 GOOD = "2004-03-31 03:38:15.757551 2 1 22.15 39.19 11.04 2.34\n"
 
@@ -33,9 +34,7 @@ def lab():
     return simulate_lab(2, random_state=0)
 
 
-@pytest.mark.parametrize(
-    ("write", "load"), [(write_lab, read_lab), (write_sensor_csv, read_sensor_csv)]
-)
+@each(("write", "load"), [(write_lab, read_lab), (write_sensor_csv, read_sensor_csv)])
 def test_what_is_written_is_read(lab, tmp_path, write, load):
     again = load(*write(lab, tmp_path))
     assert np.array_equal(again.times, lab.times)
@@ -59,7 +58,7 @@ def test_commas_serve_as_well_as_blanks():
     assert read(text, "1,21.5,23\n").values[0, 0] == 22.15
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "reason"),
     [
         ("2004-03-31 03:38:15.7 2 1 22.15 39.19 11.04\n", "not eight fields"),
@@ -102,7 +101,7 @@ def test_readings_are_put_in_the_order_of_time():
     assert read(late + GOOD).values[:, 0].tolist() == [22.15, 25.0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "places", "sentence"),
     [
         ("", PLACES, "no reading that can be used \\(0 lines left out\\)"),

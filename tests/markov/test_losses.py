@@ -13,6 +13,7 @@ from solvers.markov import (
 )
 from solvers.markov.graph import disjoint_union
 from solvers.markov.training import WeightLayout
+from tests.each import each
 from tests.markov.reference import (
     all_labels,
     enumerate_beliefs,
@@ -38,9 +39,9 @@ def objective_at(kind, parameters, graph, nodes, edges):
     return kind.from_weights(nodes, edges, **parameters).objective(graph)
 
 
-@pytest.mark.parametrize(("kind", "parameters"), FAMILY)
-@pytest.mark.parametrize("n_labels", [2, 3])
-@pytest.mark.parametrize("seed", range(3))
+@each(("kind", "parameters"), FAMILY)
+@each("n_labels", [2, 3])
+@each("seed", range(3))
 def test_gradient_is_that_of_finite_differences(kind, parameters, n_labels, seed):
     graph = random_graph(seed, 7, n_labels, n_extra=3)
     nodes, edges = random_weights(seed, n_labels=n_labels, scale=0.4)
@@ -106,7 +107,7 @@ def test_objective_is_convex_in_the_weights(seed, share):
     assert value(between) <= chord + 1e-9
 
 
-@pytest.mark.parametrize(("kind", "parameters"), FAMILY)
+@each(("kind", "parameters"), FAMILY)
 def test_objectives_of_a_union_add_up(kind, parameters):
     graphs = [random_graph(k, 6, 2, n_extra=1) for k in range(3)]
     model = kind.from_weights(*random_weights(0, scale=0.5), **parameters)
@@ -129,7 +130,7 @@ def test_network_objective_is_minus_the_log_likelihood(seed):
     assert model.objective(graph) == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("symmetric", [True, False])
+@each("symmetric", [True, False])
 def test_free_weights_make_both_tables(symmetric):
     layout = WeightLayout(3, 4, symmetric)
     vector = np.arange(layout.size, dtype=float)

@@ -16,6 +16,7 @@ from solvers.markov import (
     misclassification_cost,
 )
 from solvers.markov.pairwise import linear_scores
+from tests.each import each
 from tests.markov.reference import (
     all_labels,
     enumerate_beliefs,
@@ -181,7 +182,7 @@ def test_the_best_step_of_the_trace_is_what_is_decided(seed):
     assert model.objective(graph, decision.labels) == pytest.approx(least)
 
 
-@pytest.mark.parametrize("n_labels", [2, 3])
+@each("n_labels", [2, 3])
 def test_where_nothing_weighs_or_costs_anything_every_label_is_as_likely(n_labels):
     graph = random_graph(5, 6, n_labels, 3)
     nothing = np.zeros((3, n_labels))
@@ -199,7 +200,7 @@ def test_no_more_steps_are_taken_than_allowed():
     assert len(list(cost_sensitive_model(3, max_steps=2).steps(graph))) <= 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"inference": "lukewarm"}, "inference is 'lukewarm'"),

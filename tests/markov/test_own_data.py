@@ -17,6 +17,7 @@ from solvers.markov import (
 )
 from solvers.markov.growth import grow_graph
 from solvers.values import AmbiguousCellError
+from tests.each import each
 from tests.markov.reference import random_graph
 
 NODES = "id,label,age\nann,good,30\nbob,bad,40\ncat,good,50\n"
@@ -69,7 +70,7 @@ def test_attributes_are_scaled_and_ones_added():
     assert read(standardise=False).attributes[:, 0].tolist() == [30.0, 40.0, 50.0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "numbers"),
     [
         (['"1.234,5"', '"7,25"', "900"], [1234.5, 7.25, 900.0]),
@@ -91,8 +92,8 @@ def test_costs_are_read_as_their_column_writes_them():
     assert found.tolist() == [[0.0, 7.0], [1200.5, 0.0]]
 
 
-@pytest.mark.parametrize("hint", ["", "sep={}\n"])
-@pytest.mark.parametrize("mark", ";\t|")
+@each("hint", ["", "sep={}\n"])
+@each("mark", ";\t|")
 def test_cells_are_parted_by_what_the_first_lines_tell(mark, hint):
     nodes, edges = (
         hint.format(mark) + text.replace(",", mark) for text in (NODES, EDGES)
@@ -114,7 +115,7 @@ def test_what_nothing_tells_may_be_told():
         assert graph.attributes[0, 0] == first
 
 
-@pytest.mark.parametrize("word", ["1_2", "３０", "nan", "inf", "1e999", ""])
+@each("word", ["1_2", "３０", "nan", "inf", "1e999", ""])
 def test_what_is_no_number_is_refused_with_its_line(word):
     with pytest.raises(InterchangeError, match=r"Line 2 of .* in column 'age'"):
         read(NODES.replace("30", word))
@@ -159,7 +160,7 @@ def test_a_classifier_learns_from_own_tables():
     assert CostSensitiveMarkovNetwork().fit([graph]).predict(graph).shape == (3,)
 
 
-@pytest.mark.parametrize(
+@each(
     ("tables", "sentence"),
     [
         ({"nodes": ""}, "the file is empty; give a header and rows"),

@@ -10,6 +10,7 @@ from solvers.markov import (
     grow_graphs,
 )
 from solvers.markov.graph import disjoint_union
+from tests.each import each
 
 pytestmark = pytest.mark.kernels
 
@@ -64,8 +65,8 @@ def optimum(model, graph):
     return model.training_.objective
 
 
-@pytest.mark.parametrize("how", ["nodes", "edges", "ends", "attributes", "labels"])
-@pytest.mark.parametrize("name", MODELS)
+@each("how", ["nodes", "edges", "ends", "attributes", "labels"])
+@each("name", MODELS)
 def test_the_objective_is_the_same(forest, name, how):
     other = rewritten(how, forest, np.random.default_rng(0))
     here, there = (
@@ -75,14 +76,14 @@ def test_the_objective_is_the_same(forest, name, how):
     assert there == pytest.approx(here, rel=SAME)
 
 
-@pytest.mark.parametrize("name", MODELS)
+@each("name", MODELS)
 def test_a_graph_twice_at_twice_the_prior_has_twice_the_objective(forest, name):
     here = optimum(MODELS[name](ALPHA), forest)
     twice = optimum(MODELS[name](2 * ALPHA), disjoint_union([forest, forest]))
     assert twice == pytest.approx(2 * here, rel=SAME)
 
 
-@pytest.mark.parametrize("power", [-3, 3])
+@each("power", [-3, 3])
 def test_attributes_times_a_power_of_two_ask_for_a_prior_times_its_square(
     forest, power
 ):

@@ -21,6 +21,7 @@ from solvers.markov import (
     split_graph,
     summarise,
 )
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 METHODS = {"LOGREG": NodeLogisticClassifier(), "Always 0": ConstantLabelClassifier(0)}
@@ -118,7 +119,7 @@ def test_progress_is_shown_where_it_is_asked_for(capsys):
     assert "Comparing: 100%" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"classifiers": {}}, "no classifier to compare"),

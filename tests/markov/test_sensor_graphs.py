@@ -19,6 +19,7 @@ from solvers.markov.sensor_graphs import (
     sensor_folds,
     sensor_graph,
 )
+from tests.each import each
 
 LEVELS = range(3)
 NOW = np.datetime64("2004-03-01", "us")
@@ -97,7 +98,7 @@ def test_every_snapshot_is_tested_once_with_cut_points_of_the_others():
     assert (given_cuts[1][0].attributes[0, :3] == [0, 1, 0]).all()
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "error", "sentence"),
     [
         (lambda: fit_cut_points([]), DataError, "There is no snapshot"),
@@ -121,7 +122,7 @@ def test_what_makes_no_graph_is_refused(call, error, sentence):
     assert sentence in str(refusal.value)
 
 
-@pytest.mark.parametrize("gamma", [0.0, 0.5, 4.0])
+@each("gamma", [0.0, 0.5, 4.0])
 def test_calling_a_place_brighter_costs_the_occupant_and_darker_electricity(gamma):
     costs = lamp_node_costs(gamma)
     for predicted, true in itertools.product(LEVELS, LEVELS):
@@ -129,7 +130,7 @@ def test_calling_a_place_brighter_costs_the_occupant_and_darker_electricity(gamm
         assert costs[predicted, true] == wanted
 
 
-@pytest.mark.parametrize("gamma", [0.5, 4.0])
+@each("gamma", [0.5, 4.0])
 def test_beside_a_place_that_is_rightly_lit_a_wrong_lamp_costs_again(gamma):
     costs = lamp_edge_costs(gamma)
     for a, b, c, d in itertools.product(LEVELS, repeat=4):
@@ -147,8 +148,8 @@ def test_both_ends_of_a_link_pay_alike():
     assert np.count_nonzero(costs) == 32
 
 
-@pytest.mark.parametrize("costs", [lamp_node_costs, lamp_edge_costs])
-@pytest.mark.parametrize("gamma", [-0.1, 101.0, "much"])
+@each("costs", [lamp_node_costs, lamp_edge_costs])
+@each("gamma", [-0.1, 101.0, "much"])
 def test_an_occupant_s_cost_out_of_range_is_refused(costs, gamma):
     with pytest.raises(KnobError, match="occupant_cost is"):
         costs(gamma)

@@ -18,6 +18,7 @@ from solvers.markov.sensor_graphs import (
     lamp_node_costs,
     sensor_graph,
 )
+from tests.each import each
 
 LOW, MEDIUM, HIGH = range(3)
 
@@ -36,7 +37,7 @@ def test_node_costs_follow_the_paper():
     assert np.count_nonzero(costs) == 6
 
 
-@pytest.mark.parametrize("gamma", [0.2, 1.0, 2.0])
+@each("gamma", [0.2, 1.0, 2.0])
 def test_edge_costs_have_32_entries_and_that_of_the_paper(gamma):
     costs = lamp_edge_costs(gamma)
     assert np.count_nonzero(costs) == 32
@@ -92,7 +93,7 @@ def test_classifiers_run_on_sensors(lab):
     assert 0 < summary.cost < 60
 
 
-@pytest.mark.parametrize(
+@each(
     ("cuts", "sentence"),
     [
         ([[1, 2]], r"The cut points have shape \(1, 2\); give \(4, 2\)"),

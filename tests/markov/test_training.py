@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from solvers.markov import (
     CostSensitiveMarkovNetwork,
@@ -15,6 +14,7 @@ from solvers.markov.graph import disjoint_union
 from solvers.markov.losses import LossValue
 from solvers.markov.pairwise import Beliefs
 from solvers.markov.training import WeightLayout, fit_weights
+from tests.each import each
 
 SMOOTH = {
     "LOGREG": NodeLogisticClassifier(tolerance=1e-8),
@@ -36,8 +36,8 @@ def steepness(model, graph):
     return np.abs(gradient + 2 * prior * np.concatenate([nodes, edges])).max()
 
 
-@pytest.mark.parametrize("name", SMOOTH)
-@pytest.mark.parametrize("seed", range(3))
+@each("name", SMOOTH)
+@each("seed", range(3))
 def test_the_gradient_decides_where_the_loss_can_no_longer_tell(name, seed):
     """At 1e-8 the loss changes by less than its rounding, whatever the kernel."""
     graph = disjoint_union(grow_graphs(2, 60, random_state=seed, label_agreement=0.75))
@@ -47,7 +47,7 @@ def test_the_gradient_decides_where_the_loss_can_no_longer_tell(name, seed):
     assert steepness(model, graph) <= 1.1e-8
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_the_last_bits_of_the_attributes_do_not_decide_where_training_ends(seed):
     """Other kernels round other ways; so does this noise."""
     graph = disjoint_union(grow_graphs(2, 60, random_state=seed, label_agreement=0.6))
@@ -63,7 +63,7 @@ def test_the_last_bits_of_the_attributes_do_not_decide_where_training_ends(seed)
         assert np.allclose(again.node_weights_, weights, atol=1e-6)
 
 
-@pytest.mark.parametrize("at_rest", [True, False])
+@each("at_rest", [True, False])
 def test_messages_that_do_not_rest_give_no_convergence(at_rest):
     beliefs = Beliefs(np.ones((1, 2)) / 2, np.ones((0, 2, 2)), 0.0, at_rest)
 

@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from solvers.errors import DataError
 from solvers.methods.adaptive import AdaptiveClassifier, SteppedClassifier
+from tests.each import each
 
 X, Y = np.arange(8.0).reshape(4, 2), np.array([0, 0, 1, 1])
 
@@ -55,7 +56,7 @@ def test_a_path_says_how_far_training_is_and_then_gives_its_models():
     assert [model.shift for model in asked.path(X, Y)] == [0.0, 1.0]
 
 
-@pytest.mark.parametrize("method", [Patient().iter_fit, Patient().path])
+@each("method", [Patient().iter_fit, Patient().path])
 def test_rows_are_refused_before_the_first_step(method):
     with pytest.raises(DataError, match="can't train with one"):
         method(X, np.zeros(4))

@@ -4,6 +4,7 @@ import pytest
 
 from solvers import FeatureHypergraph
 from solvers.errors import HypergraphError
+from tests.each import each
 
 from .test_static import PRICES, Summed, X, Y
 
@@ -26,7 +27,7 @@ def test_a_refitter_leaves_the_estimator_alone(model):
     assert (other.cost_, model.cost_) == (9.0, 2.0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("prices", "sentence"),
     [
         ([1.0, 2.0, 3.0], "hypergraph is a list; give a FeatureHypergraph"),

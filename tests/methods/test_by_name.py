@@ -20,6 +20,7 @@ from solvers.methods.selective_ridge import (
     maximum_selectivity,
 )
 from tests.deploy.models import NOT_EXPORTED
+from tests.each import each
 
 METHODS = all_methods()
 FEWER = {
@@ -53,7 +54,7 @@ def fitted(method, X, y, **settings):
         return METHODS[method](hypergraph=SHARED, **settings).fit(X, y)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_any_order_of_columns_gives_the_same_decisions_costs_and_names(method, rows):
     frame, y = rows
     shuffled, settings = frame[SHUFFLED], FEWER.get(method, {})
@@ -75,7 +76,7 @@ def test_any_order_of_columns_gives_the_same_decisions_costs_and_names(method, r
         assert policy_from(by_name) == policy_from(by_place)
 
 
-@pytest.mark.parametrize("method", ["l1", "selective_ridge", "static_prefix"])
+@each("method", ["l1", "selective_ridge", "static_prefix"])
 def test_a_path_takes_columns_by_name(method, rows):
     frame, y = rows
     by_place = METHODS[method](hypergraph=SHARED).path(frame.to_numpy(), y)
@@ -102,7 +103,7 @@ def test_what_pays_is_what_is_named_and_what_decides():
     assert tree.prediction_cost(told_by_blood).max() == 1.0
 
 
-@pytest.mark.parametrize("library", FRAMES)
+@each("library", FRAMES)
 def test_frames_of_every_library_are_taken_by_name(library, rows):
     frame, y = rows
     make = FRAMES[library]
@@ -113,7 +114,7 @@ def test_frames_of_every_library_are_taken_by_name(library, rows):
     assert np.array_equal(scores, want.decision_function(frame.to_numpy()))
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "sentence"),
     [
         (
@@ -164,7 +165,7 @@ def test_an_array_after_a_frame_goes_by_position_and_scikit_learn_warns(rows):
     assert np.array_equal(scores, model.decision_function(frame[SHUFFLED]))
 
 
-@pytest.mark.parametrize("names", [None, ("x0", "x1", "x2", "x3")])
+@each("names", [None, ("x0", "x1", "x2", "x3")])
 def test_without_names_of_prices_scikit_learn_holds_to_the_order_of_fit(names, rows):
     frame, y = rows
     prices = names and FeatureHypergraph.independent(np.ones(4), names)

@@ -11,12 +11,13 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import FeatureHypergraph, all_methods
 from solvers.methods.cegb import CEGBClassifier
+from tests.each import each
 from tests.methods.tables import distinct, random_problem
 
 CHARGES = ("shared", "coupled", "lazy")
 
 
-@pytest.mark.parametrize("charge", CHARGES[1:])
+@each("charge", CHARGES[1:])
 def test_scikit_learn_contract_of_other_charges(charge):
     check_estimator(CEGBClassifier(charge=charge, n_estimators=20), on_skip=None)
 
@@ -26,7 +27,7 @@ def problem():
     return random_problem(0, n_features=8, n_samples=300)
 
 
-@pytest.mark.parametrize("charge", CHARGES)
+@each("charge", CHARGES)
 def test_recovered_cost_is_that_of_a_walk_through_the_trees(problem, charge):
     X, y, hypergraph = problem
     model = CEGBClassifier(hypergraph, alpha=2e-3, charge=charge, n_estimators=12)
@@ -77,7 +78,7 @@ def _booster_of(model, X, y):
     return booster
 
 
-@pytest.mark.parametrize("charge", CHARGES)
+@each("charge", CHARGES)
 def test_no_feature_is_bought_where_cost_weighs_most(problem, charge):
     X, y, hypergraph = problem
     model = CEGBClassifier(hypergraph, alpha=1e3, charge=charge).fit(X, y)
@@ -172,9 +173,7 @@ def test_features_that_cost_nothing_are_used_from_the_beginning():
     assert all(model.support_.any() for model in models)
 
 
-@pytest.mark.parametrize(
-    ("charge", "unit"), [("shared", 1.0), ("coupled", 1e-3), ("lazy", 1e3)]
-)
+@each(("charge", "unit"), [("shared", 1.0), ("coupled", 1e-3), ("lazy", 1e3)])
 def test_lightgbm_with_costs_sells_something_for_every_purse(charge, unit):
     # 64 columns of like worth: at a few fixed trade-offs all or none are bought.
     rng = np.random.default_rng(0)

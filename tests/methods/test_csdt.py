@@ -1,10 +1,10 @@
 """csDT asks a question exactly where it saves more errors than it costs."""
 
 import numpy as np
-import pytest
 
 from solvers import FeatureHypergraph
 from solvers.methods.csdt import CSDTClassifier
+from tests.each import each
 
 # Of ten rows, the feature puts eight right and two wrong; guessing, five are wrong.
 X = np.array([[0.0]] * 5 + [[1.0]] * 5)
@@ -12,7 +12,7 @@ Y = np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
 PRICE = FeatureHypergraph.independent([1.0])
 
 
-@pytest.mark.parametrize(("error_cost", "asks"), [(3.3, False), (3.4, True)])
+@each(("error_cost", "asks"), [(3.3, False), (3.4, True)])
 def test_a_question_is_asked_where_three_errors_cost_more_than_ten_answers(
     error_cost, asks
 ):

@@ -5,6 +5,7 @@ import pytest
 
 from solvers import FeatureHypergraph
 from solvers.methods.csnb import CSNBClassifier
+from tests.each import each
 
 # Two features of one computation; two more that share a component.
 SHARED = FeatureHypergraph([[1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1]], [2.0, 1.0, 1.5])
@@ -52,8 +53,8 @@ def _members(model, groups):
     return mask
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("error_cost", [3.0, 12.0, 60.0])
+@each("n_classes", [2, 3])
+@each("error_cost", [3.0, 12.0, 60.0])
 def test_every_row_shops_as_by_hand(n_classes, error_cost):
     X, y = _rows(n_classes)
     model = CSNBClassifier(SHARED, error_cost=error_cost, n_bins=4).fit(X, y)

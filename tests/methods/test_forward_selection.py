@@ -5,6 +5,7 @@ import pytest
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from solvers.methods.forward_selection import ForwardSelectionClassifier
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
@@ -31,8 +32,8 @@ def _by_hand(X, y, hypergraph, budget):
         bought.append(best)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("share", [0.4, 1.0])
+@each("seed", range(4))
+@each("share", [0.4, 1.0])
 def test_features_are_bought_as_by_hand(seed, share):
     X, y, hypergraph = random_problem(seed, n_features=6, n_samples=120)
     budget = share * hypergraph.total_cost

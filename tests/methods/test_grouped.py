@@ -12,6 +12,7 @@ from solvers.methods.grouped import (
     resolve_groups,
     usual_error_cost,
 )
+from tests.each import each
 from tests.strategies import hypergraphs
 
 # x0 and x1 come from c0; x2 needs c1 as well; c2 is free.
@@ -50,7 +51,7 @@ def test_names_and_indices_mean_the_same_features():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("groups", "sentence"),
     [
         ([[0, 1, 2], []], "Group 1 is empty; name the features that come together."),

@@ -8,6 +8,7 @@ from sklearn.metrics import mutual_info_score
 
 from solvers import FeatureHypergraph
 from solvers.methods.jit import JITClassifier, information_gains
+from tests.each import each
 
 
 @given(st.integers(0, 999), st.integers(2, 4), st.integers(2, 3))
@@ -35,7 +36,7 @@ def _rows(n=80, seed=0):
     return np.column_stack([dear, cheap]), y
 
 
-@pytest.mark.parametrize(("weight", "first"), [(0.0, 0), (0.5, 1)])
+@each(("weight", "first"), [(0.0, 0), (0.5, 1)])
 def test_the_first_question_is_the_one_of_best_score(weight, first):
     X, y = _rows()
     prices = FeatureHypergraph.independent([10.0, 1.0])

@@ -8,10 +8,11 @@ from solvers.datasets import make_breast_cancer
 from solvers.methods.acafh import ACAFHClassifier
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
-@pytest.mark.parametrize("method", [L1Classifier, ReweightedL1Classifier])
+@each("method", [L1Classifier, ReweightedL1Classifier])
 def test_a_shared_fit_is_that_of_a_fit_alone(method):
     data = make_breast_cancer()
     split = split_dataset(data)
@@ -25,7 +26,7 @@ def test_a_shared_fit_is_that_of_a_fit_alone(method):
         assert np.array_equal(shared.support_, alone.support_)
 
 
-@pytest.mark.parametrize("method", [L1Classifier, ReweightedL1Classifier])
+@each("method", [L1Classifier, ReweightedL1Classifier])
 def test_fits_that_follow_each_other_converge_in_few_steps(method):
     # A fit that does not converge warns, and a warning fails a test.
     split = split_dataset(all_datasets()["signals"]())
@@ -34,7 +35,7 @@ def test_fits_that_follow_each_other_converge_in_few_steps(method):
     assert max(steps) < 60
 
 
-@pytest.mark.parametrize("method", [ACAFHClassifier, L1Classifier])
+@each("method", [ACAFHClassifier, L1Classifier])
 def test_neither_unit_nor_zero_of_a_column_changes_a_decision(method):
     X, y, hypergraph = random_problem(3, n_features=10, n_samples=200)
     moved = X.copy()

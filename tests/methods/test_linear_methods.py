@@ -11,6 +11,7 @@ from solvers import FeatureHypergraph
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
@@ -26,7 +27,7 @@ def _saga(table, y, alpha):
     return model.fit(table, y)
 
 
-@pytest.mark.parametrize("method", [L1Classifier, ReweightedL1Classifier])
+@each("method", [L1Classifier, ReweightedL1Classifier])
 def test_weights_are_those_of_scikit_learn_on_priced_columns(method):
     X, y, hypergraph = random_problem(0, n_features=8, n_samples=200)
     alpha = 0.02 if method is L1Classifier else 0.005
@@ -52,7 +53,7 @@ def three():
     return X, y, FeatureHypergraph(needs, [1.0, 2.0, 0.5, 0.1])
 
 
-@pytest.mark.parametrize("method", [L1Classifier, ReweightedL1Classifier])
+@each("method", [L1Classifier, ReweightedL1Classifier])
 def test_of_three_classes_it_is_scikit_learn_s_multinomial_at_no_price(method, three):
     X, y, hypergraph = three
     model = method(hypergraph, alpha=0.0, tol=1e-8).fit(X, y)
@@ -63,9 +64,7 @@ def test_of_three_classes_it_is_scikit_learn_s_multinomial_at_no_price(method, t
     assert model.coef_.sum(axis=0) == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    "method", [L1Classifier, ReweightedL1Classifier, ForwardSelectionClassifier]
-)
+@each("method", [L1Classifier, ReweightedL1Classifier, ForwardSelectionClassifier])
 def test_of_three_classes_a_feature_is_paid_once_for_all(method, three):
     X, y, hypergraph = three
     models = list(method(hypergraph).path(X, y))
@@ -99,7 +98,7 @@ def test_l1_does_not_look_at_prices():
     assert priced.cost_ == hypergraph.cost(priced.support_) != blind.cost_
 
 
-@pytest.mark.parametrize("method", [L1Classifier, ReweightedL1Classifier])
+@each("method", [L1Classifier, ReweightedL1Classifier])
 def test_path_is_what_fits_give(method):
     X, y, hypergraph = random_problem(2, n_features=8, n_samples=200)
     for model in list(method(hypergraph, n_alphas=6).path(X, y)):

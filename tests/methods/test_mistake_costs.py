@@ -13,6 +13,7 @@ from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from solvers.methods.jit import JITClassifier
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 RNG = np.random.default_rng(0)
 Y = RNG.integers(0, 2, 240)
@@ -25,7 +26,7 @@ TREES = [CSDTClassifier(PRICES), JITClassifier(PRICES, cost_weight=0.2)]
 METHODS = [*TREES, CSNBClassifier(PRICES, n_bins=3)]
 
 
-@pytest.mark.parametrize("method", METHODS[::2])
+@each("method", METHODS[::2])
 def test_equal_prices_of_mistakes_are_the_old_knob(method):
     priced = clone(method).set_params(mistake_costs=MistakeCosts.equal(2, 25.0))
     plain = clone(method).set_params(error_cost=25.0).fit(X, Y)
@@ -40,15 +41,15 @@ def test_equal_prices_of_mistakes_are_the_old_knob(method):
     np.testing.assert_allclose(scaled.decision_function(X), said)
 
 
-@pytest.mark.parametrize(("y", "mistakes"), [(Y, SKEWED), (Y3, THREE)])
-@pytest.mark.parametrize("method", METHODS)
+@each(("y", "mistakes"), [(Y, SKEWED), (Y3, THREE)])
+@each("method", METHODS)
 def test_the_answer_is_the_cheapest_by_the_methods_own_shares(method, y, mistakes):
     model = clone(method).set_params(mistake_costs=mistakes).fit(X, y)
     said = mistakes.answer(model.predict_proba(X))
     np.testing.assert_array_equal(model.predict(X), said)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_a_constant_where_a_class_is_true_changes_nothing(method):
     more = MistakeCosts(SKEWED.costs + np.array([[11.0], [2.0]]))
     one = clone(method).set_params(mistake_costs=SKEWED).fit(X, Y)
@@ -99,7 +100,7 @@ def test_nothing_is_bought_that_costs_more_than_all_mistakes():
         assert set(model.predict(X)) == {int(Y.mean() > cheap.threshold())}
 
 
-@pytest.mark.parametrize("method", TREES)
+@each("method", TREES)
 def test_a_row_alone_is_decided_as_many_are(method):
     model = clone(method).set_params(mistake_costs=SKEWED).fit(X, Y)
     decide = model.decider()

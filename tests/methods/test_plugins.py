@@ -8,6 +8,7 @@ from solvers import ThriftscopeError, all_methods, methods
 from solvers.datasets import make_breast_cancer
 from solvers.frontier import evaluation
 from solvers.methods import add_method, unavailable_methods
+from tests.each import each
 
 METHOD = """
 from solvers.methods.l1 import L1Classifier
@@ -88,7 +89,7 @@ def test_a_method_may_be_named_by_module_and_class(site):
     assert type(estimator).title == "My own"
 
 
-@pytest.mark.parametrize("address", ["own_methods", ":Mine", "own_methods:"])
+@each("address", ["own_methods", ":Mine", "own_methods:"])
 def test_half_an_address_is_refused(site, address):
     with pytest.raises(ThriftscopeError, match="write module:Class"):
         add_method(address)

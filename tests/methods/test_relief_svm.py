@@ -7,6 +7,7 @@ from sklearn.svm import SVC
 from solvers import FeatureHypergraph
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.numerics.relief import relief_weights
+from tests.each import each
 
 PRICES = FeatureHypergraph.independent([1.0, 2.0, 4.0, 8.0, 16.0])
 
@@ -28,7 +29,7 @@ def test_features_are_ranked_by_their_relief_weights():
     assert model.cost_ == PRICES.cost(model.support_)
 
 
-@pytest.mark.parametrize("n_selected", [1, 3, 5])
+@each("n_selected", [1, 3, 5])
 def test_the_machine_is_that_of_scikit_learn_on_the_selected_columns(n_selected):
     X, y = _rows()
     model = ReliefSVMClassifier(PRICES, n_selected=n_selected).fit(X, y)

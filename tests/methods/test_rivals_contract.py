@@ -1,12 +1,12 @@
 """Other settings of CSTC, Greedy Miser and DAG keep scikit-learn's contract, too."""
 
-import pytest
 from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.estimator_checks import check_estimator
 
 from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.greedy_miser import GreedyMiserClassifier
+from tests.each import each
 
 VARIANTS = [
     CSTCClassifier(depth=2, cost_weight=0.01, internal_weight=1.0, n_restarts=1),
@@ -22,6 +22,6 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("estimator", VARIANTS, ids=repr)
+@each("estimator", VARIANTS, ids=repr)
 def test_scikit_learn_contract(estimator):
     check_estimator(estimator, on_skip=None)

@@ -36,6 +36,7 @@ from solvers.methods.tefe import TEFEClassifier
 from solvers.methods.tefe import stages as tefe_stages
 from solvers.numerics.cuts import QuantileBins
 from solvers.numerics.inner_folds import deal_folds
+from tests.each import each
 
 METHODS = all_methods()
 TREE = DecisionTreeClassifier(random_state=0)
@@ -127,7 +128,7 @@ def held_out_by_learning(_, **told):
     return np.mean(said == learned.test_labels)
 
 
-@pytest.mark.parametrize(
+@each(
     "held_out",
     [
         held_out_by_cascade,
@@ -205,7 +206,7 @@ def small(n_patients=24):
     return X, (X[:, 0] + X[:, 1] + 0.3 * y > 0).astype(int), patient
 
 
-@pytest.mark.parametrize("name", METHODS)
+@each("name", METHODS)
 def test_no_inner_fold_tears_a_group(name, monkeypatch):
     X, y, patient = small()
     deals = hear_deals(monkeypatch)
@@ -216,7 +217,7 @@ def test_no_inner_fold_tears_a_group(name, monkeypatch):
         assert all(len(set(folds[groups == one])) == 1 for one in groups)
 
 
-@pytest.mark.parametrize("name", sorted(METHODS.keys() - {*FOLDING, "relief_svm"}))
+@each("name", sorted(METHODS.keys() - {*FOLDING, "relief_svm"}))
 def test_who_deals_no_folds_does_not_look_at_groups(name):
     X, y, patient = small()
     one, other = (
@@ -226,7 +227,7 @@ def test_who_deals_no_folds_does_not_look_at_groups(name):
     assert np.array_equal(one.acquired, other.acquired)
 
 
-@pytest.mark.parametrize("name", FOLDING)
+@each("name", FOLDING)
 def test_a_path_a_refit_and_rows_of_weight_0_know_the_groups(name):
     X, y, patient = small()
     weights = np.where(patient < 20, 1.0, 0.0)
@@ -241,14 +242,14 @@ def test_a_path_a_refit_and_rows_of_weight_0_know_the_groups(name):
         assert np.array_equal(one.decision_function(X), other.decision_function(X))
 
 
-@pytest.mark.parametrize("name", METHODS)
+@each("name", METHODS)
 def test_groups_that_fit_no_rows_are_refused(name):
     X, y, _ = small()
     with pytest.raises(DataError, match=r"groups has shape \(2,\), and there are 192"):
         METHODS[name]().fit(X, y, groups=[1, 2])
 
 
-@pytest.mark.parametrize("name", FOLDING)
+@each("name", FOLDING)
 def test_two_patients_are_too_few_to_hold_one_out(name):
     X, y, patient = small(2)
     y = patient % 2
@@ -259,7 +260,7 @@ def test_two_patients_are_too_few_to_hold_one_out(name):
 # ------------------------------------------------------------------ scikit-learn's way
 
 
-@pytest.mark.parametrize("name", METHODS)
+@each("name", METHODS)
 def test_groups_and_weights_can_be_requested(name):
     with config_context(enable_metadata_routing=True):
         asked = METHODS[name]().set_fit_request(groups=True, sample_weight=True)

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from solvers.errors import DataError
+from tests.each import each
 
 from .test_static import PRICES, Summed, X, Y
 
@@ -16,7 +17,7 @@ def test_a_row_of_weight_nothing_is_a_row_that_is_not_there():
     assert seen.weights.tolist() == [1.0] * 15
 
 
-@pytest.mark.parametrize(
+@each(
     ("X", "y", "weights", "sentence"),
     [
         (X, np.arange(20) % 3, None, "with 3 classes; keep two"),

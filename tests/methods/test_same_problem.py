@@ -12,6 +12,7 @@ from solvers.methods.selective_ridge import (
     SelectiveRidgeRegressor,
 )
 from solvers.numerics.ridge_logistic import fit_logistic
+from tests.each import each
 
 pytestmark = pytest.mark.kernels
 
@@ -78,8 +79,8 @@ def rewritten(how, X, y, rng):
 HOW = ("rows", "columns", "units", "twice")
 
 
-@pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize("name", MODELS)
+@each("how", HOW)
+@each("name", MODELS)
 def test_the_objective_is_the_same(name, how):
     make, tolerance = MODELS[name]
     X, y = rows(0)
@@ -88,7 +89,7 @@ def test_the_objective_is_the_same(name, how):
     assert there == pytest.approx(here, rel=tolerance)
 
 
-@pytest.mark.parametrize("how", HOW)
+@each("how", HOW)
 def test_selective_ridge_s_hinge_is_the_same_model(how):
     make, _ = MODELS["hinge"]
     X, y = rows(0)
@@ -101,7 +102,7 @@ def test_selective_ridge_s_hinge_is_the_same_model(how):
     assert here.support_.sum() == there.support_.sum()
 
 
-@pytest.mark.parametrize("how", HOW)
+@each("how", HOW)
 def test_ridge_logistic_decides_the_same(how):
     X, y = rows(0)
     X2, y2, _, weights = rewritten(how, X, y, np.random.default_rng(0))

@@ -9,6 +9,7 @@ from solvers.errors import DataError
 from solvers.methods import csnb, trimmed_naive_bayes
 from solvers.numerics.curvature import hessian
 from solvers.numerics.logistic import CentredColumns, LogisticLoss, chosen_columns
+from tests.each import each
 
 TAKES = ("acafh", "forward_selection", "l1", "reweighted_l1")
 BRIEF = {"forward_selection": {"budget": 6.0}}
@@ -32,8 +33,8 @@ def prices(m=40):
     )
 
 
-@pytest.mark.parametrize("form", [sparse.csr_array, sparse.csc_matrix])
-@pytest.mark.parametrize("name", TAKES)
+@each("form", [sparse.csr_array, sparse.csc_matrix])
+@each("name", TAKES)
 def test_sparse_rows_train_the_dense_rows_model(name, form):
     X, y = rows()
     weights = np.linspace(0.5, 2.0, len(y))
@@ -60,9 +61,7 @@ def test_a_path_over_sparse_rows_buys_what_that_over_dense_rows_buys(name):
     assert np.allclose(found, dense)
 
 
-@pytest.mark.parametrize(
-    "name", sorted(n for n, m in all_methods().items() if not m.takes_sparse)
-)
+@each("name", sorted(n for n, m in all_methods().items() if not m.takes_sparse))
 def test_others_refuse_sparse_rows_by_name(name):
     X, y = rows()
     method = all_methods()[name]
@@ -71,8 +70,8 @@ def test_others_refuse_sparse_rows_by_name(name):
     assert str(refused.value).startswith(method.title)
 
 
-@pytest.mark.parametrize("form", [sparse.csr_array, sparse.csc_matrix])
-@pytest.mark.parametrize(
+@each("form", [sparse.csr_array, sparse.csc_matrix])
+@each(
     ("name", "options"),
     [
         ("cegb", {"n_estimators": 20, "alpha": 0.002}),
@@ -132,7 +131,7 @@ def test_what_a_static_method_acquires_is_written_once():
     assert acquired.strides[0] == 0
 
 
-@pytest.mark.parametrize("density", [0.02, 0.4])
+@each("density", [0.02, 0.4])
 def test_second_moments_of_sparse_columns_are_those_of_dense_ones(density):
     rng = np.random.default_rng(2)
     scaled = sparse.random_array((30, 400), density=density, rng=rng, format="csr")

@@ -6,6 +6,7 @@ from scipy import sparse
 
 from solvers import FeatureHypergraph
 from solvers.methods.static import LinearClassifier
+from tests.each import each
 
 X = np.random.default_rng(0).normal(size=(20, 3))
 Y = np.where(np.arange(20) % 2, "yes", "no")
@@ -32,7 +33,7 @@ def model():
     return Summed(PRICES).fit(X, Y)
 
 
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+@each("form", [np.asarray, sparse.csr_array])
 def test_a_row_is_the_weighted_sum_of_what_is_selected_and_of_nothing_else(model, form):
     expected = X[:, 0] - 2 * X[:, 1] + 0.5
     hidden = X * [1, 1, 0]

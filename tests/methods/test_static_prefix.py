@@ -6,6 +6,7 @@ from sklearn.svm import SVC
 
 from solvers import FeatureHypergraph
 from solvers.methods.static_prefix import StaticPrefixClassifier
+from tests.each import each
 
 PRICES = FeatureHypergraph([[1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], [3.0, 1.0, 2.0])
 
@@ -28,7 +29,7 @@ def test_prefixes_buy_the_cheapest_groups_first(order, bought):
     assert [model.cost_ for model in path] == [1.0, 3.0, 6.0]
 
 
-@pytest.mark.parametrize("n_groups", [1, 2, 3])
+@each("n_groups", [1, 2, 3])
 def test_a_prefix_is_the_machine_of_scikit_learn_on_its_columns(n_groups):
     X, y = _rows()
     model = StaticPrefixClassifier(PRICES, n_groups=n_groups, C=0.5).fit(X, y)

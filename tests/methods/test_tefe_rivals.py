@@ -15,12 +15,13 @@ from solvers.methods.jit import JITClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 X, Y = load_iris(return_X_y=True)
 PRICES = FeatureHypergraph.independent([1.0, 2.0, 3.0, 4.0])
 
 
-@pytest.mark.parametrize("standardise", [True, False])
+@each("standardise", [True, False])
 def test_the_whole_prefix_is_one_machine_a_class(standardise):
     model = StaticPrefixClassifier(PRICES, standardise=standardise).fit(X, Y)
     units = X.std(axis=0) if standardise else np.ones(4)
@@ -55,7 +56,7 @@ def test_relief_pays_for_the_whole_group_of_a_feature():
     assert np.count_nonzero(model.coef_.any(axis=0)) == 1
 
 
-@pytest.mark.parametrize("method", [ReliefSVMClassifier, StaticPrefixClassifier])
+@each("method", [ReliefSVMClassifier, StaticPrefixClassifier])
 def test_a_machine_that_is_not_certified_says_so(method, monkeypatch):
     monkeypatch.setattr("solvers.numerics.svm_stages._TOLERATED_GAP", -1.0)
     with pytest.warns(ConvergenceWarning, match="relative duality gap of"):
@@ -135,15 +136,15 @@ def test_csnb_rows_do_not_depend_on_their_neighbours():
     assert np.array_equal(together, alone)
 
 
-@pytest.mark.parametrize("name", ["coef_", "intercept_"])
+@each("name", ["coef_", "intercept_"])
 def test_sample_weights_scale_the_loss_of_the_machines(name):
     doubled = StaticPrefixClassifier(PRICES, C=1.0).fit(X, Y, np.full(150, 2.0))
     plain = StaticPrefixClassifier(PRICES, C=2.0).fit(X, Y)
     assert getattr(doubled, name) == pytest.approx(getattr(plain, name), abs=1e-9)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize(
+@each("n_classes", [2, 3])
+@each(
     "method",
     [
         CSDTClassifier,

@@ -10,6 +10,7 @@ import pytest
 from explorer.commands.cli import main
 from solvers import all_methods, split_dataset, trace_frontier
 from solvers.datasets import from_frame
+from tests.each import each
 from tests.fuzz.refusal import refusal
 
 OF_TWO = "Only binary classification is supported."
@@ -36,7 +37,7 @@ def split():
     return split_dataset(from_frame(frame(), "stage", costs=costs))
 
 
-@pytest.mark.parametrize("name", all_methods())
+@each("name", all_methods())
 def test_a_method_gives_points_or_says_that_it_takes_two(name, split):
     def models():
         points = islice(trace_frontier(name, split.dataset, split=split), 3)

@@ -11,6 +11,7 @@ from sklearn.neural_network import MLPClassifier
 from solvers.methods.cegb import CEGBClassifier
 from solvers.methods.neural_network import NeuralNetworkClassifier
 from solvers.methods.random_forest import RandomForestClassifier
+from tests.each import each
 from tests.methods.tables import distinct, random_problem
 
 
@@ -19,9 +20,7 @@ def problem():
     return random_problem(0, n_features=8, n_samples=300)
 
 
-@pytest.mark.parametrize(
-    "method", [RandomForestClassifier, NeuralNetworkClassifier, CEGBClassifier]
-)
+@each("method", [RandomForestClassifier, NeuralNetworkClassifier, CEGBClassifier])
 def test_parameters_of_a_model_on_the_path_give_it_again(method, problem):
     X, y, hypergraph = problem
     models = list(method(hypergraph).path(X, y))
@@ -32,9 +31,7 @@ def test_parameters_of_a_model_on_the_path_give_it_again(method, problem):
         assert np.array_equal(again.acquired_features(X), model.acquired_features(X))
 
 
-@pytest.mark.parametrize(
-    "method", [RandomForestClassifier, NeuralNetworkClassifier, CEGBClassifier]
-)
+@each("method", [RandomForestClassifier, NeuralNetworkClassifier, CEGBClassifier])
 def test_the_order_of_rows_does_not_matter(method, problem):
     X, y, hypergraph = problem
     order = np.random.default_rng(1).permutation(len(X))
@@ -97,7 +94,7 @@ def test_network_without_a_budget_reads_every_feature(problem):
     assert model.cost_ == pytest.approx(hypergraph.total_cost)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 1.0])
+@each("share", [0.0, 0.3, 0.6, 1.0])
 def test_network_keeps_its_budget(problem, share):
     X, y, hypergraph = problem
     budget = share * hypergraph.total_cost

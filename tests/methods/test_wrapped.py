@@ -12,6 +12,7 @@ from solvers.deploy import policy_from
 from solvers.errors import DataError
 from solvers.methods.csdt import CSDTClassifier
 from solvers.methods.wrapped import innermost, order_on_arrival
+from tests.each import each
 
 PRICES = FeatureHypergraph.independent([1.0, 9.0, 2.0], ["blood", "scan", "age"])
 SHUFFLED = ["age", "blood", "scan"]
@@ -53,7 +54,7 @@ def test_names_that_were_lost_in_another_order_are_refused(rows):
             ask()
 
 
-@pytest.mark.parametrize("first", [StandardScaler(), FunctionTransformer()])
+@each("first", [StandardScaler(), FunctionTransformer()])
 def test_names_that_were_lost_in_the_same_order_or_are_not_known_are_none(first, rows):
     frame, y = rows
     model = make_pipeline(first, CSDTClassifier(PRICES)).fit(frame.to_numpy(), y)

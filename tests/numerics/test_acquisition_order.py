@@ -1,11 +1,11 @@
 """Orders of acquisition, on groups that share components."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.numerics.acquisition_order import acquisition_order, cumulative_costs
+from tests.each import each
 
 # A and B need the shared component (10) and 1 each of their own; C costs 8.
 NEEDS = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1]], dtype=bool)
@@ -13,7 +13,7 @@ COSTS = np.array([10.0, 1.0, 1.0, 8.0])
 A, B, C = range(3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("order", "expected", "steps"),
     [
         ("alone", [C, A, B], [8, 11, 1]),

@@ -7,6 +7,7 @@ from scipy import sparse
 from solvers.numerics.curvature import HessianCache, HessianProducts, hessian
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import WeightedL1, minimise, refit_on
+from tests.each import each
 
 N_FEATURES = 4
 
@@ -88,7 +89,7 @@ def long_loss():
     return LogisticLoss.from_rows(X, signs, np.ones(len(X)))
 
 
-@pytest.mark.parametrize("index", [None, np.array([0, 7, 49])])
+@each("index", [None, np.array([0, 7, 49])])
 def test_rows_weighed_by_blocks_sum_to_the_whole(long_loss, index):
     curvatures = long_loss.at(3 * long_loss.columns[0]).curvatures
     rows = long_loss.columns if index is None else long_loss.columns[index]

@@ -15,6 +15,7 @@ from solvers.numerics.cuts import (
     row_blocks,
     weighted_median,
 )
+from tests.each import each
 
 numbers = st.floats(allow_nan=False)
 
@@ -48,15 +49,15 @@ def test_it_is_halfway_where_that_is_between(found):
 TABLE = np.arange(21.0).reshape(7, 3) * (np.arange(21).reshape(7, 3) % 2)
 
 
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array, sparse.csc_array])
+@each("form", [np.asarray, sparse.csr_array, sparse.csc_array])
 def test_columns_are_dense_and_in_order(form):
     column = columns_of(form(TABLE))
     for j in range(3):
         assert column(j).tolist() == TABLE[:, j].tolist()
 
 
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array, sparse.csc_array])
-@pytest.mark.parametrize("size", [1, 3, 7, 100])
+@each("form", [np.asarray, sparse.csr_array, sparse.csc_array])
+@each("size", [1, 3, 7, 100])
 def test_blocks_of_rows_follow_each_other_to_the_end(form, size):
     blocks = list(row_blocks(form(TABLE), size))
     assert all(isinstance(block, np.ndarray) for block in blocks)

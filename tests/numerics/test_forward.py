@@ -9,6 +9,7 @@ from scipy import sparse
 
 from solvers.numerics.forward import forward_order, least_squares, most_for_its_price
 from solvers.numerics.logistic import LogisticLoss
+from tests.each import each
 
 
 def _problem(seed=0, n_samples=120, n_features=6):
@@ -29,7 +30,7 @@ def _unexplained(loss, chosen):
     return float(loss.shares @ gap**2)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_every_choice_is_the_best_of_all(seed):
     loss, incidence, costs = _problem(seed)
     needs = incidence.toarray() > 0

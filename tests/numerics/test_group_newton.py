@@ -12,6 +12,7 @@ from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.multinomial import MultinomialLoss, sizes
 from solvers.numerics.prox_newton import WeightedL1, minimise, refit_on
 from solvers.numerics.weighted_l1 import WeightedL1Fits
+from tests.each import each
 
 
 def loss_of(load):
@@ -39,7 +40,7 @@ def by_cvxpy(loss, prices):
     return problem.value, w.value
 
 
-@pytest.mark.parametrize("alpha", [0.05, 0.01, 0.002])
+@each("alpha", [0.05, 0.01, 0.002])
 def test_priced_sizes_have_the_minimum_that_cvxpy_finds(wine, alpha):
     prices = alpha * np.linspace(0.2, 2.0, wine.n_features)
     fit = minimise_groups(wine, WeightedL1(prices), tol=1e-9)
@@ -52,7 +53,7 @@ def test_priced_sizes_have_the_minimum_that_cvxpy_finds(wine, alpha):
     assert 0 < fit.used.sum() < wine.n_features
 
 
-@pytest.mark.parametrize("alpha", [0.05, 0.005])
+@each("alpha", [0.05, 0.005])
 def test_of_two_classes_it_is_the_logistic_fit(alpha):
     X, y = load_wine(return_X_y=True)
     X, y = X[y != 2], y[y != 2]

@@ -20,6 +20,7 @@ from solvers.numerics.inner_folds import (
     spread_of_sum,
     stratified,
 )
+from tests.each import each
 
 rows_of_groups = st.lists(
     st.tuples(st.integers(0, 7), st.integers(0, 3)), min_size=2, max_size=40
@@ -42,7 +43,7 @@ def test_no_group_is_torn_and_every_class_is_learned_where_one_can_be(rows, n, s
         assert any(alone) or len(set(labels)) > 2
 
 
-@pytest.mark.parametrize("n_groups", [2, 3, 4])
+@each("n_groups", [2, 3, 4])
 def test_of_two_classes_a_group_stays_only_if_it_holds_all_of_one(n_groups):
     """Every way in which two to four groups hold two classes."""
     for holds in product([(0,), (1,), (0, 1)], repeat=n_groups):
@@ -101,7 +102,7 @@ def test_the_mean_of_copies_is_as_unsure_as_that_of_one_of_each():
     assert spread_of_sum(terms[groups], np.ones(240)) / 240**2 < once / 7
 
 
-@pytest.mark.parametrize(
+@each(
     "groups",
     [["b", "a", "b"], pd.Series([7, 3, 7]), np.array(["2", "1", "2"], dtype=object)],
 )
@@ -109,7 +110,7 @@ def test_groups_may_be_named_in_any_way(groups):
     assert group_codes(groups, 3).tolist() == [1, 0, 1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("groups", "sentence"),
     [
         ([1, 2], r"groups has shape \(2,\), and there are 3 rows"),

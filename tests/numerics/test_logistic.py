@@ -10,6 +10,7 @@ from sklearn.metrics import log_loss
 
 from solvers.numerics import logistic
 from solvers.numerics.logistic import CentredColumns, LogisticLoss
+from tests.each import each
 
 
 def _both(seed=0, n_features=5, n_samples=9):
@@ -31,7 +32,7 @@ def test_products_from_both_sides_are_those_of_the_dense_columns(seed):
     assert left @ lazily == pytest.approx(left @ dense, abs=1e-12)
 
 
-@pytest.mark.parametrize("chosen", [[3, 0], [2], []])
+@each("chosen", [[3, 0], [2], []])
 def test_a_choice_of_columns_is_that_of_the_dense_ones(chosen):
     lazily, dense = _both()
     chosen = np.array(chosen, dtype=int)
@@ -151,7 +152,7 @@ def test_variances_are_weighted_mean_squares(loss):
     assert loss.variances == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("sign", [1.0, -1.0])
+@each("sign", [1.0, -1.0])
 def test_odds_beyond_the_exponential_s_range_overflow_nowhere(sign):
     X, signs, weights = _table()
     loss = LogisticLoss.from_rows(X, signs, weights)

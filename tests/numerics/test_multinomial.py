@@ -7,6 +7,7 @@ from sklearn.metrics import log_loss
 
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.multinomial import MultinomialLoss, class_corners, sizes
+from tests.each import each
 
 
 def table(n_classes, n_samples=40, n_features=3, seed=0):
@@ -30,7 +31,7 @@ def test_corners_are_as_far_from_each_other_and_of_two_classes_the_signs():
         assert corners.T @ corners == pytest.approx(2.0 * np.eye(n_classes - 1))
 
 
-@pytest.mark.parametrize("n_classes", [2, 3, 5])
+@each("n_classes", [2, 3, 5])
 def test_raw_weights_give_the_loss_that_scikit_learn_reckons(n_classes):
     X, labels, weights = table(n_classes)
     loss = MultinomialLoss.of_classes(X, labels, weights)
@@ -57,7 +58,7 @@ def test_of_two_classes_it_is_the_logistic_loss():
     assert many.base_intercept == pytest.approx(two.base_intercept)
 
 
-@pytest.mark.parametrize("n_classes", [2, 4])
+@each("n_classes", [2, 4])
 def test_derivatives_are_those_of_differences(n_classes):
     X, labels, weights = table(n_classes)
     loss = MultinomialLoss.of_classes(X, labels, weights)

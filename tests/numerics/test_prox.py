@@ -12,6 +12,7 @@ from solvers.numerics.prox import (
     scad_prox,
     scad_value,
 )
+from tests.each import each
 
 
 def _mcp_value(m, gamma):
@@ -49,7 +50,7 @@ def test_scad_is_never_above_a_grid(a, t, gamma):
     _no_grid_point_is_lower(found, a, t, lambda m: scad_value(m, gamma))
 
 
-@pytest.mark.parametrize("p", [0.5, 2 / 3])
+@each("p", [0.5, 2 / 3])
 def test_closed_forms_are_newton(p):
     rng = np.random.default_rng(0)
     t = rng.uniform(0, 5, 20_000)
@@ -58,7 +59,7 @@ def test_closed_forms_are_newton(p):
     assert lp_prox(a, t, p + 1e-15 * p + 1e-12) == pytest.approx(exact, rel=1e-8)
 
 
-@pytest.mark.parametrize(
+@each(
     ("p", "jump_at", "jump_to"), [(0.5, 1.5, 1.0), (2 / 3, 1.475576, (2 / 3) ** 0.75)]
 )
 def test_jump_is_where_it_was_derived(p, jump_at, jump_to):

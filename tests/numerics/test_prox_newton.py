@@ -15,6 +15,7 @@ from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import Restriction, WeightedL1, minimise, refit_on
 from solvers.numerics.quadratic_l1 import _accelerated_gradient, minimise_quadratic_l1
 from solvers.numerics.weighted_l1 import WeightedL1Fits
+from tests.each import each
 
 MAGNITUDES = np.array([0.5, 0.0, 2.0])
 
@@ -72,7 +73,7 @@ def _reference(loss, prices):
     return model.coef_[0] / prices, model.intercept_[0]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_weighted_l1_is_that_of_scikit_learn(seed):
     loss, _ = _loss(seed)
     prices = 0.02 * np.random.default_rng(seed).uniform(0.3, 2, 8)

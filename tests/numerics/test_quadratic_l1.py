@@ -19,6 +19,7 @@ from solvers.numerics.quadratic_l1 import (
     descend_quadratic_l1,
     minimise_quadratic_l1,
 )
+from tests.each import each
 
 
 def problem(seed, k, tied=False):
@@ -91,8 +92,8 @@ class Matrix:
         return np.diag(self.Q)
 
 
-@pytest.mark.parametrize("tie", [0.0, 0.1, 1.0])
-@pytest.mark.parametrize("seed", range(8))
+@each("tie", [0.0, 0.1, 1.0])
+@each("seed", range(8))
 def test_its_steps_end_at_the_minimiser(seed, tie):
     """Of columns that have more or less in common."""
     Q, c, slopes = problem(seed, 12)

@@ -5,6 +5,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from solvers.numerics.ridge_logistic import fit_logistic
+from tests.each import each
 
 pytestmark = pytest.mark.kernels
 
@@ -44,7 +45,7 @@ def test_separable_classes_and_constant_columns_give_finite_weights():
     assert np.array_equal(np.sign(found.odds(X)), np.sign(X[:, 0]))
 
 
-@pytest.mark.parametrize("size", [1e-20, 1e20])
+@each("size", [1e-20, 1e20])
 def test_the_size_of_columns_changes_nothing(table, size):
     X, signs, weights = table
     known = fit_logistic(X, signs, weights).odds(X)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from solvers.numerics.svm_interior_point import interior_duals
+from tests.each import each
 from tests.svm_cases import CASES, noisy
 
 
@@ -33,8 +34,8 @@ def _optimum(X, signs, caps):
     return problem.solve(solver=cp.CLARABEL)
 
 
-@pytest.mark.parametrize("case", [*CASES])
-@pytest.mark.parametrize("C", [0.01, 10.0])
+@each("case", [*CASES])
+@each("C", [0.01, 10.0])
 def test_the_dual_value_is_the_least_primal_one(case, C):
     X, signs = CASES[case]
     X = X - X.mean(axis=0)
@@ -44,7 +45,7 @@ def test_the_dual_value_is_the_least_primal_one(case, C):
     assert _value(X, dual, signs) == pytest.approx(wanted, rel=1e-6)
 
 
-@pytest.mark.parametrize("n_features", [4, 40])
+@each("n_features", [4, 40])
 def test_a_dual_point_keeps_its_constraints(n_features):
     X, signs = noisy(n_features=n_features)
     X = X - X.mean(axis=0)

@@ -14,6 +14,7 @@ from solvers.numerics.svm_optimum import (
     dual_objective,
     primal_objective,
 )
+from tests.each import each
 from tests.svm_cases import CASES, noisy
 
 
@@ -32,8 +33,8 @@ def optimum(X, y, C):
     return cp.Problem(objective).solve(solver=cp.CLARABEL)
 
 
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
-@pytest.mark.parametrize("case", CASES)
+@each("C", [0.01, 1.0, 100.0])
+@each("case", CASES)
 def test_duality_gap_is_below_1e_8(case, C):
     X, y = CASES[case]
     for n_features in range(1, X.shape[1] + 1):
@@ -41,8 +42,8 @@ def test_duality_gap_is_below_1e_8(case, C):
         assert solved.gap[0] <= 1e-8
 
 
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
-@pytest.mark.parametrize("case", sorted(set(CASES) - {"of_different_scales"}))
+@each("C", [0.01, 1.0, 100.0])
+@each("case", sorted(set(CASES) - {"of_different_scales"}))
 def test_objective_is_that_of_a_generic_convex_solver(case, C):
     X, y = CASES[case]
     assert solve(X, y, C)[2] == pytest.approx(optimum(X, y, C), rel=1e-6)
@@ -174,8 +175,8 @@ def wide(kind, seed=0):
 KINDS = ["chance", "plane", "contradicting", "integers"]
 
 
-@pytest.mark.parametrize("C", [1e-3, 0.1, 10.0])
-@pytest.mark.parametrize("kind", KINDS)
+@each("C", [1e-3, 0.1, 10.0])
+@each("kind", KINDS)
 def test_machines_on_more_columns_than_rows_are_exact(kind, C):
     X, y = wide(kind)
     caps = np.full(30, C)
@@ -189,7 +190,7 @@ def test_machines_on_more_columns_than_rows_are_exact(kind, C):
         assert here == pytest.approx(optimum(columns, y, C), rel=1e-6)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_a_prefix_is_the_machine_on_its_columns(kind):
     X, y = wide(kind)
     signs, caps = np.stack([y, np.where(X[:, 1] > 0.5, 1.0, -1.0)]), np.ones(30)
@@ -211,8 +212,8 @@ def objectives(X, y, caps):
     )
 
 
-@pytest.mark.parametrize("C", [0.03, 3.0])
-@pytest.mark.parametrize("case", [*CASES, *KINDS])
+@each("C", [0.03, 3.0])
+@each("case", [*CASES, *KINDS])
 def test_objectives_do_not_depend_on_how_the_rows_are_written(case, C):
     X, y = CASES[case] if case in CASES else wide(case)
     X = X[:, :20]
@@ -234,8 +235,8 @@ def _centred(n_samples=30, n_features=80, seed=0):
     return X - X.mean(axis=0), signs
 
 
-@pytest.mark.parametrize("C", [0.01, 0.02, 1.0])
-@pytest.mark.parametrize("seed", range(3))
+@each("C", [0.01, 0.02, 1.0])
+@each("seed", range(3))
 def test_a_dual_point_is_that_of_the_certified_machine(C, seed):
     X, signs = _centred(seed=seed)
     caps = np.full(30, C)

@@ -13,6 +13,7 @@ from solvers.numerics.svm_optimum import (
     primal_objective,
     relative_gap,
 )
+from tests.each import each
 from tests.svm_cases import CASES
 
 
@@ -55,9 +56,9 @@ def test_a_certified_solution_has_no_gap():
     assert relative_gap(X, signs, caps, np.array([1.0]), 0.0, dual) == 0.0
 
 
-@pytest.mark.parametrize("roughness", [1e-6, 1e-4])
-@pytest.mark.parametrize("C", [0.1, 1.0, 10.0])
-@pytest.mark.parametrize("case", ["eight_against_392", "three_against_57"])
+@each("roughness", [1e-6, 1e-4])
+@each("C", [0.1, 1.0, 10.0])
+@each("case", ["eight_against_392", "three_against_57"])
 def test_nothing_to_learn_is_certified_from_a_rough_dual_point(case, C, roughness):
     """Of the many duals of no weights the one close by keeps its bounds."""
     X, y = CASES[case]

@@ -7,6 +7,7 @@ import pytest
 from solvers.numerics.svm_machines import solve_svms
 from solvers.numerics.svm_optimum import primal_objective
 from solvers.numerics.svm_path import margin_targets, solution_path
+from tests.each import each
 from tests.svm_cases import CASES
 
 pytestmark = pytest.mark.kernels
@@ -33,8 +34,8 @@ def violation(X, y, caps, point):
     )
 
 
-@pytest.mark.parametrize("C", [0.01, 100.0])
-@pytest.mark.parametrize("case", sorted(set(CASES) - {"of_different_scales"}))
+@each("C", [0.01, 100.0])
+@each("case", sorted(set(CASES) - {"of_different_scales"}))
 def test_optimality_conditions_hold_at_every_breakpoint(case, C):
     X, y = CASES[case]
     caps = np.full(len(y), C)
@@ -42,8 +43,8 @@ def test_optimality_conditions_hold_at_every_breakpoint(case, C):
         assert not point.followed or violation(X, y, caps, point) < 1e-9
 
 
-@pytest.mark.parametrize("C", [0.01, 100.0])
-@pytest.mark.parametrize("case", CASES)
+@each("C", [0.01, 100.0])
+@each("case", CASES)
 def test_each_phase_ends_at_the_exact_machine(case, C):
     X, y = CASES[case]
     caps = np.full(len(y), C)
@@ -61,7 +62,7 @@ def test_the_path_is_followed_to_its_end_on_noisy_data():
     assert all(point.followed for point in walk(*CASES["noisy"]))
 
 
-@pytest.mark.parametrize("case", ["noisy", "three_against_57", "separable"])
+@each("case", ["noisy", "three_against_57", "separable"])
 def test_the_new_weight_grows_as_its_penalty_falls(case):
     X, y = CASES[case]
     points = walk(X, y)

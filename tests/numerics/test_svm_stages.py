@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from solvers.numerics.svm_optimum import primal_objective
 from solvers.numerics.svm_stages import ColumnScale, train_stages
+from tests.each import each
 
 
 def uneven_table(seed, n=20):
@@ -32,7 +33,7 @@ def test_columns_come_out_with_mean_0_and_spread_1():
     np.testing.assert_allclose(scaled.std(axis=0), 1.0, rtol=1e-9)
 
 
-@pytest.mark.parametrize("value", [0.0, 0.1, -3e300, 1e-310])
+@each("value", [0.0, 0.1, -3e300, 1e-310])
 def test_a_constant_column_comes_out_as_zeros_whatever_its_value(value):
     X = np.column_stack([np.full(7, value), np.arange(7.0)])
     scale = ColumnScale.of(X, np.linspace(1, 2, 7))
@@ -106,11 +107,9 @@ def objectives(X, y, groups, weights, C, solver):
     return found
 
 
-@pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize(
-    ("C", "noise"), [(0.1, 2.0), (10.0, 0.1)], ids=["noisy", "nearly separable"]
-)
-@pytest.mark.parametrize("solver", ["interior_point", "path"])
+@each("how", HOW)
+@each(("C", "noise"), [(0.1, 2.0), (10.0, 0.1)], ids=["noisy", "nearly separable"])
+@each("solver", ["interior_point", "path"])
 def test_every_stage_has_the_same_objective(solver, C, noise, how):
     X, y = table(3, noise)
     groups = [np.array(group) for group in GROUPS]
@@ -120,7 +119,7 @@ def test_every_stage_has_the_same_objective(solver, C, noise, how):
     assert there == pytest.approx(here, rel=2e-8)
 
 
-@pytest.mark.parametrize("how", HOW)
+@each("how", HOW)
 def test_stages_of_more_columns_than_rows_have_the_same_objective(how):
     rng = np.random.default_rng(0)
     X = rng.standard_normal((30, 60))

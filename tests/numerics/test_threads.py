@@ -12,6 +12,7 @@ from solvers.certify import certified_frontier, near_optimal
 from solvers.certify.oracle import Oracle
 from solvers.datasets import make_breast_cancer
 from solvers.numerics.threads import in_one_thread, one_thread
+from tests.each import each
 
 
 def threads():
@@ -65,7 +66,7 @@ def test_a_trace_that_is_closed_early_stops_the_method():
     assert stopped == [{2}]
 
 
-@pytest.mark.parametrize("search", ["floors", "list", "trimming"])
+@each("search", ["floors", "list", "trimming"])
 def test_searches_have_one_thread(search, monkeypatch):
     inside = set()
 

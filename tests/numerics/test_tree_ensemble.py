@@ -1,9 +1,9 @@
 """Rows go through trees as a person would walk them."""
 
 import numpy as np
-import pytest
 
 from solvers.numerics.tree_ensemble import DecisionTree, TreeEnsemble
+from tests.each import each
 
 # x0 <= 1 ? (x2 <= 0 ? 10 : 20) : 30
 DEEP = DecisionTree(
@@ -34,7 +34,7 @@ def test_a_row_sees_what_it_is_asked_for():
     assert ENSEMBLE.visited(ROWS).tolist() == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("n_trees", "sums", "used"),
     [(1, [10.0, 20.0, 30.0], [0, 2]), (2, [11.0, 22.0, 31.0], [0, 1, 2])],
 )

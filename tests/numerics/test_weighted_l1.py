@@ -6,6 +6,7 @@ import pytest
 from solvers.numerics import weighted_l1
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.weighted_l1 import WeightedL1Fits
+from tests.each import each
 
 PRICES = np.array([1.0, 0.0, 3.0, 0.5, 2.0])
 
@@ -26,7 +27,7 @@ def gradient(loss, fit):
     return loss.gradient(loss.at(fit.odds).slopes)
 
 
-@pytest.mark.parametrize("share", [1.0, 0.7, 0.1, 1e-3])
+@each("share", [1.0, 0.7, 0.1, 1e-3])
 def test_no_weight_can_move_for_the_better(loss, share):
     fits = fits_of(loss)
     alpha = share * fits.null_alpha

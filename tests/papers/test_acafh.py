@@ -1,7 +1,6 @@
 """Verdicts on the figures of ACAFH follow from rows, and turn round when those do."""
 
 import numpy as np
-import pytest
 
 from solvers.papers import figures
 from solvers.papers.figures import (
@@ -13,6 +12,7 @@ from solvers.papers.figures import (
 )
 from solvers.papers.figures.budgets import SHRUNKEN
 from solvers.papers.figures.contenders import L1_METHODS, OURS, PUBLISHED
+from tests.each import each
 
 
 def outcomes(found):
@@ -35,7 +35,7 @@ def budgets(gap):
     return rows
 
 
-@pytest.mark.parametrize("judge", [figures.figure_2.judge, figures.figure_3.judge])
+@each("judge", [figures.figure_2.judge, figures.figure_3.judge])
 def test_a_lead_is_found_and_turns_round(judge):
     (ahead, behind, level) = (judge(budgets(gap)) for gap in (0.05, -0.05, 0.0))
     leads = [k for k, found in enumerate(ahead) if "leads" in found.sentence]

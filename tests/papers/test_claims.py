@@ -17,6 +17,7 @@ from solvers.papers.claims import (
     StudyTable,
     rounds_to,
 )
+from tests.each import each
 
 
 def table(costs, **labels):
@@ -40,7 +41,7 @@ def outcome(claim, rows=CURVES):
     return claim.test(rows)[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("claim", "expected"),
     [
         (Ahead("a", of="b", by="-cost", at={"x": 0.0}), "holds"),
@@ -133,7 +134,7 @@ def test_why_something_is_missing_is_told():
     assert claim.test(rows) == (None, "pgmpy is missing.")
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "printed", "rounds"),
     [
         (0.6918, "75 %", False),

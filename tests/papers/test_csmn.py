@@ -9,6 +9,7 @@ from solvers.errors import KnobError
 from solvers.markov import sensor_folds, simulate_lab, take_snapshots
 from solvers.papers import csmn
 from solvers.papers.claims import Row
+from tests.each import each
 
 AS_PUBLISHED = {
     "LOGREG": 100.0,
@@ -50,7 +51,7 @@ def test_a_verdict_follows_from_the_curve():
     assert dear[sentence] == "does not hold"
 
 
-@pytest.mark.parametrize(
+@each(
     ("network_costs", "outcome"),
     [
         ((33.0, 33.5, 32.5, 33.0, 33.2, 32.9), "holds"),
@@ -67,7 +68,7 @@ def test_a_mean_that_is_lower_is_not_yet_a_verdict(network_costs, outcome):
     assert found[0].outcome == outcome
 
 
-@pytest.mark.parametrize(
+@each(
     ("study", "rows"),
     [
         (csmn.figure_1, agreeing(AS_PUBLISHED)),

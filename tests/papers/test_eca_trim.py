@@ -7,6 +7,7 @@ import pytest
 from solvers.errors import NetworkError
 from solvers.papers import eca_trim
 from solvers.papers.claims import Row
+from tests.each import each
 
 
 def by_sentence(study, *sizes):
@@ -41,7 +42,7 @@ def test_table_4_holds_but_for_two_roundings():
     assert wrong == {"++, positive": "0.1944", "MAA({F1, F2})": "0.5528"}
 
 
-@pytest.mark.parametrize("study", [eca_trim.figure_2, eca_trim.figure_3])
+@each("study", [eca_trim.figure_2, eca_trim.figure_3])
 def test_what_holds_is_said_to_hold(study):
     (found,) = study.findings()
     assert found.outcome == "holds"

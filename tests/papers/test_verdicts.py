@@ -14,9 +14,10 @@ from solvers.papers.verdicts import (
     paired_verdict,
     verdict,
 )
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("differences", "margin", "outcome"),
     [
         ([2.0, 3.0, 4.0], 0.0, "holds"),
@@ -61,7 +62,7 @@ def test_the_opposite_claim_gets_the_opposite_verdict():
         assert reverse.outcome == opposite[found.outcome]
 
 
-@pytest.mark.parametrize("bad", [[], [np.nan, 1.0], [np.inf], [[1.0, 2.0]], 1.0])
+@each("bad", [[], [np.nan, 1.0], [np.inf], [[1.0, 2.0]], 1.0])
 def test_what_is_not_a_list_of_differences_is_refused(bad):
     with pytest.raises(DataError, match="give at least one, each a finite number"):
         paired_verdict(bad)
@@ -75,7 +76,7 @@ def test_one_part_that_does_not_hold_decides_and_so_does_one_that_may_hold():
         assert any_holds(pair) == parts[min(first, second)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("outcome", "said"),
     [
         ("holds", "Holds"),

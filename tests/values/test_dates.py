@@ -19,6 +19,7 @@ from solvers.values import (
     time_form,
 )
 from solvers.values.dates import date_orders
+from tests.each import each
 
 from .printers import PLACES
 
@@ -39,7 +40,7 @@ MONTHS = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     "word",
     [
         *("2024-12-31", "2024/12/31", "2024.12.31", "31.12.2024", "31.12.24"),
@@ -54,7 +55,7 @@ def test_what_can_only_be_one_day_is_that_day_in_every_column(word):
     assert date_form([word]).read(word) == DAYS
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "order"),
     [
         (["1/2/2024", "31/12/2024"], "dmy"),
@@ -78,7 +79,7 @@ def test_a_slip_of_another_order_is_missing():
     assert form.read("12/31/2024") is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "cell", "readings"),
     [
         (["1/1/2024", "1/2/2024"], "1/2/2024", ["2024-02-01", "2024-01-02"]),
@@ -110,7 +111,7 @@ def test_the_file_tells_the_order():
         date_form(["1/2/2024"], beside=Beside({"."}))
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@each("place", PLACES.values(), ids=PLACES)
 @given(st.lists(st.dates(date(1900, 1, 1)), min_size=1, max_size=9))
 def test_days_of_every_place_are_read_back_or_refused(place, days):
     words = [place.date(day) for day in days]
@@ -125,7 +126,7 @@ def test_days_of_every_place_are_read_back_or_refused(place, days):
         assert all(day.day == day.month for day in days)
 
 
-@pytest.mark.parametrize("language", MONTHS)
+@each("language", MONTHS)
 def test_months_have_their_names(language):
     for number, name in enumerate(MONTHS[language].split(), 1):
         wanted = (date(2024, number, 1) - date(1970, 1, 1)).days
@@ -134,19 +135,17 @@ def test_months_have_their_names(language):
                 assert DateForm().read(f"1. {word} 2024") == wanted, word
 
 
-@pytest.mark.parametrize("word", ["Dec-2011", "Dec 2011", "dez. 2011"])
+@each("word", ["Dec-2011", "Dec 2011", "dez. 2011"])
 def test_a_month_of_a_year_is_its_first_day(word):
     assert DateForm().read(word) == (date(2011, 12, 1) - date(1970, 1, 1)).days
 
 
-@pytest.mark.parametrize(
-    "words", [["20240131"], ["2024-01"], ["2024-02-30"], ["31 Foo 2024"], ["a"], []]
-)
+@each("words", [["20240131"], ["2024-01"], ["2024-02-30"], ["31 Foo 2024"], ["a"], []])
 def test_what_writes_no_date_by_itself_has_no_form(words):
     assert date_form(words) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "form"),
     [
         (["20240131", "20231224"], DateForm(compact=True)),
@@ -165,7 +164,7 @@ FORMS = [DateForm(order, compact) for order in ("", "dmy", "mdy") for compact in
 moments = st.datetimes(datetime(1700, 1, 1), datetime(2200, 1, 1))
 
 
-@pytest.mark.parametrize("form", FORMS, ids=repr)
+@each("form", FORMS, ids=repr)
 @given(moments)
 def test_what_is_written_reads_as_the_same_moment_to_the_microsecond(form, moment):
     # Days of far years, as floats, are no finer than a microsecond.
@@ -186,7 +185,7 @@ def test_many_words_are_read_as_each_is(words):
         np.testing.assert_array_equal(form.read_all(words), np.array(values, float))
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "form"),
     [
         (["08:30", "23:59:59.5"], TimeForm()),
@@ -214,7 +213,7 @@ def test_what_is_said_makes_lengths_of_times():
     assert time_form(words, clock="m:s").read("03:20") == 200 / 86_400
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "span"),
     [
         ("1 day 2 h", timedelta(1, hours=2)),

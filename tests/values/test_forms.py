@@ -18,9 +18,10 @@ from solvers.values import (
     form_from,
     guessed_form,
 )
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "form"),
     [
         (["0.5", "2"], NumberForm(".", ",")),
@@ -42,7 +43,7 @@ def test_a_column_is_guessed_by_its_words(words, form):
     assert guessed_form(words).form == form
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "code"),
     [
         (["01", "1", "10"], "01"),
@@ -66,7 +67,7 @@ def test_codes_stay_words_and_are_named(words, code):
     assert guessed_form(words, options={"kind": "number"}).form is not None
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "note"),
     [
         (["1,234.50", "5.00"], "'pay' holds numbers: '1,234.50' is 1234.5."),
@@ -93,7 +94,7 @@ def test_what_is_not_plain_is_said_with_an_example(words, note):
     assert guessed_form(words, name="pay").notes == (f"Column {note}",)
 
 
-@pytest.mark.parametrize("words", [["1.5", "2"], ["2024-12-31"], ["no", "yes"], ["a"]])
+@each("words", [["1.5", "2"], ["2024-12-31"], ["no", "yes"], ["a"]])
 def test_what_is_plain_needs_no_note(words):
     assert guessed_form(words, name="x").notes == ()
 
@@ -112,7 +113,7 @@ def test_other_columns_of_the_file_decide():
         guessed_form(["950", "1,234"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "options", "form"),
     [
         (["1,234"], {"decimal": ","}, NumberForm(",", ".")),
@@ -132,7 +133,7 @@ def test_what_a_person_says_is_done(words, options, form):
     assert guessed_form(words, options=options).form == form
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"kind": "money"}, "say its kind, one of 'number', 'date'"),
@@ -160,7 +161,7 @@ def test_a_form_comes_back_from_json():
         assert form_from(json.loads(json.dumps(form.data))) == form
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "sentence"),
     [
         ({"kind": "colour"}, "has the kind 'colour'; use one of number, date"),

@@ -6,12 +6,13 @@ import pytest
 
 from solvers import Choice, Number, Switch
 from solvers.errors import KnobError
+from tests.each import each
 
 NUMBER = Number("Quasi-norm p", 0.0, 1.0, open=True)
 COUNT = Number("Stages", 1, 9, integer=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("knob", "value", "sentence"),
     [
         (NUMBER, 1.0, "p is 1; Quasi-norm p lies strictly between 0 and 1"),
@@ -33,7 +34,7 @@ def test_what_is_not_allowed_is_refused(knob, value, sentence):
         knob.check("p", value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("knob", "value"),
     [
         (NUMBER, 0.5),

@@ -6,11 +6,10 @@ import pytest
 
 from solvers.errors import DataError
 from solvers.values import GAP_MARKS, Beside, FileMarks, date_form, number_form
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    ("given", "number"), [({"decimal": ","}, 1.2), ({"decimal": "."}, 1200)]
-)
+@each(("given", "number"), [({"decimal": ","}, 1.2), ({"decimal": "."}, 1200)])
 def test_a_mark_that_is_told_decides_what_is_open(given, number):
     beside = FileMarks.of(given).beside(Beside({".", ","}))
     assert number_form(["900", "1,200"], beside=beside).read("1,200") == number
@@ -34,7 +33,7 @@ def test_marks_are_plain_data_and_an_empty_cell_is_always_a_gap():
     assert FileMarks.of({}).data == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "sentence"),
     [
         ({"decimal": ";"}, "decimal=';'; use one of '.', ','"),

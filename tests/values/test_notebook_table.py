@@ -3,10 +3,10 @@
 from html.parser import HTMLParser
 
 import numpy as np
-import pytest
 
 from solvers import Dataset, FeatureHypergraph, Frontier, all_datasets
 from solvers.values.notebook_table import MOST_ROWS
+from tests.each import each
 from tests.frontier.test_frontier import point
 
 HOSTILE = "<script>alert(1)</script>" * 9
@@ -37,7 +37,7 @@ def values():
     return {"data": data, "prices": prices, "points": Frontier(steps)}
 
 
-@pytest.mark.parametrize("name", ["data", "prices", "points"])
+@each("name", ["data", "prices", "points"])
 def test_a_value_is_one_short_line_and_a_small_table(name):
     value = values()[name]
     assert len(repr(value)) < 600

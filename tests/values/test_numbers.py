@@ -18,6 +18,7 @@ from solvers.values import (
     number_form,
 )
 from solvers.values.numbers import decimal_marks
+from tests.each import each
 
 from .printers import PLACES
 
@@ -25,7 +26,7 @@ COMMAS, POINTS = Beside({","}), Beside({"."})
 MANY = [9] * 2 + [1]  # one row in ten or less is a slip
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "numbers", "beside"),
     [
         (["950.5", "1,234"], [950.5, 1234], Beside()),
@@ -77,7 +78,7 @@ def test_a_word_among_numbers_does_not_change_how_these_are_read():
     assert number_form(["900", "1,200", "n.k."]) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "cell", "readings"),
     [
         (["1,234"], "1,234", ["1.234", "1234"]),
@@ -100,7 +101,7 @@ def test_what_stays_ambiguous_is_refused_with_both_readings(words, cell, reading
         assert part in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "said", "word", "number"),
     [
         (["1,234"], {"decimal": ","}, "1,234", 1.234),
@@ -121,14 +122,12 @@ def test_a_file_of_both_marks_decides_nothing(mark):
             number_form([word], beside=mark)
 
 
-@pytest.mark.parametrize(
-    "words", [["a", "b"], ["10.0.0.1", "10.0.0.2"], ["(1)", "(2)"], ["$5", "€6"], []]
-)
+@each("words", [["a", "b"], ["10.0.0.1", "10.0.0.2"], ["(1)", "(2)"], ["$5", "€6"], []])
 def test_what_writes_no_number_has_no_form(words):
     assert number_form(words) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "code"),
     [
         (["1", "10", "01"], "01"),
@@ -153,7 +152,7 @@ shares = st.lists(
 )
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@each("place", PLACES.values(), ids=PLACES)
 @given(st.lists(number, min_size=1, max_size=9))
 def test_money_and_numbers_of_every_place_are_read_back(place, numbers):
     for write in (lambda n: place.number(n, 2), place.amount):
@@ -162,7 +161,7 @@ def test_money_and_numbers_of_every_place_are_read_back(place, numbers):
         assert form.read_all(words).tolist() == numbers
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@each("place", PLACES.values(), ids=PLACES)
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=9))
 def test_whole_numbers_are_read_back_where_their_file_tells_its_marks(place, numbers):
     words = [place.number(n) for n in numbers]
@@ -173,7 +172,7 @@ def test_whole_numbers_are_read_back_where_their_file_tells_its_marks(place, num
             assert number_form(words).read_all(words).tolist() == numbers
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@each("place", PLACES.values(), ids=PLACES)
 @given(shares)
 def test_percentages_are_read_as_parts_of_one(place, numbers):
     words = [place.share(n) for n in numbers]
@@ -191,7 +190,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize("form", FORMS, ids=repr)
+@each("form", FORMS, ids=repr)
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_what_is_written_reads_as_the_same_number(form, value):
     if form.percent == "never" or 1e-99 < abs(value) < 1e99:
@@ -208,7 +207,7 @@ def test_many_words_are_read_as_each_is(words):
         np.testing.assert_array_equal(form.read_all(words), one)
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "sentence"),
     [
         ({"decimal": ";"}, "has decimal ';'; use one of '.', ','"),

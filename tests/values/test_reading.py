@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.values import DateForm, DurationForm, NumberForm, TimeForm
 from solvers.values.reading import folded
+from tests.each import each
 
 EPOCH = datetime(1970, 1, 1)
 MICROSECOND = timedelta(microseconds=1)
@@ -58,7 +58,7 @@ def test_a_time_of_day_counts_in_minutes(time):
     assert TimeForm().read(halves) == TimeForm().read(time.isoformat())
 
 
-@pytest.mark.parametrize(
+@each(
     "word",
     [
         "1_2",
@@ -76,7 +76,7 @@ def test_python_takes_more_for_a_number_than_people_do(word):
     assert NumberForm(".", ",").read(word) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "number"),
     [
         ("1e3", 1e3),
@@ -95,7 +95,7 @@ def test_only_letters_of_ascii_have_small_ones():
     assert folded(" KÖLN\u202f5\u2019 \u2212\n") == "kÖln 5' -"
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "micros"),
     [("12:36:36.610169491", 610_169), ("12:36:36.999999999", 999_999)],
 )

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from explorer.widgets.assets import asset
 from solvers.values.rounding import fixed, number, rounded
+from tests.each import each
 
 SIZES = st.floats(1e-300, 1e300)
 FINITE = SIZES | SIZES.map(lambda size: -size) | st.just(0.0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "shown"),
     [
         (0, "0"),

@@ -10,9 +10,10 @@ from solvers.values import (
     unit_in,
     yes_no_form,
 )
+from tests.each import each
 
 
-@pytest.mark.parametrize("mark", GAP_MARKS)
+@each("mark", GAP_MARKS)
 def test_blanks_around_the_mark_of_a_gap_change_nothing(mark):
     assert trimmed(mark) is trimmed(f" \t{mark}\xa0") is None
 
@@ -27,7 +28,7 @@ def test_other_marks_may_stand_for_a_gap():
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         *(("no", "yes"), ("N", "y"), ("False", "TRUE"), ("0", "1"), ("nein", "Ja")),
@@ -47,9 +48,7 @@ def test_capitals_do_not_make_a_third_answer():
     assert yes_no_form(["Yes", "yes", "NO"]) == YesNoForm("NO", "Yes")
 
 
-@pytest.mark.parametrize(
-    "words", [["yes"], ["yes", "no", "?"], ["ja", "no"], ["a", "b"]]
-)
+@each("words", [["yes"], ["yes", "no", "?"], ["ja", "no"], ["a", "b"]])
 def test_other_answers_are_no_yes_and_no(words):
     assert yes_no_form(words) is None
 
@@ -62,7 +61,7 @@ def test_whoever_learned_words_may_be_given_truths():
         YesNoForm("Ja", "ja")
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "found"),
     [
         ("Cost (USD)", ("Cost", "USD")),

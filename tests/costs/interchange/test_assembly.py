@@ -4,6 +4,7 @@ import pytest
 
 from solvers.costs.interchange.assembly import assemble
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.hif_cases import hif
 
 # Two components, one without a cost; a feature that nothing links.
@@ -36,7 +37,7 @@ def test_missing_costs_and_loose_features_are_settled_as_asked():
     assert nameless.with_unit("CAD").hypergraph.unit == "CAD"
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"free_features": True}, "No cost is stated for component 'f'"),

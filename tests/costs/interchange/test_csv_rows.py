@@ -11,6 +11,7 @@ from pyarrow import csv as arrow_csv
 
 from solvers.costs.interchange.csv_rows import csv_rows, guarded, unguarded
 from solvers.errors import InterchangeError
+from tests.each import each
 
 CELLS = st.text(st.sampled_from('ab ,;"\n\r\t'), max_size=4)
 TABLES = st.integers(1, 4).flatmap(
@@ -38,13 +39,13 @@ def test_a_row_has_the_number_of_its_last_line_and_empty_lines_are_no_rows():
     assert list(rows) == [(3, ["1", "2"]), (6, ["3\n", "4"])]
 
 
-@pytest.mark.parametrize("text", ["", "\n\r\n"])
+@each("text", ["", "\n\r\n"])
 def test_a_table_without_a_header_has_an_empty_one(text):
     header, rows = csv_rows(lines(text), "it")
     assert (header, list(rows)) == ([], [])
 
 
-@pytest.mark.parametrize("text", BROKEN)
+@each("text", BROKEN)
 def test_a_broken_quote_is_refused_where_pyarrow_reads_on(text):
     options = arrow_csv.ParseOptions(newlines_in_values=True)
     read = arrow_csv.read_csv(BufferReader(text.encode()), parse_options=options)
@@ -53,7 +54,7 @@ def test_a_broken_quote_is_refused_where_pyarrow_reads_on(text):
         list(csv_rows(lines(text), "it")[1])
 
 
-@pytest.mark.parametrize("row", ["1", "1,2,3"])
+@each("row", ["1", "1,2,3"])
 def test_an_uneven_row_is_named_after_those_before_it(row):
     _, rows = csv_rows(lines(f"a,b\n1,2\n{row}\n"), "it")
     assert next(rows) == (2, ["1", "2"])
@@ -71,18 +72,18 @@ def test_every_cell_comes_back_as_it_was(cell):
     assert unguarded(guarded(cell)) == cell
 
 
-@pytest.mark.parametrize("start", STARTS)
+@each("start", STARTS)
 def test_no_cell_that_begins_a_formula_is_written_as_it_is(start):
     assert guarded(f"{start}A1") == f"'{start}A1"
     assert guarded(f"'{start}A1") == f"''{start}A1"
 
 
-@pytest.mark.parametrize("number", ["-1", "+2.5", "-.5e-3", "1e9", "-3."])
+@each("number", ["-1", "+2.5", "-.5e-3", "1e9", "-3."])
 def test_text_that_is_a_number_stays_a_number(number):
     assert guarded(number) == number
 
 
-@pytest.mark.parametrize("value", [3, -2.5, None, True])
+@each("value", [3, -2.5, None, True])
 def test_what_is_no_text_stays_as_it_is(value):
     assert guarded(value) is value
 

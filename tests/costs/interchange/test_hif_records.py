@@ -14,6 +14,7 @@ from solvers.costs.interchange.hif_records import (
     stated_prices,
 )
 from solvers.errors import HypergraphError, InterchangeError
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.hif_cases import hif
 
@@ -48,7 +49,7 @@ BAD_HIF = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "sentence"), BAD_HIF)
+@each(("changes", "sentence"), BAD_HIF)
 def test_bad_documents_are_refused_with_a_sentence(changes, sentence):
     with pytest.raises((InterchangeError, HypergraphError), match=sentence):
         from_hif(hif(**changes), missing_cost=1.0, free_features=True)
@@ -112,7 +113,7 @@ def test_an_edge_that_states_none_costs_nothing():
     assert read.values.tolist() == [3.0, 0.0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("metadata", "at_edge", "sentence"),
     [
         ({"prices": 3}, {}, "prices of the metadata are 3; write a list"),

@@ -17,11 +17,12 @@ from solvers.costs.interchange.price_columns import (
     prices_of_columns,
 )
 from solvers.errors import DataError, InterchangeError, ThriftscopeError
+from tests.each import each
 
 CENTS = st.integers(0, 10**9)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "costs", "unit"),
     [
         ("age: 1.00\nchol: 7.27\n", [1.0, 7.27], None),
@@ -46,7 +47,7 @@ def test_lists_of_names_and_costs_are_read_under_any_header(text, costs, unit):
     assert read_costs_csv(text.encode()).features == ("age", "chol")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "feature,cost,note\nage,1,x\nchol,7,y\n",
@@ -66,7 +67,7 @@ def test_a_discount_of_a_few_features_is_no_column_beside():
     assert read_hypergraph(text.encode()).hypergraph.total_cost == 5
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("what,who,cost\nage,ann,1\nchol,bob,7\n", "'what', 'who' .* may each name"),
@@ -160,7 +161,7 @@ def test_what_decimal_prices_differ_by_is_decimal():
     assert hypergraph.component_costs.tolist() == [0.2, 0.1, 0.1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("costs", "rest", "sentence"),
     [
         ([3, 3], [4, 1], "Feature 'a' costs 3, but 4 with a discount"),
@@ -178,7 +179,7 @@ def test_savings_that_differ_by_less_than_a_cent_are_one():
     assert np.count_nonzero(hypergraph.incidence.toarray().sum(axis=1) == 2) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "places"),
     [
         (["feature", "cost_us"], None),
@@ -190,7 +191,7 @@ def test_columns_of_groups_are_found_wherever_they_stand(header, places):
     assert group_places(header) == places
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "sentence"),
     [
         (["feature", "cost", "note"], "has 3 columns; write feature and cost"),
@@ -206,8 +207,8 @@ def test_headers_that_say_something_else_are_refused(header, sentence):
     assert sentence in str(refusal.value)
 
 
-@pytest.mark.parametrize("name", ["delay", "a:b", "50 %", "%3A", "Größe"])
-@pytest.mark.parametrize("rule", ["sum", "maximum"])
+@each("name", ["delay", "a:b", "50 %", "%3A", "Größe"])
+@each("rule", ["sum", "maximum"])
 def test_a_price_comes_back_from_its_header(name, rule):
     price = ComponentPrices(name, np.array([0.0, 2.0]), "days", rule)
     graph = FeatureHypergraph([[1, 0], [0, 1]], [1.0, 2.0], prices=(price,))
@@ -223,7 +224,7 @@ def test_components_before_the_rows_cost_nothing():
     assert read.values.tolist() == [0.0, 0.0, 3.0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("columns", "sentence"),
     [
         ({"price:least:delay:days": []}, "headed 'price:least:delay:days'; write"),

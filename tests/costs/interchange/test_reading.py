@@ -4,6 +4,7 @@ import pytest
 
 from solvers.costs.interchange import read_hypergraph
 from solvers.errors import HypergraphError, InterchangeError
+from tests.each import each
 
 BAD_FILES = [
     (b"", "The file is empty"),
@@ -48,9 +49,7 @@ BAD_FILES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"), BAD_FILES, ids=[sentence for _, sentence in BAD_FILES]
-)
+@each(("content", "sentence"), BAD_FILES, ids=[sentence for _, sentence in BAD_FILES])
 def test_bad_files_are_refused_with_a_sentence(content, sentence):
     with pytest.raises((InterchangeError, HypergraphError), match=sentence):
         read_hypergraph(content)

@@ -24,6 +24,7 @@ from solvers.costs.interchange import (
     write_incidence_csv,
 )
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.hif_cases import hif
 from tests.strategies import named_hypergraphs
 
@@ -66,9 +67,9 @@ def test_costs_by_column_share_nothing():
     )
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@each("delimiter", [",", ";", "\t"])
+@each("end", ["\n", "\r\n", "\r"])
+@each("mark", ["", "\ufeff"])
 def test_spreadsheets_part_cells_and_lines_as_they_like(delimiter, end, mark):
     rows = ["component,kind,cost_us,a,b", "fft,,1.5,1, 1.0", "idle,utilisation,0,,0"]
     text = mark + end.join(rows).replace(",", delimiter) + end
@@ -130,7 +131,7 @@ def test_the_first_of_a_group_pays_all_and_each_further_one_the_discount():
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "sentence"),
     [
         (b"a,3,g,1\nb,3,g,2\n", "'b' saves 1 in group 'g', where another saves 2"),

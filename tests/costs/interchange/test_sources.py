@@ -8,6 +8,7 @@ import pytest
 
 from solvers.costs.interchange import read_hif, write_text, write_whole
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.fuzz.bounded import full_disk
 
 
@@ -69,7 +70,7 @@ def test_a_pipe_is_written_into(tmp_path):
     assert said == [b"through it"]
 
 
-@pytest.mark.parametrize("name", ["gone/file", "nul\0byte", ""])
+@each("name", ["gone/file", "nul\0byte", ""])
 def test_where_no_file_can_be_is_refused(tmp_path, name):
     with pytest.raises(InterchangeError, match="cannot be written"):
         write_text("x", tmp_path / name)

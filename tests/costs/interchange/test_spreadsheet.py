@@ -10,11 +10,12 @@ from solvers.costs.interchange.spreadsheet import (
     to_incidence_csv,
 )
 from solvers.errors import InterchangeError
+from tests.each import each
 
 INCIDENCE = "component,kind,cost_us,peak,mean\nfft,generation,3,1,0\navg,,0.5,1,1\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "layout"),
     [
         ("component,kind,cost_us\n", "incidence"),
@@ -79,7 +80,7 @@ def test_a_unit_that_is_not_named_is_taken_and_told():
     assert file.notes == ("The file names no unit: costs are taken as ms.",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("parse", "text"),
     [
         (parse_costs, "feature,cost{}\na,3\n"),
@@ -101,7 +102,7 @@ def test_who_reads_a_file_without_a_unit_names_it(parse, text):
     assert with_its_own.with_unit(None) is with_its_own
 
 
-@pytest.mark.parametrize(
+@each(
     ("parse", "text", "sentence"),
     [
         (parse_incidence, INCIDENCE.replace("0.5,1", "0.5,2"), "holds '2' for feature"),

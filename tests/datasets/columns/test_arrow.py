@@ -4,16 +4,16 @@ from decimal import Decimal
 
 import numpy as np
 import pyarrow as pa
-import pytest
 
 from solvers.datasets.columns.arrow import kind_of, missing_mask, words_of
+from tests.each import each
 
 
 def column(*values, of=None):
     return pa.chunked_array([pa.array(list(values), of)])
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "kind"),
     [
         (column(1, 2), "number"),

@@ -16,6 +16,7 @@ from solvers.datasets.columns.coding import (
 from solvers.datasets.columns.schema import Column, TableSchema
 from solvers.errors import DataError
 from solvers.values import NumberForm
+from tests.each import each
 
 COLOUR = Column("colour", "category", ("red", "blue"))
 SCHEMA = TableSchema((Column("size"), COLOUR))
@@ -39,7 +40,7 @@ def test_columns_are_found_by_names_that_look_the_same():
         coded_table(schema, rows.assign(**{"gr\u00f6\u00dfe": [1.0]}))
 
 
-@pytest.mark.parametrize("given", [[0, 1], ["no", "yes"], [False, True]])
+@each("given", [[0, 1], ["no", "yes"], [False, True]])
 def test_zero_and_false_are_one_value_whichever_was_learned(given):
     learned = Column("fbs", "yes/no", tuple(map(str, given)))
     twins = [[0, 1], [False, True]] if given != ["no", "yes"] else [given]
@@ -67,14 +68,14 @@ def test_numbers_are_themselves_and_what_is_none_is_a_gap():
     )
 
 
-@pytest.mark.parametrize("nothing", [None, np.nan, pd.NaT, pd.NA])
+@each("nothing", [None, np.nan, pd.NaT, pd.NA])
 def test_what_no_row_knows_is_a_gap_in_a_column_of_every_kind(nothing):
     for kind in ("number", "date", "category", "yes/no", "hashed"):
         schema = TableSchema((Column("x", kind, ("a", "b")),))
         assert np.isnan(coded_table(schema, pd.DataFrame({"x": [nothing] * 3}))).all()
 
 
-@pytest.mark.parametrize(
+@each(
     "rows",
     [
         pd.DataFrame({"colour": ["blue", None], "size": [1.0, 2.0], "more": [0, 0]}),
@@ -88,7 +89,7 @@ def test_rows_of_any_form_have_the_same_codes(rows):
     np.testing.assert_equal(coded_table(SCHEMA, rows), [[1.0, 1.0], [2.0, np.nan]])
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "sentence"),
     [
         ([{"size": 1}], "no column 'colour'; give every column"),

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.datasets.columns.coding import date_part
+from tests.each import each
 
 EPOCH = datetime(1970, 1, 1)
 MOMENTS = st.lists(
@@ -37,7 +37,7 @@ def test_an_age_is_counted_in_days_before_the_latest():
     assert date_part("age", np.array([1.0, 4.5]), 5.0).tolist() == [4.0, 0.5]
 
 
-@pytest.mark.parametrize("part", ["month", "weekday"])
+@each("part", ["month", "weekday"])
 def test_the_last_moment_of_a_day_belongs_to_it(part):
     midnight = np.array([31.0])  # the first of February 1970
     before = midnight - 1e-6

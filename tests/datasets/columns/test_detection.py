@@ -10,6 +10,7 @@ from solvers.datasets.columns.coding import coded_column
 from solvers.datasets.columns.detection import MAX_VALUES, described, detected
 from solvers.datasets.columns.schema import Column
 from solvers.errors import DataError
+from tests.each import each
 
 
 def _column(values, kind=None):
@@ -19,7 +20,7 @@ def _column(values, kind=None):
 WORDS = [f"word {k}" for k in range(40)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "values", "kind"),
     [
         ("x", [1.5, 2.0, None], "number"),
@@ -55,7 +56,7 @@ def test_a_column_is_of_the_kind_that_its_cells_are(name, values, kind):
     assert detected(name, _column(values)).kind == kind
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "parts"),
     [
         ([date(2020, 1, 1)], ("age", "month", "weekday")),
@@ -68,8 +69,8 @@ def test_of_a_date_the_parts_are_taken_that_it_has(values, parts):
     assert detected("when", _column(values)).parts == parts
 
 
-@pytest.mark.parametrize("values", [[20210101, 3], [0.5, 2.0], [True, False]])
-@pytest.mark.parametrize("parts", [(), ("age",)])
+@each("values", [[20210101, 3], [0.5, 2.0], [True, False]])
+@each("parts", [(), ("age",)])
 def test_numbers_that_are_told_to_be_dates_are_refused(values, parts):
     column = _column(values)
     with pytest.raises(DataError, match="holds what is no date"):

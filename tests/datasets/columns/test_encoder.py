@@ -12,6 +12,7 @@ from sklearn.base import clone
 from solvers import FeatureHypergraph, split_dataset
 from solvers.datasets import Column, TableEncoder, TableSchema, from_frame, read_kinds
 from solvers.errors import DataError, InterchangeError
+from tests.each import each
 
 PAINS = ("dull", "none", "sharp", "tight")
 
@@ -102,7 +103,7 @@ def test_shares_of_the_whole_make_no_value_rare():
     assert np.array_equal(alike.transform(rows), shares.transform(rows))
 
 
-@pytest.mark.parametrize(
+@each(
     ("weights", "sentence"),
     [
         ([1.0], r"sample_weight has shape \(1,\)"),
@@ -201,7 +202,7 @@ def test_a_schema_comes_back_from_its_file():
     assert TableSchema.from_json(schema.to_json()) == schema
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("{", "is not JSON"),

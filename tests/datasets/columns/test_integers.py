@@ -2,20 +2,20 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from solvers.datasets import from_frame, open_table, planned_columns
 from solvers.datasets.columns import TableEncoder
 from solvers.datasets.columns.coding import arrow_columns, coded_table
 from solvers.datasets.columns.detection import integer_kind
 from tests.datasets.tables import as_csv
+from tests.each import each
 
 
 def kind_of(name, values):
     return integer_kind(name, arrow_columns(pd.DataFrame({name: values}))[name])
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "values", "kind"),
     [
         ("fbs", [0, 1], "yes/no"),
@@ -78,8 +78,8 @@ def test_the_plan_says_why_a_column_is_a_code_unless_somebody_said_so():
     assert number.encoded == ("zone",)
 
 
-@pytest.mark.parametrize("gaps", ["fill", "value", "drop"])
-@pytest.mark.parametrize("dtype", ["float64", "Int64", "int64[pyarrow]", "object"])
+@each("gaps", ["fill", "value", "drop"])
+@each("dtype", ["float64", "Int64", "int64[pyarrow]", "object"])
 def test_codes_with_gaps_are_read_whatever_holds_them(dtype, gaps):
     frame = zoned().astype({"fee_code": "Int64"}).astype({"fee_code": dtype})
     dataset = from_frame(frame, "ill", gaps=gaps, kinds={"fee_code": "code"})

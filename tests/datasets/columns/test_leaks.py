@@ -6,6 +6,7 @@ from sklearn.metrics import roc_auc_score
 
 from solvers.datasets.columns.leaks import _area, _counted, leak_notes, looked_at
 from solvers.datasets.columns.schema import Column, TableSchema
+from tests.each import each
 
 Y = np.array(["ill", "well"] * 50)
 NUMBER = TableSchema((Column("x", "number"),))
@@ -16,7 +17,7 @@ def _told(schema, column, y=Y, positive="ill"):
     return leak_notes(schema, np.array(column, dtype=float)[:, np.newaxis], y, positive)
 
 
-@pytest.mark.parametrize("sign", [1, -1])
+@each("sign", [1, -1])
 def test_a_number_whose_order_is_that_of_the_label_is_named(sign):
     rng = np.random.default_rng(0)
     column = sign * ((Y == "ill") + 0.4 * rng.random(100))
@@ -57,7 +58,7 @@ def test_rows_of_one_class_are_told_by_nothing():
     assert _told(NUMBER, np.arange(100), np.array(["ill"] * 100)) == ()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_the_area_is_that_of_scikit_learn_whichever_way_it_goes(seed):
     rng = np.random.default_rng(seed)
     codes, wanted = rng.integers(0, 9, 60).astype(float), rng.random(60) < 0.4

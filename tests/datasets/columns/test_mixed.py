@@ -16,6 +16,7 @@ from solvers.datasets.columns.coding import arrow_columns, coded_column
 from solvers.datasets.columns.detection import described
 from solvers.decisions.coding import CodedValues
 from solvers.values import GAP_MARKS
+from tests.each import each
 
 pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
 
@@ -47,7 +48,7 @@ MIXED = {
 }
 
 
-@pytest.mark.parametrize("what", MIXED)
+@each("what", MIXED)
 def test_a_frame_and_its_file_say_the_same(what):
     frame = pd.DataFrame({"m": MIXED[what], "x": range(N), "y": [0, 0, 1, 1] * 15})
     of_frame = from_frame(frame, "y")
@@ -137,16 +138,14 @@ def test_labels_of_several_types_are_those_of_the_file():
     assert from_frame(frame, "y").y.tolist() == ["ill", "0"] * 30
 
 
-@pytest.mark.parametrize("word", GAP_MARKS)
+@each("word", GAP_MARKS)
 def test_what_holds_nothing_in_a_file_holds_nothing_in_a_frame(word):
     column = pd.Series([word, 1, "x"], dtype=object)
     assert as_csv_holds_it("m", column).to_pylist() == [None, "1", "x"]
 
 
 # But for categorical columns: their rows are categories, which records do not tell.
-@pytest.mark.parametrize(
-    "what", [k for k, held in MIXED.items() if not isinstance(held, pd.Categorical)]
-)
+@each("what", [k for k, held in MIXED.items() if not isinstance(held, pd.Categorical)])
 def test_a_value_is_the_same_among_few_rows_as_among_all(what):
     frame = pd.DataFrame({"m": MIXED[what], "x": range(N), "y": [0, 0, 1, 1] * 15})
     data = from_frame(frame, "y", kinds={"m": "category"})

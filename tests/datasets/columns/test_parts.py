@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.impute import SimpleImputer
@@ -10,6 +9,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
 from solvers.datasets import Column, TableEncoder, TableSchema
+from tests.each import each
 
 PAINS = ("dull", "none", "sharp", "tight")
 MEANS = "mean of the label"
@@ -56,7 +56,7 @@ def test_frames_of_numbers_and_words_are_encoded_as_by_hand(train, test):
         assert np.array_equal(found[:, 7], rows["pain"].isna())
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_means_of_the_label_are_scikit_learns(n_classes):
     column = Column("pain", "category", values=PAINS, encoding=MEANS)
     rng = np.random.default_rng(0)
@@ -83,7 +83,7 @@ def test_dates_are_parted_as_pandas_parts_them():
     assert found[:, 3].tolist() == days.hour.tolist()
 
 
-@pytest.mark.parametrize("gaps", ["fill", "value"])
+@each("gaps", ["fill", "value"])
 def test_a_missing_day_is_told_from_the_median_that_stands_for_it(gaps):
     days = pd.DataFrame({"day": [None, *pd.date_range("2024-01-01", periods=3)]})
     column = Column("day", "date", parts=("age",), has_gaps=True, gaps=gaps)

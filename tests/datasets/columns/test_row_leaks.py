@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from solvers.datasets import from_frame
+from tests.each import each
 
 pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
 
@@ -33,7 +34,7 @@ def warned(found, words):
     return [note for note in found if words in note]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_honest_rows_are_not_warned_of(seed):
     for options in ({}, {"part": "side"}, {"part": "side", "group": "who"}):
         found = notes(frame(seed), **options)
@@ -41,7 +42,7 @@ def test_honest_rows_are_not_warned_of(seed):
         assert not warned(found, "by heart")
 
 
-@pytest.mark.parametrize("write", [int, "P{:04d}".format], ids=["numbers", "texts"])
+@each("write", [int, "P{:04d}".format], ids=["numbers", "texts"])
 def test_an_identifier_whose_order_tells_the_label_is_named(write):
     table = frame().sort_values("ill").assign(visit_id=[*map(write, range(N))])
     (note,) = warned(notes(table), "rows were gathered class by class")
@@ -72,7 +73,7 @@ def test_rows_that_stand_again_in_another_part_are_counted():
     assert note.startswith("Training rows stand again in 2 rows of validation and")
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_a_feature_that_is_the_label_in_other_words_is_named(n_classes):
     ill = np.arange(N) % n_classes
     codes = np.array([7.0, 2.0, 9.0])[ill]

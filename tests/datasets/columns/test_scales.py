@@ -1,11 +1,10 @@
 """Words that are steps of one scale have its order, and others have none."""
 
-import pytest
-
 from solvers.datasets.columns.detection import scale_of
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "order"),
     [
         ({"high", "low", "medium"}, ("low", "medium", "high")),
@@ -17,7 +16,7 @@ def test_steps_are_ordered_and_spelt_as_they_were(words, order):
     assert scale_of(words) == order
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [{"low", "high"}, {"low", "LOW", "high", "medium"}, {"low", "high", "red"}, set()],
 )

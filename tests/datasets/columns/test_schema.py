@@ -7,6 +7,7 @@ from sklearn.base import clone
 
 from solvers.datasets.columns.schema import Column, TableSchema
 from solvers.errors import DataError
+from tests.each import each
 
 WORDS = st.lists(st.text(min_size=1, max_size=5), max_size=4, unique=True).map(tuple)
 COLUMNS = st.builds(
@@ -25,7 +26,7 @@ def test_a_schema_comes_back_from_its_file(columns):
     assert TableSchema.from_json(schema.to_json()) == schema
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "is_plain"),
     [
         (Column("x"), True),
@@ -52,7 +53,7 @@ def test_a_clone_is_the_schema_itself():
     assert clone(schema) is schema
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "sentence"),
     [
         (lambda: Column("x", "smell"), "Column 'x' has the kind 'smell'; use one of"),

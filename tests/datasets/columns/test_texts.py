@@ -1,11 +1,11 @@
 """Cells of a text file are numbers only where numbers would be written so."""
 
 import pyarrow as pa
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers.datasets.columns.arrow import typed_text
+from tests.each import each
 
 
 def typed(*words):
@@ -13,7 +13,7 @@ def typed(*words):
     return str(column.type), column.to_pylist()
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "kind", "values"),
     [
         (["1", " 20 ", None, "?"], "int64", [1, 20, None, None]),
@@ -29,7 +29,7 @@ def test_plain_words_take_their_type(words, kind, values):
     assert values is None or found[1] == values
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         *(["01", "1", "10"], ["007.1", "7.10"], ["1e5", "10e4"], ["1_0"], ["inf"]),

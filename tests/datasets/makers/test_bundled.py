@@ -7,6 +7,7 @@ from solvers import FeatureHypergraph
 from solvers.costs.interchange.sources import sample_data
 from solvers.datasets.makers.bundled import telling_columns
 from solvers.errors import DataError
+from tests.each import each
 
 PRICES = FeatureHypergraph(
     [[1, 1, 0, 0], [0, 0, 1, 1]], [3.0, 1.0], ("a", "b", "c", "d"), ("fft", "sum")
@@ -21,7 +22,7 @@ def test_a_table_of_telling_columns_is_given_back_as_it_is():
     assert notes == ()
 
 
-@pytest.mark.parametrize("odd", [np.nan, np.inf, 3.0], ids=["gap", "endless", "same"])
+@each("odd", [np.nan, np.inf, 3.0], ids=["gap", "endless", "same"])
 def test_a_constant_or_a_value_that_is_not_finite_leaves_a_column_out(odd):
     table = TABLE.copy()
     table[1, 2] = odd

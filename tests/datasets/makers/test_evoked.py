@@ -6,6 +6,7 @@ import pytest
 from solvers.datasets.makers.evoked import make_evoked, published_spectrum, response_map
 from solvers.errors import DataError, KnobError
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_the_response_is_found_where_it_is():
     assert near[np.argmax(np.abs(model.coef_[0]))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "error", "sentence"),
     [
         ({"n_samples": 3}, KnobError, "n_samples is 3; Rows lies between 20"),

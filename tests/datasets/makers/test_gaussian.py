@@ -6,6 +6,7 @@ from sklearn.linear_model import LogisticRegression
 
 from solvers.datasets import make_gaussian
 from solvers.errors import KnobError
+from tests.each import each
 
 
 def small(**options):
@@ -33,22 +34,20 @@ def test_kinds_and_names_tell_generation_from_utilisation():
     assert hypergraph.components[60] == "use x0"
 
 
-@pytest.mark.parametrize("psi", [0.0, 0.1, 0.5, 1.0])
+@each("psi", [0.0, 0.1, 0.5, 1.0])
 def test_psi_is_the_share_of_links(psi):
     links = small(psi=psi).hypergraph.incidence.toarray()[:60]
     others = links[~np.eye(60, dtype=bool)]
     assert others.mean() == pytest.approx(psi, abs=4 * np.sqrt(psi * (1 - psi) / 3540))
 
 
-@pytest.mark.parametrize(("law", "least"), [("normal", 0.05), ("folded", 1.0)])
+@each(("law", "least"), [("normal", 0.05), ("folded", 1.0)])
 def test_costs_have_a_floor(law, least):
     costs = small(cost_law=law).hypergraph.component_costs
     assert costs.min() >= least
 
 
-@pytest.mark.parametrize(
-    ("law", "mean"), [("normal", 2.0), ("folded", 1.798), ("absolute", 0.798)]
-)
+@each(("law", "mean"), [("normal", 2.0), ("folded", 1.798), ("absolute", 0.798)])
 def test_costs_follow_their_law(law, mean):
     costs = make_gaussian(0.0, 2000, 100, law).hypergraph.component_costs
     assert costs.mean() == pytest.approx(mean, abs=0.06)
@@ -73,7 +72,7 @@ def test_the_seed_decides():
     assert not first.hypergraph.equals(other.hypergraph)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"psi": 1.5}, "psi is 1.5; Sharing ψ lies between 0 and 1"),

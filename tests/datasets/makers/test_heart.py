@@ -9,6 +9,7 @@ from solvers import Frontier, split_dataset, trace_frontier
 from solvers.costs.interchange import read_incidence_csv
 from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import make_heart
+from tests.each import each
 
 FULL_PRICES = {
     "age": 1.0, "sex": 1.0, "cp": 1.0, "trestbps": 1.0, "chol": 7.27, "fbs": 5.2,
@@ -76,7 +77,7 @@ def test_prices_alone_and_together_are_those_published(heart):
     assert heart.unit == "CAD"
 
 
-@pytest.mark.parametrize(
+@each(
     ("tests", "price"),
     [
         (["chol", "fbs"], 7.27 + 3.1),

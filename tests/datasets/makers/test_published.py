@@ -5,6 +5,7 @@ import pytest
 
 from solvers.datasets import make_published, make_signals
 from solvers.errors import KnobError
+from tests.each import each
 
 PRINTED = {
     "mean": 0.672,
@@ -26,7 +27,7 @@ def published():
     return make_published()
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@each("name", PRINTED)
 def test_feature_on_its_own_costs_what_is_printed(published, name):
     assert published.hypergraph.cost([name]) == pytest.approx(PRINTED[name], abs=1e-12)
 
@@ -58,7 +59,7 @@ def test_features_fall_into_four_blocks(published):
     assert len(set(published.hypergraph.connected_components()[1])) == 4
 
 
-@pytest.mark.parametrize("signal", ["sizes_up", "gaps_total"])
+@each("signal", ["sizes_up", "gaps_total"])
 def test_rows_are_what_the_pipeline_computes_of_the_windows(signal):
     chosen = make_published(signal)
     computed = chosen.pipeline.extract(chosen.samples)

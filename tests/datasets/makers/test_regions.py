@@ -5,6 +5,7 @@ import pytest
 
 from solvers.datasets import make_regions
 from solvers.errors import KnobError
+from tests.each import each
 
 
 def test_a_half_costs_its_reader_once():
@@ -42,7 +43,7 @@ def test_the_seed_decides():
     assert not np.array_equal(first.X, other.X)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"features_per_region": 0}, "features_per_region is 0; Features per region"),

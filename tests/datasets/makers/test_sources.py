@@ -5,6 +5,7 @@ import pytest
 
 from solvers.datasets import make_sources
 from solvers.errors import KnobError
+from tests.each import each
 
 
 def test_each_source_is_a_block():
@@ -44,7 +45,7 @@ def test_the_seed_decides():
     assert not np.array_equal(first.X, other.X)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"n_sources": 0}, "n_sources is 0; Sources lies between 1"),

@@ -8,6 +8,7 @@ from scipy import stats
 
 from solvers.datasets.makers import statistics
 from solvers.features.pipeline import FeaturePipeline
+from tests.each import each
 
 signals = st.integers(0, 10_000).flatmap(
     lambda seed: st.integers(2, 60).map(
@@ -42,7 +43,7 @@ def test_there_are_eleven_and_the_first_nine_are_taken_of_every_signal():
     assert statistics.NINE == statistics.TABLE_1[:9]
 
 
-@pytest.mark.parametrize("name", REFERENCES)
+@each("name", REFERENCES)
 @given(signal=signals)
 def test_statistic_is_that_of_the_reference(name, signal):
     (value,) = PIPELINE.trim([name])(signal)

@@ -10,9 +10,10 @@ from solvers.datasets import from_frame, read_table
 from solvers.datasets.table import bounds
 from solvers.errors import DataError, InterchangeError
 from tests.datasets.written_forms import as_feather, assert_same, frame
+from tests.each import each
 
 
-@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
+@each("compression", ["uncompressed", "lz4", "zstd"])
 def test_feather_is_read_packed_and_plain(compression):
     found = read_table(as_feather(frame(), compression), "ill")
     assert_same(found, from_frame(frame(), "ill"))

@@ -8,6 +8,7 @@ from solvers.datasets.table.assembly import TableDraft, refuse_rare_classes
 from solvers.datasets.table.files import framed_table
 from solvers.datasets.table.roles import Labels
 from solvers.errors import DataError
+from tests.each import each
 
 N = 20
 
@@ -32,7 +33,7 @@ def test_columns_that_say_nothing_are_left_out_by_reason():
     assert told(found, "holds no value: 'void'")
 
 
-@pytest.mark.parametrize("value", [5.0, True, "done"])
+@each("value", [5.0, True, "done"])
 def test_one_value_and_gaps_tell_apart_where_it_is_missing(value):
     found = draft({"good": GOOD, "done": [value, None] * (N // 2)})
     assert found.names == ["good", "done"]
@@ -64,7 +65,7 @@ def test_filled_gaps_are_counted_and_marked_in_the_schema():
     assert [c.has_gaps for c in found.schema(found.names)] == [False, True]
 
 
-@pytest.mark.parametrize(
+@each(
     ("columns", "codes", "sentence"),
     [
         ({"a": np.where(GOOD < 0.6, np.nan, GOOD)}, None, "most of them in column 'a'"),

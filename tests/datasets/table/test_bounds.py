@@ -10,11 +10,10 @@ from solvers.datasets.table.bounds import (
     whole_file,
 )
 from solvers.errors import InterchangeError
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    ("n", "m", "what"), [(1, 20_001, "columns"), (10, 10, "cells")]
-)
+@each(("n", "m", "what"), [(1, 20_001, "columns"), (10, 10, "cells")])
 def test_a_table_too_large_is_refused_before_it_is_read(n, m, what):
     with pytest.raises(
         InterchangeError, match=f"at most .* {what} are read|{what}; at"

@@ -6,6 +6,7 @@ import pytest
 
 from solvers.datasets.table.column_reading import REASONS, is_flat, read_column
 from solvers.errors import DataError
+from tests.each import each
 
 
 def column(values):
@@ -16,7 +17,7 @@ N = 40
 DAYS = [f"2024-01-{1 + k % 28:02d}" for k in range(N)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "kind"),
     [
         ([k / 7 for k in range(N)], "number"),
@@ -31,7 +32,7 @@ def test_the_kind_is_that_of_the_values(values, kind):
     assert not np.isnan(found.codes).any()
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "told", "reason"),
     [
         ([1.0] * N, None, "constant"),
@@ -58,7 +59,7 @@ def test_gaps_are_kept_as_gaps_and_told_of():
     assert np.isnan(found.codes[0])
 
 
-@pytest.mark.parametrize("pack", [lambda c: c, lambda c: c.dictionary_encode()])
+@each("pack", [lambda c: c, lambda c: c.dictionary_encode()])
 def test_decimal_commas_are_read_where_no_word_says_otherwise(pack):
     found = read_column("x", pack(column(["1,5", " -2 ", "+3,25", None])), None, "fill")
     np.testing.assert_equal(found.codes, [1.5, -2.0, 3.25, np.nan])
@@ -78,7 +79,7 @@ def test_a_number_without_end_is_refused_with_its_row():
         read_column("x", column([1.0, np.inf]), None, "fill")
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "reason", "example"),
     [
         ([*["1,5", "2"] * 9, *[f"big {k}" for k in range(40)]], "text", "'big 0'"),
@@ -92,9 +93,7 @@ def test_what_is_left_out_shows_what_it_holds(values, reason, example):
     assert (found.left_out, found.example) == (reason, example)
 
 
-@pytest.mark.parametrize(
-    ("codes", "flat"), [([1, 1], True), ([1, np.nan], False), ([np.nan] * 2, True)]
-)
+@each(("codes", "flat"), [([1, 1], True), ([1, np.nan], False), ([np.nan] * 2, True)])
 def test_a_gap_differs_from_a_value(codes, flat):
     assert is_flat(np.array(codes, dtype=float)) == flat
 

@@ -5,6 +5,7 @@ import pytest
 from solvers.datasets.table.csv_file import csv_head, parsing_csv
 from solvers.errors import InterchangeError
 from solvers.values import GAP_MARKS
+from tests.each import each
 
 
 def parsed(text):
@@ -12,9 +13,9 @@ def parsed(text):
     return table
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("mark", ["", "\ufeff", "\n\n"])
+@each("delimiter", [",", ";", "\t"])
+@each("end", ["\n", "\r\n"])
+@each("mark", ["", "\ufeff", "\n\n"])
 def test_cells_and_lines_are_parted_as_the_header_parts_them(delimiter, end, mark):
     rows = ['"a,b";n', "x;1", '"y\nz";', ""]
     text = mark + end.join(rows).replace(";", delimiter)
@@ -24,7 +25,7 @@ def test_cells_and_lines_are_parted_as_the_header_parts_them(delimiter, end, mar
     assert table.column("a,b").to_pylist() == ["x", "y\nz"]
 
 
-@pytest.mark.parametrize("word", GAP_MARKS)
+@each("word", GAP_MARKS)
 def test_what_writes_nothing_is_missing(word):
     assert parsed(f"a,b\n{word},1\n2,3\n".encode())["a"].to_pylist() == [None, 2]
 
@@ -37,7 +38,7 @@ def test_a_header_alone_is_a_table_without_rows():
     assert parsed(b"a,b").num_rows == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         (b"a,b\n1,2\n3\n", "first line has 2 cells, but row 2 of the table has 1"),
@@ -61,7 +62,7 @@ def test_a_head_counts_the_rows_that_it_has_not_read():
     assert csv_head(b"a,b", 5, 3) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "names", "row"),
     [
         ("height (cm, in);mass (kg, in);y\n1;2;a\n3;4;b\n", 3, [1, 2, "a"]),

@@ -16,6 +16,7 @@ from solvers.datasets.table import arrow_file, csv_file, files
 from solvers.datasets.table.files import framed_table
 from solvers.errors import DataError, InterchangeError
 from tests.datasets.tables import as_csv, as_parquet, frame
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 WRITERS = {"csv": as_csv, "parquet": as_parquet}
@@ -83,7 +84,7 @@ def test_closing_stops_reading(small_steps):
     assert list(steps) == []
 
 
-@pytest.mark.parametrize("form", WRITERS)
+@each("form", WRITERS)
 def test_the_head_is_the_first_rows(form, small_steps):
     data = WRITERS[form](table())
     head = head_table(data, n_rows=10)

@@ -8,13 +8,14 @@ import pytest
 from solvers.datasets import from_frame, read_table
 from solvers.datasets.table.roles import labels_of, usual_positive
 from solvers.errors import DataError, DataWarning
+from tests.each import each
 
 
 def _labels(values, kind=None):
     return labels_of("y", pa.chunked_array([pa.array(values, kind)]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "classes", "codes"),
     [
         (["b", "a", "b"], ("a", "b"), [1, 0, 1]),
@@ -59,7 +60,7 @@ def test_numbers_that_are_text_stay_text():
     assert labels.classes == ("1", "9" * 30)
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "sentence"),
     [
         ([None, None], "holds no value; name a column with the class of each row"),
@@ -76,7 +77,7 @@ def test_what_are_no_labels_is_refused(values, sentence):
     assert sentence in str(refusal.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("counts", "positive"),
     [
         ({"healthy": 80, "ill": 20}, "ill"),

@@ -5,15 +5,15 @@ import pickle
 import zipfile
 
 import numpy as np
-import pytest
 
 from solvers.datasets import open_table, preview_table, read_table
 from solvers.datasets.table import bounds
 from tests.datasets.sparse_files import as_npz, rows
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
-@pytest.mark.parametrize("form", ["csr", "csc"])
+@each("form", ["csr", "csc"])
 def test_an_npz_is_the_matrix_and_the_columns_beside_it(form):
     X, y = rows()
     names = np.array([f"word {j}" for j in range(9)])
@@ -55,7 +55,7 @@ def saved(**parts):
     return buffer.getvalue()
 
 
-@pytest.mark.parametrize(
+@each(
     ("parts", "said"),
     [
         ({"indices": [0, 1, 99]}, "is damaged"),
@@ -77,7 +77,7 @@ def test_an_archive_that_says_how_much_it_unpacks_to_is_not_unpacked(monkeypatch
     assert "at most 500 are read" in refusal(lambda: preview_table(saved()))
 
 
-@pytest.mark.parametrize("part", ["indices", "indptr"])
+@each("part", ["indices", "indptr"])
 def test_an_array_of_nothing_a_billion_times_is_refused(part):
     X, y = rows()
     head = b"{'descr': '|V0', 'fortran_order': False, 'shape': (1000000000,), }"
@@ -102,7 +102,7 @@ def test_texts_of_what_is_no_character_are_refused():
     assert "no character" in said
 
 
-@pytest.mark.parametrize("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
+@each("head", [b"{'descr': (((", b"{'descr'", b"0x", b"\0\0"])
 def test_an_npz_whose_array_has_a_broken_head_is_refused_in_a_sentence(head):
     X, y = rows()
     broken = with_head(as_npz(X, label=y), "data.npy", head)

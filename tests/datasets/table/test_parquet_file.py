@@ -11,6 +11,7 @@ from solvers.datasets import head_table, open_table
 from solvers.datasets.table import read_table
 from solvers.errors import DataError, InterchangeError
 from tests.datasets.tables import as_parquet, frame
+from tests.each import each
 
 
 def test_a_parquet_file_of_two_columns_of_one_name_is_refused():
@@ -59,7 +60,7 @@ def test_long_texts_in_a_parquet_file_stay_packed():
     assert pa.default_memory_pool().max_memory() < 1_000_000_000
 
 
-@pytest.mark.parametrize("type", [pa.binary(), pa.large_binary(), pa.binary(2)])
+@each("type", [pa.binary(), pa.large_binary(), pa.binary(2)])
 def test_bytes_that_are_text_are_text_and_others_stay(type):
     texts = pa.array([b"ab", None, "é".encode()], type)
     bytes_ = pa.array([b"\xff\xfe", None, b"\x00\x01"], type)

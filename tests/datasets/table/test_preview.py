@@ -5,14 +5,14 @@ import io
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pytest
 from pyarrow import parquet
 
 from solvers.datasets import preview_table
 from tests.datasets.tables import as_csv, as_parquet, frame
+from tests.each import each
 
 
-@pytest.mark.parametrize("written", [as_csv, as_parquet])
+@each("written", [as_csv, as_parquet])
 def test_a_preview_tells_what_each_column_holds(written):
     table = frame().assign(gone=None, colour=["red", None] * 6)
     preview = preview_table(written(table))

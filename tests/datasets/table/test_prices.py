@@ -10,6 +10,7 @@ from solvers.datasets.table.prices import (
     with_names_of,
 )
 from solvers.errors import DataError, HypergraphError
+from tests.each import each
 
 PRICES = FeatureHypergraph(
     [[1, 1, 0], [0, 0, 1]],
@@ -29,7 +30,7 @@ def test_costs_come_as_a_hypergraph_by_name_or_not_at_all():
     assert prices_given(None, None, None)[0] is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("hypergraph", "costs", "sentence"),
     [
         (PRICES, {"a": 1}, "Both a hypergraph and costs are given"),
@@ -48,7 +49,7 @@ def test_names_that_agree_are_matched_in_silence():
     assert (found.columns, found.free, found.notes) == (COLUMNS, (), ())
 
 
-@pytest.mark.parametrize(
+@each(
     ("columns", "called"),
     [
         (("Peak", "top (mm)", "mean"), {"peak": "Peak", "top": "top (mm)"}),
@@ -75,7 +76,7 @@ def test_names_nearly_alike_are_hinted_at():
         match(PRICES, ("mean", "peaks", "top"), ("mean", "peaks", "top"), (), "refuse")
 
 
-@pytest.mark.parametrize(
+@each(
     ("missing", "kept", "free", "n_notes"),
     [("free", ("mean", "new"), ("new",), 2), ("drop", ("mean",), (), 2)],
 )

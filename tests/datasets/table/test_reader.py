@@ -9,6 +9,7 @@ from solvers import FeatureHypergraph, split_dataset
 from solvers.datasets.table import read_table
 from solvers.errors import DataError
 from tests.datasets.tables import as_csv, as_parquet, frame
+from tests.each import each
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def hypergraph():
 # ------------------------------------------------------------------------ good tables
 
 
-@pytest.mark.parametrize("written", [as_csv, as_parquet])
+@each("written", [as_csv, as_parquet])
 def test_numbers_are_read_to_the_last_bit(written):
     table = frame()
     dataset = read_table(written(table), "kind")
@@ -51,7 +52,7 @@ def test_columns_take_the_order_of_the_hypergraph(hypergraph):
     assert np.array_equal(dataset.X[:, 2], frame()["count"])
 
 
-@pytest.mark.parametrize(
+@each(
     "costs",
     [
         {"peak": 3, "loud": 0.5, "count": np.float64(1)},
@@ -72,9 +73,9 @@ def test_a_file_gives_the_data_set_its_name(tmp_path):
     assert read_table(path.read_bytes(), "kind").name == "table"
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@each("end", ["\n", "\r\n", "\r"])
+@each("delimiter", [",", ";", "\t"])
+@each("mark", ["", "\ufeff"])
 def test_cells_and_lines_may_be_parted_in_any_usual_way(end, delimiter, mark):
     text = as_csv(frame(), sep=delimiter, lineterminator=end).decode()
     plain = read_table(as_csv(frame()), "kind")

@@ -9,6 +9,7 @@ import pytest
 from solvers.datasets.table.files import framed_table
 from solvers.datasets.table.roles import role_notes, roles_of
 from solvers.errors import DataError
+from tests.each import each
 
 FRAME = pd.DataFrame(
     {
@@ -56,7 +57,7 @@ def test_without_uses_there_are_no_roles():
     assert roles({}) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "cell"), [("patient", "'b' in row 1"), ("day", "'2024-01-02' in row 1")]
 )
 def test_a_weight_that_is_no_number_is_refused_by_its_cell(column, cell):
@@ -71,7 +72,7 @@ def test_dates_are_no_weights():
         roles_of({"weight": "day"}, file, np.ones(4, dtype=bool))
 
 
-@pytest.mark.parametrize(
+@each(
     ("uses", "note"),
     [
         ({"group": "patient"}, "agree in 'patient' stay on one side .*: 3 groups"),

@@ -13,6 +13,7 @@ from solvers.datasets.table import files
 from solvers.errors import DataError
 from solvers.methods.l1 import L1Classifier
 from tests.datasets.sparse_files import as_npz, as_svmlight, rows
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
@@ -22,7 +23,7 @@ def large(monkeypatch):
     monkeypatch.setattr(files, "MAX_CELLS", 100)
 
 
-@pytest.mark.parametrize("write", [as_svmlight, lambda X, y: as_npz(X, label=y)])
+@each("write", [as_svmlight, lambda X, y: as_npz(X, label=y)])
 def test_large_rows_stay_sparse_and_are_the_same(write, large):
     X, y = rows()
     data = write(X, y)
@@ -142,14 +143,14 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("data", REFUSED.values(), ids=REFUSED)
+@each("data", REFUSED.values(), ids=REFUSED)
 def test_a_broken_file_gets_one_sentence(data):
     said = refusal(lambda: read_table(data, "label"))
     assert said is not None
     assert is_one_sentence(said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "words"),
     [
         (as_npz(X, label=Y), "holds nan"),

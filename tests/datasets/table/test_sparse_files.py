@@ -12,6 +12,7 @@ from solvers.datasets.table.sparse_files import (
     refuse_wild_places,
 )
 from solvers.errors import InterchangeError
+from tests.each import each
 
 TABLE = np.array([[0.0, 2.0], [3.0, 0.0]])
 ROWS = SparseRows(sparse.csr_array(TABLE), ("a", "b"), {"ill": np.array(["n", "y"])})
@@ -29,7 +30,7 @@ def test_it_is_written_out_where_it_fits():
     assert not ROWS.fits(3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("sizes", "sentence"),
     [
         ((module.MAX_SPARSE_ROWS + 1, 1, 1), "announces 10,000,001 rows"),
@@ -43,7 +44,7 @@ def test_more_than_fits_into_memory_is_refused(sizes, sentence):
         refuse_huge_rows(*sizes)
 
 
-@pytest.mark.parametrize(
+@each(
     "wild",
     [{"indptr": [0, 2, 1]}, {"indptr": [0, 1, -1]}, {"indices": [1, 9]}],
     ids=["backwards", "below", "beyond"],

@@ -5,6 +5,7 @@ import pytest
 from solvers.datasets import read_table
 from solvers.datasets.table.assembly import TableOptions
 from solvers.errors import ThriftscopeError
+from tests.each import each
 
 COLUMNS = ["age", "sex", "kind", "patient"]
 
@@ -15,7 +16,7 @@ def test_uses_are_the_roles_that_have_a_column():
     told.check(COLUMNS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "sentence"),
     [
         ({"label": "class"}, "'class'"),

@@ -14,6 +14,7 @@ from solvers.datasets import preview_table, read_table
 from solvers.datasets.table import workbook as workbooks
 from solvers.errors import DataError, InterchangeError
 from tests.datasets.written_forms import frame, workbook
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence, refusal
 
 
@@ -40,7 +41,7 @@ def test_formulas_are_read_as_last_computed_and_told():
     assert any("Formulas in sheet 'Data': 2;" in note for note in found.notes)
 
 
-@pytest.mark.parametrize("value", [b"", b"<v></v>", b"<v/>", b'<v xml:a="1"></v>'])
+@each("value", [b"", b"<v></v>", b"<v/>", b'<v xml:a="1"></v>'])
 def test_a_formula_that_was_never_computed_is_refused(value):
     book = workbook(frame(), formulas=[("B5", "=1+1", 2)])
     broken = rewritten(book, b"<f>1+1</f><v>2</v>", b"<f>1+1</f>" + value)
@@ -91,9 +92,7 @@ def test_a_cell_far_off_is_refused_before_memory_is_taken():
         read_table(buffer.getvalue(), "x")
 
 
-@pytest.mark.parametrize(
-    "place", [b'"ZZZZZZZ99999999999"', b' = "A99999999999"', b"'zzzzzzz3'"]
-)
+@each("place", [b'"ZZZZZZZ99999999999"', b' = "A99999999999"', b"'zzzzzzz3'"])
 def test_a_cell_that_no_sheet_has_is_refused_in_a_sentence(place):
     place = place if b"=" in place else b"=" + place
     broken = rewritten(workbook(frame()), b' r="A2"', b" r" + place)
@@ -142,7 +141,7 @@ BAD_WORKBOOKS = [
 ]
 
 
-@pytest.mark.parametrize(("made", "sentence"), BAD_WORKBOOKS)
+@each(("made", "sentence"), BAD_WORKBOOKS)
 def test_bad_workbooks_are_refused_with_a_sentence(made, sentence):
     with pytest.raises((DataError, InterchangeError), match=sentence) as refused:
         read_table(made(), "ill")
@@ -166,7 +165,7 @@ def archive_version(data, version):
     return data[: entry + 6] + bytes([version]) + data[entry + 7 :]
 
 
-@pytest.mark.parametrize(
+@each(
     "broken",
     [
         lambda book: book[:100] + book[164:],  # a part begins before the file

@@ -16,6 +16,7 @@ from solvers.datasets import (
     written_table,
 )
 from tests.datasets.written_forms import assert_same
+from tests.each import each
 
 pytestmark = pytest.mark.filterwarnings("ignore:Left out of:solvers.errors.DataWarning")
 
@@ -70,7 +71,7 @@ def test_columns_of_any_kind_come_back_to_the_last_bit(frame, gaps):
     assert np.array_equal(again.roles.weight, dataset.roles.weight)
 
 
-@pytest.mark.parametrize("make", [make_heart, make_signals])
+@each("make", [make_heart, make_signals])
 def test_bundled_data_come_back(make):
     dataset = make()
     table, options = written_table(dataset), reading_options(dataset)

@@ -3,9 +3,9 @@
 import functools
 
 import numpy as np
-import pytest
 
 from solvers.features.tracing.bytecode import Name, names_in, read_code
+from tests.each import each
 
 RATE = 1.0
 
@@ -74,7 +74,7 @@ def importing(x):
     return math.sqrt(x)
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "sets", "attributes", "named", "imports"),
     [
         (setting, {"RATE"}, False, False, set()),
@@ -90,7 +90,7 @@ def test_what_is_set_and_imported_is_said(function, sets, attributes, named, imp
     assert code.makes_names == bool(imports)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "compared"),
     [
         ("x is None", []),

@@ -2,7 +2,6 @@
 
 import functools
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from solvers.features.fingerprint import standing_for
 from solvers.features.tracing.calls import MOST_CALLS, Recorder, spelling_of
 from solvers.features.tracing.clones import Inside
 from solvers.features.tracing.entries import FeatureFunction
+from tests.each import each
 
 
 def half(x, by=2):
@@ -79,7 +79,7 @@ def test_calls_beyond_the_most_are_part_of_their_caller():
     assert sum(one.function is half for one in walk(watched(often))) == MOST_CALLS
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "called", "why"),
     [
         (empties, emptied, "it changes what it is given in place"),
@@ -99,9 +99,7 @@ def ordered(function, *args, **kwargs):
     return spelling_of(function).ordered(args, kwargs)
 
 
-@pytest.mark.parametrize(
-    ("args", "named"), [((1,), {}), ((1, 2), {}), ((), {"by": 2, "x": 1})]
-)
+@each(("args", "named"), [((1,), {}), ((1, 2), {}), ((), {"by": 2, "x": 1})])
 def test_arguments_have_one_order_and_defaults(args, named):
     assert ordered(half, *args, **named) == ((1, 2), {})
 

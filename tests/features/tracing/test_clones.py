@@ -4,9 +4,9 @@ import functools
 import types
 
 import numpy as np
-import pytest
 
 from solvers.features.tracing.clones import Inside, rebuilt
+from tests.each import each
 
 HERE = Inside([__name__])
 
@@ -71,7 +71,7 @@ def _hundredfold(function):
     return (lambda x: 100 * function(x)) if function is inner else function
 
 
-@pytest.mark.parametrize(
+@each(
     "function",
     [
         by_name,
@@ -136,7 +136,7 @@ def test_a_package_is_known_by_its_name_and_what_lies_below():
     assert inside.package_of(None) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "is_covered"),
     [
         (inner, True),

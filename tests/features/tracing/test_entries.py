@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from solvers.errors import PipelineError
+from tests.each import each
 from tests.features.tracing.signals import SIGNALS, energy, peak, spectrum, traced_all
 
 
@@ -54,7 +55,7 @@ def test_numbers_with_names_are_read_by_their_names():
         assert traced.trim(["counts_down"])(signal) == (expected[1],)
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "told"),
     [
         ({"a": 1.0}, "gives the names 'a' and gave 'a', 'b' where"),

@@ -5,7 +5,6 @@ import warnings
 
 import numpy as np
 import pandas as pd
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -13,6 +12,7 @@ from hypothesis.extra import numpy as arrays
 from solvers.features.fingerprint import alike
 from solvers.features.tracing.held import Began, Place, copier
 from solvers.features.tracing.reach import Reach
+from tests.each import each
 
 BUFFER = np.zeros(3)
 
@@ -53,7 +53,7 @@ def test_a_copy_is_given_for_the_same_arguments_however_they_are_spelled():
     assert made.taken == 3
 
 
-@pytest.mark.parametrize(
+@each(
     "other",
     [
         X.astype(np.float32),
@@ -134,7 +134,7 @@ def twice(x):
 WHY_NOT = "what it returns cannot be copied, or is part of something else"
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "why"),
     [
         (sorting, "it changes what it is given in place"),
@@ -199,7 +199,7 @@ def test_a_copy_of_an_array_has_its_numbers_and_lies_as_it_does(values, layout):
         assert copied.flags.writeable
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         1.5,
@@ -219,7 +219,7 @@ def test_other_values_are_copied_whole(value):
     assert alike(give(), value)
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         np.broadcast_to(1.0, 3),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from solvers.features.tracing import trace_extractor
+from tests.each import each
 from tests.features.tracing.hostile import HEAD, SOURCES
 
 RNG = np.random.default_rng(0)
@@ -38,7 +39,7 @@ def outcome(compute, sample):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_values_are_those_of_the_features_on_samples_unlike_the_traced(name):
     ours, theirs = module(SOURCES[name]), module(SOURCES[name])
     traced = trace_extractor(ours.features, SEEN, share_above=0.0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from solvers.features.tracing.plan import ClockedPlan, SharedPlan
+from tests.each import each
 from tests.features.tracing.signals import SIGNALS, crest, energy, peak, traced_all
 
 
@@ -12,7 +13,7 @@ def structure():
     return traced_all([peak, energy, crest]).structure
 
 
-@pytest.mark.parametrize("columns", [[0], [1, 2], [0, 1, 2], []])
+@each("columns", [[0], [1, 2], [0, 1, 2], []])
 def test_chosen_columns_are_what_their_functions_give(structure, columns):
     plan, functions = SharedPlan(structure, columns), (peak, energy, crest)
     for sample in SIGNALS:

@@ -17,6 +17,7 @@ import pytest
 
 from solvers.features.tracing import reach
 from solvers.features.tracing.reach import Reach
+from tests.each import each
 
 RATE = 2.0
 WINDOW = np.hanning(4)
@@ -123,12 +124,12 @@ def sleeping(x):
     return x
 
 
-@pytest.mark.parametrize("function", [plain, scaled, windowed, by_mode, sleeping])
+@each("function", [plain, scaled, windowed, by_mode, sleeping])
 def test_what_can_be_read_to_the_end_is_known(function):
     assert Reach([function]).unknown == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "why"),
     [
         (within, "cached remembers what it gave"),
@@ -198,7 +199,7 @@ def changed(monkeypatch, name):
         monkeypatch.setitem(NAMES, "a", 3)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "variable",
@@ -268,7 +269,7 @@ def harmless(x):
     return x is RATE or x is Mode.FAST or type(x) is float or x is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "why"),
     [
         (asking, "tests which function it has"),
@@ -304,7 +305,7 @@ def test_only_what_was_read_is_known():
     assert not reach.knows(plain.__code__)
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "is_trusted"),
     [
         ("numpy", True),

@@ -5,6 +5,7 @@ import pytest
 
 from solvers.errors import PipelineError
 from solvers.features.tracing import trace_extractor, tracing
+from tests.each import each
 
 SIGNALS = list(np.arange(24.0).reshape(4, 6))
 
@@ -40,7 +41,7 @@ def giving_a_generator(signal):
     return (value for value in signal)
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "sentence"),
     [
         ([raising], "'raising' failed on sample 2 with ValueError: the sensor was off"),
@@ -70,7 +71,7 @@ def test_what_cannot_be_traced_is_refused(function, sentence):
         trace_extractor(function, samples)
 
 
-@pytest.mark.parametrize(
+@each(
     ("samples", "inside", "sentence"),
     [
         ([], None, "There are no samples; give at least one"),

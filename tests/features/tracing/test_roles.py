@@ -1,7 +1,5 @@
 """Places play one role where they are given the same, and are shared once."""
 
-import pytest
-
 from solvers.features.tracing.calls import TracedCall
 from solvers.features.tracing.roles import (
     Role,
@@ -11,6 +9,7 @@ from solvers.features.tracing.roles import (
     merge_call,
     merge_times,
 )
+from tests.each import each
 
 
 def fft(x):
@@ -49,7 +48,7 @@ def test_places_given_the_same_on_every_sample_play_one_role():
     assert one.role.sites == [one, other]
 
 
-@pytest.mark.parametrize(
+@each(
     "other",
     [
         _site(fft, {0: "a", 1: "c"}),  # something else on one sample
@@ -119,7 +118,7 @@ def _call(function=fft, key="a", result="r", children=(), nanoseconds=1):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("again", "objection"),
     [
         (_call(), ""),

@@ -5,8 +5,8 @@ import re
 from collections import Counter, defaultdict, deque
 
 import numpy as np
-import pytest
 
+from tests.each import each
 from tests.features.tracing.signals import check_values, energy, names, peak, traced_all
 
 
@@ -119,7 +119,7 @@ def writing(signal, path="nowhere"):
     return peak(signal)
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "why"),
     [
         (drawing, "draws from the global random numbers"),
@@ -191,7 +191,7 @@ def by_another(signal):
     return in_a_counter(signal)
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "what"),
     [
         (in_a_counter, "COUNTS"),

@@ -18,6 +18,7 @@ from solvers.frontier.sweep.parts import (
 )
 from solvers.frontier.sweep.tasks import SweepTask
 from solvers.methods.l1 import L1Classifier
+from tests.each import each
 from tests.frontier.sweep.worlds import tiny
 from tests.fuzz.refusal import is_one_sentence
 
@@ -114,7 +115,7 @@ def _columns():
     return plain.X, plain.y, plain.hypergraph
 
 
-@pytest.mark.parametrize("read", [read_part, stored_digest])
+@each("read", [read_part, stored_digest])
 def test_a_file_that_is_no_table_is_refused_by_name(read, tmp_path):
     path = tmp_path / "broken.parquet"
     path.write_bytes(b"PAR1 but no more")
@@ -140,7 +141,7 @@ def _refusal(path):
     return "It was read."
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "value"), [("params", "[" * 100_000), ("features", None), ("prices", 3)]
 )
 def test_a_part_of_other_values_is_refused(swept, tmp_path, column, value):

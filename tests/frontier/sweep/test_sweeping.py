@@ -21,6 +21,7 @@ from solvers.errors import InterchangeError
 from solvers.frontier.sweep import plan_sweep, read_sweep, sweep, sweep_frontiers
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.random_forest import RandomForestClassifier
+from tests.each import each
 from tests.frontier.sweep.worlds import CountingClassifier, DyingClassifier, tiny, told
 from tests.fuzz.refusal import is_one_sentence, refusal
 
@@ -134,7 +135,7 @@ def test_half_a_file_is_never_seen(data, tmp_path, monkeypatch):
     assert len(list(sweep(METHODS, data[0], out=tmp_path, n_workers=1))) > 0
 
 
-@pytest.mark.parametrize(
+@each(
     "other",
     [
         {"methods": {"l1": L1Classifier(n_alphas=5)}},
@@ -195,7 +196,7 @@ def test_linear_algebra_runs_in_one_thread(data):
     assert set(seen) == {1}
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "sentence"),
     [
         ({"methods": ["l7"]}, "There is no method 'l7'"),

@@ -10,6 +10,7 @@ from solvers import ComponentPrices
 from solvers.errors import ThriftscopeError
 from solvers.frontier.sweep.tasks import SweepTask, attempt_task, plan_sweep
 from solvers.methods.l1 import L1Classifier
+from tests.each import each
 from tests.frontier.sweep.worlds import tiny
 
 
@@ -48,7 +49,7 @@ def test_the_same_task_has_the_same_fingerprint():
     assert _task(method="other").digest() == _task().digest()
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"estimator": L1Classifier(n_alphas=5)},
@@ -108,7 +109,7 @@ def test_a_task_that_fails_says_which_it_was():
     assert str(why).startswith("l1 on tiny, seed 0, fold 1: alpha")
 
 
-@pytest.mark.parametrize(
+@each(
     ("methods", "datasets", "seeds", "sentence"),
     [
         ([], [tiny()], [0], "The sweep has no method"),

@@ -7,6 +7,7 @@ from solvers.methods.acafh.admm import minimise_admm
 from solvers.methods.acafh.penalties import Lp, SharedPenalty, Sharing
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import Restriction, minimise
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
@@ -18,8 +19,8 @@ def _problem(seed=0, n_features=5):
     return loss, Sharing(hypergraph), dense
 
 
-@pytest.mark.parametrize("alpha", [0.003, 0.02])
-@pytest.mark.parametrize("seed", range(2))
+@each("alpha", [0.003, 0.02])
+@each("seed", range(2))
 def test_what_is_reported_is_the_objective_of_the_weights(seed, alpha):
     loss, sharing, dense = _problem(seed)
     penalty = SharedPenalty(alpha, Lp(0.5), sharing)

@@ -17,6 +17,7 @@ from solvers.methods.acafh.budget import ComponentCosts, exchanges, fills
 from solvers.methods.acafh.quadratic import Quadratic
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import refit_on
+from tests.each import each
 from tests.methods.acafh.quadratics import CHOSEN, N_FEATURES, least
 from tests.methods.tables import random_problem
 from tests.strategies import hypergraphs
@@ -30,7 +31,7 @@ def _exact(X, y, hypergraph):
     return costs, np.array([refit_on(loss, support).loss for support in chosen])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_no_selection_within_the_budget_is_better(seed):
     X, y, hypergraph = random_problem(seed, n_features=6, n_samples=120, density=0.35)
     costs, losses = _exact(X, y, hypergraph)
@@ -199,7 +200,7 @@ def test_a_feature_of_a_component_that_is_out_is_never_bought_back():
     ]
 
 
-@pytest.mark.parametrize(("target", "budget"), [([0.9, 0.8], 0.5), ([0.0, 1e-5], 2.0)])
+@each(("target", "budget"), [([0.9, 0.8], 0.5), ([0.0, 1e-5], 2.0)])
 def test_where_nothing_is_affordable_or_worth_it_nothing_is_proposed(target, budget):
     found = fills(
         _nothing_chosen(target),
@@ -221,7 +222,7 @@ def _cost(prices, support):
     return prices.costs[prices.needs.toarray()[support].any(axis=0)].sum()
 
 
-@pytest.mark.parametrize("propose", [exchanges, fills], ids=["exchanges", "fills"])
+@each("propose", [exchanges, fills], ids=["exchanges", "fills"])
 def test_a_proposal_gives_what_it_says_within_the_budget(propose, quadratic, prices):
     matrix, target = quadratic
     model = Quadratic(matrix, target, CHOSEN)

@@ -8,6 +8,7 @@ from solvers.datasets.splits import split_dataset
 from solvers.errors import KnobError
 from solvers.methods.acafh import ACAFHClassifier, ACAFHProblem, Lp
 from solvers.methods.acafh.penalties import Mcp, Scad
+from tests.each import each
 from tests.methods.tables import (
     TINY,
     TINY_X,
@@ -23,7 +24,7 @@ def _problem(X, y, hypergraph, **options):
     return ACAFHProblem(X, signs, np.ones(len(y)), hypergraph, **options)
 
 
-@pytest.mark.parametrize(
+@each(
     ("p", "alpha", "optimum", "weights", "intercept"),
     [
         (1 / 2, 0.005, 0.08096784, [8.582656, -3.765484, 0], 0.114617),
@@ -44,7 +45,7 @@ def test_enumerated_optima_are_reached(p, alpha, optimum, weights, intercept):
         assert model.intercept_[0] == pytest.approx(intercept, abs=1e-3)
 
 
-@pytest.mark.parametrize(("seed", "p"), [(0, 0.5), (1, 0.8), (2, 0.5), (3, 0.8)])
+@each(("seed", "p"), [(0, 0.5), (1, 0.8), (2, 0.5), (3, 0.8)])
 def test_no_sign_pattern_is_better(seed, p):
     X, y, hypergraph = random_problem(seed, n_features=3)
     alphas = _problem(X, y, hypergraph).alphas(Lp(p), n_alphas=7, ratio=0.02)
@@ -61,7 +62,7 @@ def test_no_sign_pattern_of_five_features_is_better():
     assert found <= brute_force(X, y, hypergraph, alpha, 0.5, n_starts=3) + 1e-7
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "value"),
     [
         ({"p": 0.5}, np.sqrt),
@@ -83,7 +84,7 @@ def test_objective_is_what_its_definition_says(options, value):
     assert model.objective_ == pytest.approx(expected, abs=1e-10)
 
 
-@pytest.mark.parametrize("shape", [Lp(0.5), Lp(0.9), Mcp(3.0), Scad(3.7)], ids=str)
+@each("shape", [Lp(0.5), Lp(0.9), Mcp(3.0), Scad(3.7)], ids=str)
 def test_solution_is_stationary(shape):
     X, y, hypergraph = random_problem(1, n_features=12, n_samples=200)
     problem = _problem(X, y, hypergraph)
@@ -102,7 +103,7 @@ def test_solution_is_stationary(shape):
     assert abs(doubt.sum()) < 2e-6
 
 
-@pytest.mark.parametrize("decompose", [True, False])
+@each("decompose", [True, False])
 def test_steps_never_climb(decompose):
     from solvers.methods.acafh.penalties import SharedPenalty
     from solvers.numerics.prox_newton import minimise
@@ -117,7 +118,7 @@ def test_steps_never_climb(decompose):
     assert np.diff(seen).max() <= 1e-12
 
 
-@pytest.mark.parametrize("seed", range(2))
+@each("seed", range(2))
 def test_decomposition_changes_nothing(seed):
     X, y, hypergraph = random_problem(seed, n_features=20, n_samples=150, density=0.06)
     whole, blocks = (
@@ -175,7 +176,7 @@ def test_large_alpha_gives_the_null_model():
     assert model.cost_ == 0
 
 
-@pytest.mark.parametrize("penalty", ["lp", "mcp", "scad"])
+@each("penalty", ["lp", "mcp", "scad"])
 def test_separable_constant_and_huge_columns_are_survived(penalty):
     rng = np.random.default_rng(0)
     useful = rng.standard_normal(60)
@@ -228,7 +229,7 @@ def test_a_fit_is_never_above_the_point_of_the_path_at_its_alpha():
         assert again.objective_ <= model.objective_ + 1e-12
 
 
-@pytest.mark.parametrize(
+@each(
     ("params", "sentence"),
     [
         ({"alpha": -1}, "alpha is -1; Trade-off λ"),

@@ -6,6 +6,7 @@ import pytest
 from solvers.methods.acafh.exhaustive import Orthants
 from solvers.methods.acafh.penalties import Lp, SharedPenalty, Sharing
 from solvers.numerics.logistic import LogisticLoss
+from tests.each import each
 from tests.methods.tables import brute_force, random_problem
 
 
@@ -20,8 +21,8 @@ def _objective(loss, penalty, weights, intercept):
     return loss.value(odds) + penalty.value(np.abs(weights))
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("alpha", [0.005, 0.03])
+@each("seed", range(3))
+@each("alpha", [0.005, 0.03])
 def test_the_best_pattern_is_about_that_of_brute_force(seed, alpha):
     X, y, hypergraph, loss = _problem(seed)
     penalty = SharedPenalty(alpha, Lp(0.5), Sharing(hypergraph))

@@ -16,6 +16,7 @@ from solvers.methods.acafh.penalties import Mcp, Scad, SharedPenalty
 from solvers.numerics.group_newton import minimise_groups, refitted
 from solvers.numerics.multinomial import class_corners, sizes
 from solvers.numerics.prox_newton import Restriction
+from tests.each import each
 
 NEEDS = [[1, 1, 0, 0], [0, 0, 1, 1], [0, 1, 1, 0], [1, 0, 0, 1]]
 
@@ -70,7 +71,7 @@ def test_no_support_has_a_lower_objective(seed, shape):
         assert solution.objective <= found.starts.null_fit.loss + 1e-12
 
 
-@pytest.mark.parametrize("seed", range(2))
+@each("seed", range(2))
 def test_within_a_budget_no_selection_fits_better(seed):
     found, _, _, prices = problem(seed, n_classes=4)
     supports = [np.array(s) for s in product((False, True), repeat=4)]

@@ -21,10 +21,11 @@ from solvers.methods.acafh.penalties import (
     Sharing,
     component_penalty,
 )
+from tests.each import each
 from tests.strategies import hypergraphs
 
 SHAPES = [Lp(0.5), Lp(0.8), Lp(1.0), Mcp(3.0), Scad(2.5)]
-every_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
+every_shape = each("shape", SHAPES, ids=str)
 # Away from where MCP and SCAD turn, at 1, 2.5 and 3.
 LOADS = np.array([0.2, 0.6, 1.3, 2.2, 2.8, 4.0])
 

@@ -14,6 +14,7 @@ from solvers.methods.l1 import L1Classifier
 from solvers.numerics import logistic
 from solvers.numerics.curvature import HessianCache
 from solvers.numerics.prox_newton import LinearFit
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
@@ -53,9 +54,7 @@ def test_a_sparse_hypergraph_gives_the_path_of_a_dense_one(request):
         assert other.coef_ == pytest.approx(one.coef_, rel=1e-5, abs=1e-8)
 
 
-@pytest.mark.parametrize(
-    "method", [ACAFHClassifier, L1Classifier, ForwardSelectionClassifier]
-)
+@each("method", [ACAFHClassifier, L1Classifier, ForwardSelectionClassifier])
 def test_large_tables_in_single_precision_stay_so(monkeypatch, method):
     X, y, hypergraph = random_problem(1, n_features=20, n_samples=150)
     single = X.astype(np.float32)

@@ -12,6 +12,7 @@ from solvers.methods.acafh.starts import Pool, Starts, elimination_order
 from solvers.numerics.curvature import HessianCache
 from solvers.numerics.logistic import LogisticLoss
 from solvers.numerics.prox_newton import LinearFit
+from tests.each import each
 from tests.methods.tables import random_problem
 
 ROOT = Lp(0.5)
@@ -53,7 +54,7 @@ def test_every_kind_of_start_is_there_and_the_null_model_first():
     assert {"dense", "l1", "elimination", "ladder"} <= set(kinds)
 
 
-@pytest.mark.parametrize("shape", [Lp(0.5), Scad(3.0)], ids=str)
+@each("shape", [Lp(0.5), Scad(3.0)], ids=str)
 def test_what_was_asked_before_changes_no_start(shape):
     fresh = _found(_starts()[2], 0.01, shape)
     _, _, asked = _starts()
@@ -66,7 +67,7 @@ def test_what_was_asked_before_changes_no_start(shape):
         assert one == pytest.approx(other, abs=1e-9)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 1.0])
+@each("share", [0.0, 0.2, 0.5, 1.0])
 def test_selections_within_a_budget_cost_no_more(share):
     _, _, starts = _starts()
     budget = share * starts.sharing.costs.sum()
@@ -128,7 +129,7 @@ def pool():
     return filled
 
 
-@pytest.mark.parametrize("alpha", [0.0, 0.03, 0.1, 1.0])
+@each("alpha", [0.0, 0.03, 0.1, 1.0])
 def test_the_best_are_those_of_least_objective(pool, alpha):
     penalty = SharedPenalty(alpha, Lp(0.5), SHARING)
     totals = [loss + penalty.value(np.array(weights)) for weights, loss in FITS]
@@ -147,7 +148,7 @@ def test_of_multiples_of_one_decision_the_best_alone_is_given():
     assert intercept == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("budget", "chosen"),
     [(0.5, []), (1.0, [2]), (2.5, [0, 1]), (3.0, [0, 1, 2])],
 )
@@ -197,7 +198,7 @@ def _harm(matrix, weights, other):
     return 0.5 * (other - weights) @ matrix @ (other - weights)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_weights_after_each_drop_are_the_best_of_those_that_are_left(seed):
     matrix, weights = _model(seed)
     sharing = Sharing(FeatureHypergraph.independent(np.ones(5)))
@@ -209,7 +210,7 @@ def test_weights_after_each_drop_are_the_best_of_those_that_are_left(seed):
         assert steps[t] == pytest.approx(wanted, abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_of_equal_prices_the_next_drop_is_the_least_harmful(seed):
     matrix, weights = _model(seed)
     sharing = Sharing(FeatureHypergraph.independent(np.ones(5)))

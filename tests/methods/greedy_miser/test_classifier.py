@@ -9,6 +9,7 @@ from solvers import FeatureHypergraph
 from solvers.decisions.running import run
 from solvers.errors import KnobError
 from solvers.methods.greedy_miser import GreedyMiserClassifier
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
@@ -47,7 +48,7 @@ def test_a_row_may_pay_for_its_own_ways_alone():
     assert np.array_equal(everybody[0], model.support_)
 
 
-@pytest.mark.parametrize("loss", ["squared", "logistic"])
+@each("loss", ["squared", "logistic"])
 def test_each_tree_lowers_the_loss(loss):
     X, y, hypergraph = random_problem(1, n_samples=150)
     losses = []
@@ -126,7 +127,7 @@ def test_permuting_features_permutes_the_answer():
     assert permuted == pytest.approx(first.decision_function(X))
 
 
-@pytest.mark.parametrize("loss", ["squared", "logistic"])
+@each("loss", ["squared", "logistic"])
 def test_of_three_classes_a_split_is_paid_once_for_all(loss):
     X, y = load_wine(return_X_y=True)
     dear = {"cost_weight": 0.05, "n_estimators": 30, "loss": loss}

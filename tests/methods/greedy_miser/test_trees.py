@@ -11,6 +11,7 @@ from solvers.methods.greedy_miser.trees import (
     grow_tree,
     split_gains,
 )
+from tests.each import each
 from tests.methods.greedy_miser.by_hand import HAND
 
 # Labels +1 +1 +1 -1 -1 -1. The first feature parts them without error: from a squared
@@ -41,7 +42,7 @@ def test_gains_are_those_computed_by_hand():
     assert gains[0, :, 0] == pytest.approx([1.0, 1 / 9, -np.inf])
 
 
-@pytest.mark.parametrize(
+@each(
     ("alpha", "feature"),
     [
         (0.0, 0),  # 1 - 0 against 1/9 - 0

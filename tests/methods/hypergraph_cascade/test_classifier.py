@@ -11,6 +11,7 @@ from solvers import Dataset, FeatureHypergraph, evaluate, split_dataset
 from solvers.errors import KnobError
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from tests.each import each
 from tests.methods.hypergraph_cascade.variants import PRICES, table
 from tests.methods.tables import random_problem
 
@@ -55,7 +56,7 @@ def test_a_policy_that_stops_at_the_last_stage_is_a_logistic_regression():
     assert any(np.allclose(last, odds, atol=2e-2) for odds in references)
 
 
-@pytest.mark.parametrize("objective", ["f1", "accuracy"])
+@each("objective", ["f1", "accuracy"])
 def test_more_classes_than_two_are_told_apart(objective):
     X, y = table(n_classes=3, n_samples=600)
     model = HypergraphCascadeClassifier(
@@ -183,7 +184,7 @@ def test_classes_of_one_row_are_learned_from():
     assert len(model.classes_) == 3
 
 
-@pytest.mark.parametrize("model", ["logistic", "expanded", "boosted", GaussianNB()])
+@each("model", ["logistic", "expanded", "boosted", GaussianNB()])
 def test_a_saved_cascade_decides_as_it_did(model):
     X, y = table()
     data = Dataset("six", X, y, PRICES)

@@ -13,6 +13,7 @@ from solvers.methods.hypergraph_cascade.policies import PolicyObjective
 from solvers.methods.hypergraph_cascade.rows import WeightedRows, distinct_rows
 from solvers.methods.hypergraph_cascade.settings import Settings
 from solvers.methods.hypergraph_cascade.training import held_out_leaf
+from tests.each import each
 
 
 def noise(n_samples, n_features, seed, n_classes=2):
@@ -31,9 +32,7 @@ NOISE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("n_samples", "n_features", "most", "params"), NOISE.values(), ids=NOISE
-)
+@each(("n_samples", "n_features", "most", "params"), NOISE.values(), ids=NOISE)
 def test_of_noise_nothing_is_promised_and_nothing_bought(
     n_samples, n_features, most, params
 ):
@@ -145,7 +144,7 @@ def test_auto_is_logistic_where_there_are_few_rows():
 # ------------------------------------------------------------------------- single rows
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_single_rows_go_the_way_of_the_batch_where_columns_are_binary(n_classes):
     rng = np.random.default_rng(1)
     X = rng.integers(0, 2, (1200, 7)) * rng.uniform(0.1, 3.0, 7)

@@ -21,6 +21,7 @@ from solvers.methods.hypergraph_cascade.members import (
 from solvers.methods.hypergraph_cascade.routing import FeatureCut, RoutingTree
 from solvers.methods.hypergraph_cascade.rows import ExpandedColumns
 from solvers.methods.hypergraph_cascade.stages import StageModel, StagePlan
+from tests.each import each
 from tests.methods.hypergraph_cascade.by_hand import (
     CALIBRATIONS,
     MODELS,
@@ -128,7 +129,7 @@ def test_what_is_as_sure_as_can_be_is_beyond_every_bound():
 MANY = np.random.default_rng(0).normal(size=(200, 3))
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_parts_add_up_to_the_decision(n_classes):
     y = np.digitize(MANY[:, 0] + MANY[:, 1], [-0.5, 0.5][: n_classes - 1])
     model = HistGradientBoostingClassifier(max_iter=3).fit(MANY, y)

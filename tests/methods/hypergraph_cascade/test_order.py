@@ -16,6 +16,7 @@ from solvers.methods.hypergraph_cascade.rows import ExpandedColumns, distinct_ro
 from solvers.methods.hypergraph_cascade.stages import stage_plan
 from solvers.numerics.forward import forward_order as by_residuals
 from solvers.numerics.logistic import LogisticLoss
+from tests.each import each
 from tests.methods.tables import random_problem
 
 
@@ -25,7 +26,7 @@ def purchases(X, y, hypergraph, **options):
     return Purchases(rows.X, rows, needs, hypergraph.component_costs, **options)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_exact_order_is_that_of_forward_selection(seed):
     X, y, hypergraph = random_problem(seed, n_features=7, n_samples=80)
     found = forward_order(purchases(X, y, hypergraph, is_exact=True))
@@ -51,9 +52,9 @@ def test_gains_are_those_of_least_squares():
         assert gains[j] == pytest.approx(rest([2, 0]) - rest([2, 0, j]))
 
 
-@given(st.integers(0, 10_000))
+@each("order", [forward_order, block_order])
+@given(seed=st.integers(0, 10_000))
 @settings(max_examples=40, deadline=None)
-@pytest.mark.parametrize("order", [forward_order, block_order])
 def test_what_is_spent_is_the_cost_of_what_is_bought(order, seed):
     X, y, hypergraph = random_problem(seed, n_features=6, n_samples=40)
     found = order(purchases(X, y, hypergraph))

@@ -9,6 +9,7 @@ from sklearn.metrics import accuracy_score, f1_score
 
 from solvers.methods.hypergraph_cascade.policies import HeldOut, PolicyObjective
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
+from tests.each import each
 from tests.methods.hypergraph_cascade.by_hand import PATIENT, policy_of
 
 
@@ -44,7 +45,7 @@ def _held_out(belief, labels=None, weights=None):
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("objective", "wanted"),
     [
         (ACCURACY, lambda y, said, w: accuracy_score(y, said, sample_weight=w)),
@@ -70,7 +71,7 @@ def _f1(labels, called):
 
 
 # Whole numbers, or numbers one after the other.
-@pytest.mark.parametrize("one", [0.0, 0.1, 1e20])
+@each("one", [0.0, 0.1, 1e20])
 @given(st.lists(st.integers(-3, 3), min_size=2, max_size=12), st.integers(0, 99))
 @settings(max_examples=60)
 def test_no_threshold_has_a_better_f1_than_the_one_that_is_chosen(one, beliefs, seed):
@@ -134,7 +135,7 @@ def test_at_the_best_f1_dinkelbach_s_losses_sum_to_what_no_answer_can_avoid():
     assert losses.sum() == pytest.approx(2 * (1 - f1) * p.sum())
 
 
-@pytest.mark.parametrize("objective", [ACCURACY, F1, MEAN_F1], ids=str)
+@each("objective", [ACCURACY, F1, MEAN_F1], ids=str)
 def test_the_standard_error_is_that_of_the_bootstrap(objective):
     labels, called, _ = _rows(1, 400, objective.n_classes)
     other = _rows(2, 400, objective.n_classes)[1]

@@ -16,6 +16,7 @@ from solvers.methods.hypergraph_cascade.routing import (
     total_spread,
 )
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
+from tests.each import each
 
 
 def _random_rows(n_classes=2, n=120):
@@ -45,8 +46,8 @@ def _by_rows(rows, train, test):
     return rows.weights[test] @ errors
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("part", ["all", "half"])
+@each("n_classes", [2, 3])
+@each("part", ["all", "half"])
 def test_the_error_of_a_ridge_fit_is_that_of_scikit_learn(n_classes, part):
     rows = _random_rows(n_classes)
     here = np.arange(len(rows.labels)) < (120 if part == "all" else 60)
@@ -101,7 +102,7 @@ def test_rows_are_parted_where_each_half_has_a_rule_of_its_own():
     assert tree.paths == ((0,), (0,))
 
 
-@pytest.mark.parametrize(
+@each(
     ("label", "depth"),
     [
         (_regimes(2), 1),  # the feature that parts them is not cheap

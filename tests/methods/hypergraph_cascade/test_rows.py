@@ -14,6 +14,7 @@ from solvers.methods.hypergraph_cascade.members import LeafCascade, Member
 from solvers.methods.hypergraph_cascade.routing import RoutingTree
 from solvers.methods.hypergraph_cascade.rows import ExpandedColumns, drawn_rows
 from solvers.methods.hypergraph_cascade.stages import StagePlan
+from tests.each import each
 from tests.methods.hypergraph_cascade.by_hand import CALIBRATIONS, MODELS
 from tests.methods.tables import random_problem
 
@@ -26,7 +27,7 @@ def test_each_class_has_its_share_and_a_rare_one_ten_rows():
     assert np.array_equal(drawn, drawn_rows(labels, 1000, random_state=0))
 
 
-@pytest.mark.parametrize("most", [None, 30, 31])
+@each("most", [None, 30, 31])
 def test_no_row_is_drawn_where_all_are_learned_from(most):
     assert drawn_rows(np.zeros(30, dtype=int), most, random_state=0) is None
 
@@ -68,7 +69,7 @@ def test_what_was_learned_from_a_sample_says_so(problem):
         assert told == ({"rows": 150, "of": 300} if most else None)
 
 
-@pytest.mark.parametrize("most", [0, 99, 1e4, True, "all"])
+@each("most", [0, 99, 1e4, True, "all"])
 def test_a_sample_that_nothing_can_be_learned_from_is_refused(problem, most):
     X, y, hypergraph = problem
     with pytest.raises(KnobError, match=r"max_rows is .*; use a whole number of 100"):

@@ -7,10 +7,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from solvers.errors import KnobError
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from solvers.methods.hypergraph_cascade.settings import Settings, check_most_rows
+from tests.each import each
 from tests.methods.hypergraph_cascade.variants import PRICES, table
 
 
-@pytest.mark.parametrize(
+@each(
     ("params", "message"),
     [
         ({"order": "random"}, "order is 'random'"),
@@ -42,7 +43,7 @@ def settings(**said):
     return Settings(**{**usual, **said})
 
 
-@pytest.mark.parametrize(
+@each(
     ("n_rows", "n_features", "kinds"),
     [
         (50, 6, ["logistic"]),
@@ -67,7 +68,7 @@ def test_under_max_rows_are_not_parted_and_stages_end_anywhere():
     assert one.n_stages(recipe) is None
 
 
-@pytest.mark.parametrize("most", [99, 1.5, True, "all"])
+@each("most", [99, 1.5, True, "all"])
 def test_no_number_of_rows_is_refused(most):
     with pytest.raises(KnobError, match="max_rows is"):
         check_most_rows(most)

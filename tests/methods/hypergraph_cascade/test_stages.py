@@ -30,6 +30,7 @@ from solvers.methods.hypergraph_cascade.stages import (
     train_clone,
     train_logistic,
 )
+from tests.each import each
 
 
 def _order(prices):
@@ -73,7 +74,7 @@ def test_stages_begin_with_what_is_free_and_end_with_everything(prices, n_stages
     assert [sum(prices[:end]) + 2.0 for end in plan.ends] == plan.costs.tolist()
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_the_prior_says_the_shares_of_the_classes(n_classes):
     rows = _rows(n_classes)
     outputs = prior_model(rows).outputs(np.zeros((1, 0)))[0]
@@ -82,7 +83,7 @@ def test_the_prior_says_the_shares_of_the_classes(n_classes):
     assert outputs == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_logistic_stages_are_scikit_learn_s_on_standardised_columns(n_classes):
     rows = _rows(n_classes)
     scaler = StandardScaler().fit(rows.X, sample_weight=rows.weights)
@@ -101,7 +102,7 @@ def test_a_constant_column_weighs_nothing():
     assert train_logistic(rows.X, rows, 1.0).coef[0, 1] == 0.0
 
 
-@pytest.mark.parametrize("template", [GaussianNB(), LinearSVC()])
+@each("template", [GaussianNB(), LinearSVC()])
 def test_estimators_answer_by_probabilities_or_decisions(template):
     rows = _rows()
     model = train_clone(rows.X, rows, template)
@@ -120,7 +121,7 @@ def test_no_row_is_surer_than_the_bound():
     assert model.outputs(np.array([[-1.0], [1.0]])).ravel().tolist() == [-SURE, SURE]
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_one_row_is_answered_as_in_a_batch(n_classes):
     rows = _rows(n_classes)
     model = train_logistic(rows.X, rows, 1.0)
@@ -168,7 +169,7 @@ def test_scores_that_are_all_the_same_tell_the_share_alone():
     )
 
 
-@pytest.mark.parametrize("shift", [0.0, 1e6])
+@each("shift", [0.0, 1e6])
 def test_another_zero_and_unit_of_the_score_changes_no_odds(shift):
     u, hits, weights = _noisy_rows(1)
     plain = fit_platt(u, hits, weights).belief(u)
@@ -188,7 +189,7 @@ def test_shares_are_isotonic_regression(seed):
     assert (np.diff(found.belief(new)) >= -1e-12).all()
 
 
-@pytest.mark.parametrize("is_binary", [True, False])
+@each("is_binary", [True, False])
 def test_a_row_is_believed_by_a_curve_that_did_not_see_its_fold(is_binary):
     u, hits, weights = _noisy_rows(2)
     folds = np.arange(80) % 4
@@ -215,7 +216,7 @@ def _labelled_rows(make_label, n=400, seed=0):
     return WeightedRows(X, make_label(X).astype(int), np.ones(n), 2)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_the_mean_of_log_losses_is_that_of_scikit_learn(n_classes):
     rng = np.random.default_rng(n_classes)
     labels = rng.integers(0, n_classes, 50)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from solvers.methods.hypergraph_cascade.stages import fit_platt
 from solvers.methods.hypergraph_cascade.stopping import Ranking, solve_exits
+from tests.each import each
 
 rows = st.lists(
     st.tuples(st.integers(-4, 4), st.integers(-5, 5)), min_size=1, max_size=9
@@ -128,8 +129,8 @@ class Signals:
         return solve_exits(rankings, losses, prices, self.weights)
 
 
-@pytest.mark.parametrize("price", [0.01, 0.04, 0.08, 0.2])
-@pytest.mark.parametrize("f1", [1.0, 0.6])
+@each("price", [0.01, 0.04, 0.08, 0.2])
+@each("f1", [1.0, 0.6])
 def test_exits_are_the_best_of_all_that_look_at_the_score(price, f1):
     world = Signals(3)
     losses = world.losses(f1)

@@ -10,6 +10,7 @@ from solvers.methods.selective_ridge.barriers import (
     Pair,
     QuadraticBarrier,
 )
+from tests.each import each
 
 SCORES = np.array([-3.0, -1.0, -0.4, 0.0, 0.2, 1.0, 1.7])
 THRESHOLDS = np.array([1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 0.5])
@@ -18,7 +19,7 @@ CAPACITY = np.array([0.5, 1.0, 2.0, 0.3])
 DUAL = Y * CAPACITY * np.array([0.2, 0.5, 0.9, 0.4])
 
 
-@pytest.mark.parametrize("target", [1.0, 1e-3, 1e-9])
+@each("target", [1.0, 1e-3, 1e-9])
 def test_features_start_with_all_products_at_the_target(target):
     barrier = FeatureBarrier(SCORES, THRESHOLDS, target)
     for pair in barrier.pairs:
@@ -39,7 +40,7 @@ def test_at_the_end_a_coefficient_is_its_score_above_the_boundary_and_zero_below
     assert barrier.is_nonzero[np.abs(SCORES) > THRESHOLDS + 0.1].all()
 
 
-@pytest.mark.parametrize("target", [1.0, 0.05])
+@each("target", [1.0, 0.05])
 def test_curvature_is_how_fast_coefficients_follow_their_scores(target):
     step = 1e-2
     ahead, behind = (
@@ -110,7 +111,7 @@ def test_the_hinge_s_resistance_is_how_fast_its_decisions_fall():
     assert here.resistance() == pytest.approx(_change(decisions, 0.1), rel=1e-5)
 
 
-@pytest.mark.parametrize("kind", [QuadraticBarrier, EntropyBarrier])
+@each("kind", [QuadraticBarrier, EntropyBarrier])
 def test_smooth_losses_resist_as_their_decisions_fall(kind):
     def decisions(dual, _):
         return kind(Y, CAPACITY, dual).decisions()
@@ -127,7 +128,7 @@ def test_smooth_losses_are_stationary_at_their_decisions():
     assert CAPACITY * Y / (1 + np.exp(Y * logistic)) == pytest.approx(DUAL)
 
 
-@pytest.mark.parametrize("kind", ["hinge", "logistic"])
+@each("kind", ["hinge", "logistic"])
 def test_no_step_within_the_room_leaves_the_range_of_a_dual(kind):
     shift = Y * np.array([1.0, -3.0, 0.5, 2.0])
     barrier = (

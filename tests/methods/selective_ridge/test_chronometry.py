@@ -17,13 +17,14 @@ from solvers.methods.selective_ridge.chronometry import (
 from solvers.methods.selective_ridge.interior import Subproblem
 from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.proximal import descend
+from tests.each import each
 from tests.methods.selective_ridge_cases import LOSSES
 
 pytestmark = pytest.mark.filterwarnings(
     # That the nearest model of scikit-learn needs more steps is no reason to stop.
     "ignore::sklearn.exceptions.ConvergenceWarning"
 )
-every_loss = pytest.mark.parametrize("loss", LOSSES)
+every_loss = each("loss", LOSSES)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +81,7 @@ def test_sizes_double_up_to_all_features():
     assert growing_sizes(30) == [30]
 
 
-@pytest.mark.parametrize("sizes", [[], [0, 10], [81]])
+@each("sizes", [[], [0, 10], [81]])
 def test_sizes_that_do_not_fit_are_refused_before_the_first_run(table, sizes):
     X, y = table
     with pytest.raises(KnobError, match="take numbers of columns from 1 to 80"):

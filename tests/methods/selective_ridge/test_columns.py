@@ -13,6 +13,7 @@ from solvers.methods.selective_ridge import (
     selective_ridge_path,
     selective_ridge_stream,
 )
+from tests.each import each
 from tests.methods.selective_ridge_cases import (
     LOSSES,
     Case,
@@ -21,7 +22,7 @@ from tests.methods.selective_ridge_cases import (
     random_case,
 )
 
-every_loss = pytest.mark.parametrize("loss", LOSSES)
+every_loss = each("loss", LOSSES)
 
 
 def last(X, y, **options):
@@ -38,7 +39,7 @@ def test_hinge_on_the_raw_breast_cancer_table_ends_at_the_optimum():
 
 
 @every_loss
-@pytest.mark.parametrize(("gamma", "mu"), [(1e-3, 1e-2), (100.0, 10.0)])
+@each(("gamma", "mu"), [(1e-3, 1e-2), (100.0, 10.0)])
 def test_raw_columns_end_at_the_optimum_of_cvxpy(cancer, loss, gamma, mu):
     X, y = cancer
     fit = last(X, y, loss=loss, gamma=gamma, mu=mu, tol=1e-7)
@@ -79,7 +80,7 @@ def test_hinge_states_and_coefficients_are_exact(cancer):
 
 
 @every_loss
-@pytest.mark.parametrize("n_free", [1, 7])
+@each("n_free", [1, 7])
 def test_features_that_cost_nothing_have_a_largest_selectivity(loss, n_free):
     rng = np.random.default_rng(0)
     X = rng.standard_normal((60, 8))
@@ -112,7 +113,7 @@ def test_where_everything_is_free_nothing_is_left_out():
     assert maximum_selectivity(X, y, feature_weights=[0, 0, 0]) == 0.0
 
 
-@pytest.mark.parametrize("loss", ["hinge", "logistic"])
+@each("loss", ["hinge", "logistic"])
 def test_the_estimator_solves_the_problem_of_scaled_columns(cancer, loss):
     X, y = cancer
     scaled = (X - X.mean(axis=0)) / X.std(axis=0)
@@ -133,7 +134,7 @@ def test_the_estimator_solves_the_problem_of_scaled_columns(cancer, loss):
     assert found <= least * (1 + 1e-6)
 
 
-@pytest.mark.parametrize("loss", ["hinge", "logistic"])
+@each("loss", ["hinge", "logistic"])
 def test_units_and_origin_of_a_column_change_no_decision(cancer, loss):
     X, y = cancer
     rng = np.random.default_rng(0)
@@ -184,8 +185,8 @@ def test_the_largest_selectivity_is_that_of_the_estimator(cancer):
 
 
 @pytest.mark.kernels
-@pytest.mark.parametrize("loss", ["hinge", "logistic"])
-@pytest.mark.parametrize("standardise", [True, False])
+@each("loss", ["hinge", "logistic"])
+@each("standardise", [True, False])
 def test_every_point_of_a_path_is_what_its_parameters_train(cancer, loss, standardise):
     X, y = cancer
     model = SelectiveRidgeClassifier(loss=loss, standardise=standardise)

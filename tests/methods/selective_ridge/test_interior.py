@@ -5,10 +5,11 @@ import pytest
 
 from solvers.methods.selective_ridge.interior import Subproblem, interior_point
 from solvers.methods.selective_ridge.problem import RidgeProblem
+from tests.each import each
 from tests.methods.selective_ridge.solved import solve
 from tests.methods.selective_ridge_cases import LOSSES, Case, objective, optimum
 
-every_loss = pytest.mark.parametrize("loss", LOSSES)
+every_loss = each("loss", LOSSES)
 
 
 def _case(loss, seed=0, n_samples=30, n_features=12, mu=0.05, gamma=0.5):
@@ -36,8 +37,8 @@ def _best(sub, dual=None):
 
 
 @every_loss
-@pytest.mark.parametrize("mu", [0.0, 0.05, 0.6])
-@pytest.mark.parametrize("n_features", [6, 60])
+@each("mu", [0.0, 0.05, 0.6])
+@each("n_features", [6, 60])
 def test_the_best_point_is_the_optimum_of_a_generic_solver(loss, mu, n_features):
     case = _case(loss, n_features=n_features, mu=mu)
     found, (wanted, is_vouched) = _best(_sub(case)), optimum(case)
@@ -117,16 +118,14 @@ def table():
     return X, y, np.where(y > 0, 1, -1)
 
 
-@pytest.mark.parametrize(
-    ("mu", "expected"), [(0.2, 2 / 3), (0.65, 2 / 3), (0.9, 0.55), (2.0, 0.0)]
-)
+@each(("mu", "expected"), [(0.2, 2 / 3), (0.65, 2 / 3), (0.9, 0.55), (2.0, 0.0)])
 def test_one_feature_two_rows_by_hand(mu, expected):
     """a = 2t / (2 + gamma) if that is above mu, else max(0, t - gamma mu / 2)."""
     fit = solve([[1.0], [-1.0]], [1.0, -1.0], mu, loss="squared", tol=1e-12)
     assert fit.coef[0] == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.mark.parametrize("mu", [1e-3, 3.0])
+@each("mu", [1e-3, 3.0])
 def test_a_duplicated_feature_shares_its_coefficient(table, mu):
     X, y, _ = table
     alone = solve(X, y, mu, loss="squared", gamma=5.0)

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
 from solvers.methods.selective_ridge.losses import LOSSES
+from tests.each import each
 
-every_loss = pytest.mark.parametrize("name", sorted(LOSSES))
+every_loss = each("name", sorted(LOSSES))
 seeds = st.integers(0, 999)
 
 
@@ -80,7 +81,7 @@ def test_the_empty_model_s_dual_closes_the_gap_of_the_best_intercept(name, seed)
     assert dual.sum() == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["hinge", "logistic"])
+@each("name", ["hinge", "logistic"])
 @given(seed=seeds)
 @settings(max_examples=20)
 def test_a_dual_on_its_bounds_is_moved_inside_at_the_same_size(name, seed):

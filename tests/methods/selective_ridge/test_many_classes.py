@@ -12,6 +12,7 @@ from solvers.errors import DataError, KnobError
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
 from solvers.methods.selective_ridge.many_classes import ManyClassProblem
 from solvers.numerics.multinomial import class_corners
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,7 @@ def wine():
     return load_wine(return_X_y=True)
 
 
-@pytest.mark.parametrize("mu", [0.05, 0.3, 1.0])
+@each("mu", [0.05, 0.3, 1.0])
 def test_it_has_the_optimum_that_cvxpy_finds(wine, mu):
     X, y = wine
     prices = FeatureHypergraph.independent(np.linspace(0.2, 3.0, X.shape[1]))
@@ -60,7 +61,7 @@ def test_without_selectivity_it_is_scikit_learn_s_multinomial_ridge():
     assert model.coef_.shape == (3, 4)
 
 
-@pytest.mark.parametrize("standardise", [True, False])
+@each("standardise", [True, False])
 def test_of_two_classes_the_groups_are_the_logistic_problem(wine, standardise):
     X, y = wine[0][wine[1] < 2], wine[1][wine[1] < 2]
     known = {"gamma": 2.0, "standardise": standardise}

@@ -7,6 +7,7 @@ import pytest
 from scipy import sparse
 
 from solvers.methods.selective_ridge import maximum_selectivity, selective_ridge_stream
+from tests.each import each
 from tests.methods.selective_ridge_cases import LOSSES
 
 # Enough for the solver to work on few features at a time.
@@ -30,7 +31,7 @@ def peak(X, y, loss):
     return taken, fit.relative_gap
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@each("loss", LOSSES)
 def test_a_dense_table_is_never_copied(wide, loss):
     X, y = wide
     taken, gap = peak(X, y, loss)

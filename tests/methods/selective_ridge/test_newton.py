@@ -12,6 +12,7 @@ from solvers.methods.selective_ridge.newton import (
     AcrossRows,
     Extended,
 )
+from tests.each import each
 
 
 def _system(seed, n_rows, n_features, spread=1.0, with_gram=False):
@@ -59,7 +60,7 @@ def test_the_extended_system_solves_the_equations(seed, n_rows, n_features, with
     _check(Extended(*parts), parts, seed)
 
 
-@pytest.mark.parametrize("n_features", [4, 30])
+@each("n_features", [4, 30])
 def test_rows_next_to_no_resistance_lose_no_digits_in_the_extended_system(n_features):
     # Near the optimum resistance and curvature go to zero at different rows.
     block, curvature, resistance, _ = _system(5, 12, n_features)
@@ -68,7 +69,7 @@ def test_rows_next_to_no_resistance_lose_no_digits_in_the_extended_system(n_feat
     _check(Extended(*parts), parts, 5, tolerance=1e-8)
 
 
-@pytest.mark.parametrize("kind", [AcrossRows, AcrossFeatures, Extended])
+@each("kind", [AcrossRows, AcrossFeatures, Extended])
 def test_a_sparse_block_gives_the_directions_of_a_dense_one(kind):
     block, curvature, resistance, _ = _system(2, 8, 5)
     block[np.abs(block) < 0.7] = 0.0
@@ -81,7 +82,7 @@ def test_a_sparse_block_gives_the_directions_of_a_dense_one(kind):
     assert other[1] == pytest.approx(one[1])
 
 
-@pytest.mark.parametrize("kind", [AcrossRows, AcrossFeatures, Extended])
+@each("kind", [AcrossRows, AcrossFeatures, Extended])
 def test_a_system_that_is_not_finite_is_refused(kind):
     block, curvature, resistance, _ = _system(2, 8, 5)
     curvature[1] = np.nan

@@ -13,13 +13,14 @@ from solvers.methods.selective_ridge import (
     SelectiveRidgeRegressor,
     maximum_selectivity,
 )
+from tests.each import each
 from tests.methods.selective_ridge.solved import every_loss, solve, solve_case
 from tests.methods.selective_ridge_cases import Case, optimum, random_case
 
 
 @pytest.mark.kernels
 @every_loss
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_objective_is_the_optimum_of_cvxpy(loss, seed):
     case = random_case(seed, loss)
     fit = solve_case(case, tol=1e-7)
@@ -37,7 +38,7 @@ def table():
     return X, y, np.where(y > 0, 1, -1)
 
 
-@pytest.mark.parametrize("gamma", [0.01, 1.0, 30.0])
+@each("gamma", [0.01, 1.0, 30.0])
 def test_without_selectivity_it_is_ridge(table, gamma):
     X, y, _ = table
     ours = SelectiveRidgeRegressor(gamma=gamma, mu=0.0, standardise=False).fit(X, y)
@@ -46,7 +47,7 @@ def test_without_selectivity_it_is_ridge(table, gamma):
     assert ours.intercept_ == pytest.approx(theirs.intercept_, abs=1e-7)
 
 
-@pytest.mark.parametrize("gamma", [0.01, 1.0, 30.0])
+@each("gamma", [0.01, 1.0, 30.0])
 def test_without_selectivity_it_is_logistic_regression(table, gamma):
     X, _, y = table
     ours = SelectiveRidgeClassifier(
@@ -56,7 +57,7 @@ def test_without_selectivity_it_is_logistic_regression(table, gamma):
     assert ours.coef_ == pytest.approx(theirs.fit(X, y).coef_, abs=1e-5)
 
 
-@pytest.mark.parametrize("gamma", [0.01, 1.0, 30.0])
+@each("gamma", [0.01, 1.0, 30.0])
 def test_without_selectivity_it_is_a_support_vector_machine(table, gamma):
     X, _, y = table
     ours = SelectiveRidgeClassifier(gamma=gamma, mu=0.0, standardise=False).fit(X, y)
@@ -68,7 +69,7 @@ def test_without_selectivity_it_is_a_support_vector_machine(table, gamma):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(2))
+@each("seed", range(2))
 def test_no_feature_is_left_at_the_largest_selectivity(loss, seed):
     case = random_case(seed, loss)
     largest = maximum_selectivity(case.X, case.y, **case.options)
@@ -110,7 +111,7 @@ def test_bound_on_the_problem_that_counts_features(loss):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", [3, 5])
+@each("seed", [3, 5])
 def test_order_and_sign_of_the_columns_do_not_matter(loss, seed):
     case = random_case(seed, loss)
     rng = np.random.default_rng(0)
@@ -130,7 +131,7 @@ def test_order_and_sign_of_the_columns_do_not_matter(loss, seed):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", [3, 5])
+@each("seed", [3, 5])
 def test_scale_of_the_table(loss, seed):
     case, factor = random_case(seed, loss), 7.0
     scaled = Case(
@@ -146,7 +147,7 @@ def test_scale_of_the_table(loss, seed):
     )
 
 
-@pytest.mark.parametrize("loss", ["hinge", "logistic"])
+@each("loss", ["hinge", "logistic"])
 def test_swapped_classes_turn_the_signs(table, loss):
     X, _, y = table
     one = solve(X, y, 1.0, loss=loss)

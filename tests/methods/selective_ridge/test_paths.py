@@ -19,9 +19,10 @@ from solvers.methods.selective_ridge import (
 from solvers.methods.selective_ridge.interior import Subproblem, interior_point
 from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.proximal import descend, proximal_newton
+from tests.each import each
 from tests.methods.selective_ridge_cases import LOSSES, random_case
 
-every_loss = pytest.mark.parametrize("loss", LOSSES)
+every_loss = each("loss", LOSSES)
 
 
 @every_loss
@@ -53,9 +54,7 @@ def test_a_path_finds_what_a_fit_from_nothing_finds(evoked, loss):
         assert fit.objective == pytest.approx(cold.objective, rel=2e-6)
 
 
-@pytest.mark.parametrize(
-    ("seed", "standardise", "place"), [(2, True, 12), (3, False, 19)]
-)
+@each(("seed", "standardise", "place"), [(2, True, 12), (3, False, 19)])
 def test_a_coefficient_about_to_be_zero_is_zero_wherever_a_fit_comes_from(
     seed, standardise, place
 ):
@@ -70,7 +69,7 @@ def test_a_coefficient_about_to_be_zero_is_zero_wherever_a_fit_comes_from(
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(2))
+@each("seed", range(2))
 def test_looking_at_some_features_first_changes_nothing(loss, seed, monkeypatch):
     case = random_case(seed, loss)
     problem = RidgeProblem.of(
@@ -148,7 +147,7 @@ def test_input_of_a_stream_is_checked_before_its_first_fit():
         selective_ridge_stream(X, ["a", "b", "c"], loss="squared")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_largest_selectivity_of_the_hinge_is_the_linear_program_s(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.standard_normal((20, 30)), np.where(rng.random(20) < 0.7, 1.0, -1.0)
@@ -201,7 +200,7 @@ def test_a_dearer_feature_needs_less_selectivity_to_go():
     assert fit.states.tolist() == ["boundary", "zero"]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@each("seed", range(2))
 def test_proximal_newton_alone_is_right(seed):
     case = random_case(seed, "logistic")
     problem = RidgeProblem.of(
@@ -234,7 +233,7 @@ def test_the_published_algorithm_fails_on_two_rows():
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_the_published_algorithm_is_right_without_a_boundary(loss, seed):
     case = random_case(seed, loss)
     options = {"gamma": case.gamma, "loss": loss, "mu": 0.0}
@@ -283,7 +282,7 @@ def _support(X, y, mu, loss, **options):
 
 
 @every_loss
-@pytest.mark.parametrize("gamma", [0.1, 10.0])
+@each("gamma", [0.1, 10.0])
 def test_just_below_a_feature_enters_and_just_above_none_does(loss, gamma):
     X, y = _table(loss)
     largest = maximum_selectivity(X, y, gamma, loss)

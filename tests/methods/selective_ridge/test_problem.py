@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from solvers.methods.selective_ridge import selective_ridge_stream
+from tests.each import each
 from tests.methods.selective_ridge.solved import every_loss, solve_case
 from tests.methods.selective_ridge_cases import objective, random_case
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(25, 50))
+@each("seed", range(25, 50))
 def test_certificate_is_true(loss, seed):
     case = random_case(seed, loss)
     fit = solve_case(case, tol=1e-7)
@@ -21,7 +22,7 @@ def test_certificate_is_true(loss, seed):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_gap_is_never_negative_and_bounds_what_is_left(loss, seed):
     case = random_case(seed, loss)
     least = solve_case(case).objective
@@ -34,7 +35,7 @@ def test_gap_is_never_negative_and_bounds_what_is_left(loss, seed):
 
 
 @every_loss
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_dual_is_feasible(loss, seed):
     case = random_case(seed, loss)
     dual = solve_case(case).dual_coef
@@ -46,7 +47,7 @@ def test_dual_is_feasible(loss, seed):
 
 @pytest.mark.kernels
 @every_loss
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_states_obey_the_optimality_conditions(loss, seed):
     case = random_case(seed, loss)
     fit = solve_case(case, tol=1e-10)

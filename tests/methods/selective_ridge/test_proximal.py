@@ -6,6 +6,7 @@ import pytest
 from solvers.methods.selective_ridge.interior import Subproblem, interior_point
 from solvers.methods.selective_ridge.problem import RidgeProblem
 from solvers.methods.selective_ridge.proximal import descend, proximal_newton
+from tests.each import each
 
 
 def _sub(seed=0, mu=0.1, gamma=0.5, n_samples=25, n_features=10):
@@ -21,8 +22,8 @@ def _least(points):
     return min(points, key=lambda point: point.gap)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("gamma", [0.01, 1.0])
+@each("seed", range(3))
+@each("gamma", [0.01, 1.0])
 def test_both_end_at_the_same_optimum(seed, gamma):
     sub = _sub(seed, gamma=gamma)
     one, other = _least(proximal_newton(sub)), _least(interior_point(sub))

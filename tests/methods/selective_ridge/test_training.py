@@ -5,11 +5,12 @@ import pytest
 
 from solvers.errors import DataError, HypergraphError, KnobError
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
+from tests.each import each
 from tests.methods.selective_ridge.estimators import both
 
 
 @both
-@pytest.mark.parametrize(
+@each(
     ("options", "error", "sentence"),
     [
         ({"gamma": 0}, KnobError, "gamma is 0; Ridge γ lies above 0"),
@@ -34,7 +35,7 @@ def test_bad_parameters_are_refused_with_a_sentence(
 
 
 @both
-@pytest.mark.parametrize(
+@each(
     ("weights", "sentence"),
     [(-np.ones(80), "A sample weight is -1"), (np.zeros(80), "[Ss]ample weight")],
 )

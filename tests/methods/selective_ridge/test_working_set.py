@@ -11,9 +11,10 @@ from solvers.methods.selective_ridge.working_set import (
     largest_ratio,
     without_priced,
 )
+from tests.each import each
 from tests.methods.selective_ridge_cases import LOSSES
 
-every_loss = pytest.mark.parametrize("loss", LOSSES)
+every_loss = each("loss", LOSSES)
 
 
 def _problem(loss, scales=None, n_samples=40, n_features=25, gamma=0.5, seed=0):
@@ -32,7 +33,7 @@ def _fit(problem, mu, tolerance=1e-10):
 
 
 @every_loss
-@pytest.mark.parametrize("share", [0.02, 0.2, 0.7])
+@each("share", [0.02, 0.2, 0.7])
 def test_scores_say_the_state_of_every_feature(loss, share):
     X, _, problem = _problem(loss)
     mu = share * empty_model(problem)[1]

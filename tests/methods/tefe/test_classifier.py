@@ -6,6 +6,7 @@ import pytest
 from solvers import FeatureHypergraph
 from solvers.errors import DataError, KnobError
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 from tests.methods.tefe.trained import PRICES, fitted, table
 
 
@@ -74,7 +75,7 @@ def test_the_order_of_the_rows_does_not_matter():
     assert turned.stage_margins(X) == pytest.approx(fitted().stage_margins(X), abs=1e-8)
 
 
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap"])
+@each("confidence", ["distance", "raw", "gap"])
 def test_threshold_zero_lets_every_row_leave_at_once_with_two_classes(confidence):
     X, _ = table()
     model = fitted(threshold=0.0, confidence=confidence)
@@ -90,8 +91,8 @@ def test_with_more_classes_a_row_leaves_only_where_one_class_claims_it():
     assert not claimed.all()
 
 
-@pytest.mark.parametrize("n_classes", [2, 4])
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+@each("n_classes", [2, 4])
+@each("confidence", ["distance", "raw", "gap", "calibrated"])
 def test_threshold_infinity_is_the_machine_on_all_features(n_classes, confidence):
     X, _ = table(n_classes)
     model = fitted(n_classes, threshold=np.inf, confidence=confidence)
@@ -99,7 +100,7 @@ def test_threshold_infinity_is_the_machine_on_all_features(n_classes, confidence
     assert model.predict(X).tolist() == model.stage_predictions(X)[:, -1].tolist()
 
 
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+@each("confidence", ["distance", "raw", "gap", "calibrated"])
 def test_a_higher_threshold_never_lets_a_row_leave_earlier(confidence):
     X, _ = table(3)
     model = fitted(3, confidence=confidence)
@@ -110,8 +111,8 @@ def test_a_higher_threshold_never_lets_a_row_leave_earlier(confidence):
     assert np.all(np.diff(stages, axis=0) >= 0)
 
 
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("confidence", ["distance", "raw", "gap", "calibrated"])
+@each("n_classes", [2, 3])
 def test_no_row_goes_further_than_rows_may(n_classes, confidence):
     X, y = table(n_classes)
     X[:, 1] = 0.0  # the first stage's feature says nothing: nobody leaves there
@@ -126,7 +127,7 @@ def test_no_row_goes_further_than_rows_may(n_classes, confidence):
             assert most.sum() <= 2
 
 
-@pytest.mark.parametrize("cap", [1.0, 2.9, 6.0, 20.9])
+@each("cap", [1.0, 2.9, 6.0, 20.9])
 def test_no_row_costs_more_than_the_time_cap(cap):
     X, _ = table(3)
     model = fitted(3, threshold=np.inf, time_cap=cap)
@@ -186,9 +187,9 @@ def test_parameters_changed_after_training_are_checked_too():
         fitted().set_params(confidence="hope").predict(table()[0])
 
 
-@pytest.mark.parametrize("n_classes", [2, 4])
-@pytest.mark.parametrize("cap", [None, 11.0])
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+@each("n_classes", [2, 4])
+@each("cap", [None, 11.0])
+@each("confidence", ["distance", "raw", "gap", "calibrated"])
 def test_the_curve_is_what_the_cascade_does_at_each_threshold(
     n_classes, cap, confidence
 ):
@@ -205,7 +206,7 @@ def test_the_curve_is_what_the_cascade_does_at_each_threshold(
         assert curve.exits[at].tolist() == counts.tolist()
 
 
-@pytest.mark.parametrize("budget", [1.0, 4.0, 12.5, 20.0, 21.0])
+@each("budget", [1.0, 4.0, 12.5, 20.0, 21.0])
 def test_a_threshold_for_a_budget_keeps_it_on_the_rows_it_was_foreseen_on(budget):
     X, _ = table(3, seed=2)
     model = fitted(3)

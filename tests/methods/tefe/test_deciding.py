@@ -7,6 +7,7 @@ from sklearn.datasets import make_classification
 from solvers import FeatureHypergraph
 from solvers.errors import DataError, KnobError
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 PRICES = FeatureHypergraph.independent([3.0, 1.0, 2.0, 5.0, 4.0, 6.0])
 
@@ -34,9 +35,9 @@ def reader(row):
     return lambda name: row[int(name[1:])]
 
 
-@pytest.mark.parametrize("n_classes", [2, 4])
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("groups", [None, GROUPS])
+@each("n_classes", [2, 4])
+@each("kind", KINDS)
+@each("groups", [None, GROUPS])
 def test_the_decider_says_what_the_batch_says(kind, n_classes, groups):
     model = TEFEClassifier(PRICES, groups, confidence=kind).fit(*table(n_classes))
     X, _ = table(n_classes, seed=2)
@@ -59,8 +60,8 @@ def test_the_decider_says_what_the_batch_says(kind, n_classes, groups):
                 assert stop.confidence == pytest.approx(sure[i, stop.stage], abs=1e-9)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("kind", KINDS)
+@each("n_classes", [2, 3])
+@each("kind", KINDS)
 def test_a_blocked_stage_lets_no_sample_leave_where_no_row_does(kind, n_classes):
     X, y = table(n_classes)
     X[:, 1] = 3.0  # the cheapest feature
@@ -96,7 +97,7 @@ def test_a_new_setting_and_a_new_training_are_followed():
         model.set_params(confidence="calibrated").decider()
 
 
-@pytest.mark.parametrize(
+@each(
     ("answers", "refused"),
     [
         ((1.0, np.nan), "nan for feature 'x1'"),

@@ -5,11 +5,12 @@ import pytest
 
 from solvers.errors import DataError
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 from tests.methods.tefe.trained import PRICES, fitted, table
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap", "calibrated"])
+@each("n_classes", [2, 3])
+@each("confidence", ["distance", "raw", "gap", "calibrated"])
 def test_single_rows_leave_where_the_batch_does_on_binary_columns(
     confidence, n_classes
 ):
@@ -29,8 +30,8 @@ def test_single_rows_leave_where_the_batch_does_on_binary_columns(
             assert (journey.stage, journey.label) == (stages[i], labels[i])
 
 
-@pytest.mark.parametrize("n_classes", [2, 4])
-@pytest.mark.parametrize("confidence", ["distance", "gap", "calibrated"])
+@each("n_classes", [2, 4])
+@each("confidence", ["distance", "gap", "calibrated"])
 def test_one_sample_goes_the_way_of_its_row(n_classes, confidence):
     X, y = table(n_classes, seed=2)
     model = TEFEClassifier(PRICES, threshold=0.6, confidence=confidence).fit(X, y)
@@ -75,7 +76,7 @@ def test_an_object_that_computes_features_lazily_will_do():
     assert fitted(threshold=0.0).predict_one(Sample()).features == ("x1",)
 
 
-@pytest.mark.parametrize(("answer", "shown"), [(np.nan, "nan"), ("big", "'big'")])
+@each(("answer", "shown"), [(np.nan, "nan"), ("big", "'big'")])
 def test_an_extractor_that_gives_no_number_is_named(answer, shown):
     with pytest.raises(DataError, match=f"gave {shown} for feature 'x1'"):
         fitted().predict_one(lambda name: answer)

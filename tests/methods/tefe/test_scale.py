@@ -8,6 +8,7 @@ from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.numerics.svm_stages import ColumnScale
+from tests.each import each
 from tests.svm_cases import noisy
 
 METHODS = [TEFEClassifier, StaticPrefixClassifier, ReliefSVMClassifier]
@@ -15,7 +16,7 @@ POWERS = 2.0 ** np.array([30, -40, 0, 7, -3])
 X, Y = noisy(n_samples=120)
 NEW, _ = noisy(n_samples=40, seed=1)
 
-every_method = pytest.mark.parametrize("method", METHODS)
+every_method = each("method", METHODS)
 
 
 @every_method
@@ -34,7 +35,7 @@ def test_another_zero_changes_nothing(method):
     )
 
 
-@pytest.mark.parametrize("solver", ["interior_point", "path"])
+@each("solver", ["interior_point", "path"])
 def test_columns_of_1e8_are_certified_at_every_stage(solver):
     model = TEFEClassifier(solver=solver).fit(1e8 * X, Y)  # a warning fails
     assert model.stage_gap_.max() <= 1e-8
@@ -43,12 +44,12 @@ def test_columns_of_1e8_are_certified_at_every_stage(solver):
     )
 
 
-@pytest.mark.parametrize("method", METHODS[1:])
+@each("method", METHODS[1:])
 def test_rivals_certify_columns_of_1e8_too(method):
     assert method().fit(1e8 * X * [1, 1e-4, 1, 1, 1e4], Y).gap_ <= 1e-8
 
 
-@pytest.mark.parametrize("kind", ["distance", "raw", "gap"])
+@each("kind", ["distance", "raw", "gap"])
 def test_rows_leave_where_they_do_on_columns_scaled_before(kind):
     units = np.array([1e5, 1e-5, 1.0, 60.0, 0.01])
     scaler = StandardScaler().fit(units * (X + 2.0))
@@ -71,7 +72,7 @@ def test_a_row_of_weight_two_is_a_row_written_twice():
     )
 
 
-@pytest.mark.parametrize("value", [0.0, 0.1, 1e8 + 0.1, -1e300])
+@each("value", [0.0, 0.1, 1e8 + 0.1, -1e300])
 def test_a_constant_column_has_no_weight(value):
     rows = X.copy()
     rows[:, 2] = value
@@ -80,7 +81,7 @@ def test_a_constant_column_has_no_weight(value):
     assert not model.stage_coef_[:, :, 2].any()
 
 
-@pytest.mark.parametrize("size", [1e-300, 1e-12, 1.0, 1e12, 1e300])
+@each("size", [1e-300, 1e-12, 1.0, 1e12, 1e300])
 def test_a_scale_neither_overflows_nor_vanishes(size):
     scale = ColumnScale.of(size * X, np.ones(len(X)))
     standardised = scale.standardised(size * X)

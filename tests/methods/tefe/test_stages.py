@@ -15,19 +15,20 @@ from solvers.methods.tefe.stages import (
     stage_confidences,
 )
 from solvers.numerics.svm_optimum import primal_objective
+from tests.each import each
 from tests.methods.tefe.trained import PRICES, fitted, table
 from tests.svm_cases import CASES
 
 
-@pytest.mark.parametrize("solver", ["interior_point", "path"])
-@pytest.mark.parametrize("case", CASES)
+@each("solver", ["interior_point", "path"])
+@each("case", CASES)
 def test_every_stage_is_certified_whatever_the_solver(solver, case):
     X, y = CASES[case]
     model = TEFEClassifier(C=1.0, solver=solver).fit(X, y)
     assert model.stage_gap_.max() <= 1e-8
 
 
-@pytest.mark.parametrize("n_classes", [2, 4])
+@each("n_classes", [2, 4])
 def test_both_solvers_train_the_same_stages(n_classes):
     by_path = fitted(n_classes, solver="path")
     by_interior_point = fitted(n_classes)
@@ -37,7 +38,7 @@ def test_both_solvers_train_the_same_stages(n_classes):
     )
 
 
-@pytest.mark.parametrize("standardise", [True, False])
+@each("standardise", [True, False])
 def test_a_stage_minimises_the_objective_that_is_documented(standardise):
     X, y = table()
     model = fitted(C=0.3, standardise=standardise)
@@ -56,7 +57,7 @@ def test_a_stage_minimises_the_objective_that_is_documented(standardise):
             assert primal_objective(X, signs, caps, moved, intercept + shift) >= best
 
 
-@pytest.mark.parametrize("confidence", ["distance", "raw", "gap"])
+@each("confidence", ["distance", "raw", "gap"])
 def test_constant_columns_change_no_margin(confidence):
     X, y = table()
     padded = np.insert(X, 2, 5.0, axis=1)
@@ -133,8 +134,8 @@ def test_a_gap_is_the_lead_of_the_best_class_whoever_claims():
     assert gaps(np.array([[[-1.5]]])).item() == 3.0
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("n_outputs", [1, 3])
+@each("kind", KINDS)
+@each("n_outputs", [1, 3])
 def test_a_blocked_machine_that_wins_says_nothing(kind, n_outputs):
     margins, blocked = _margins(n_outputs=n_outputs), _free(n_outputs)
     blocked[0, 1] = True

@@ -8,6 +8,7 @@ from solvers.datasets import make_breast_cancer, make_heart
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from solvers.methods.tefe import TEFEClassifier
 from solvers.papers.cascades import budget_cascade, threshold_cascade
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 
@@ -33,7 +34,7 @@ def test_a_threshold_cascade_predicts_and_charges_as_its_classifier(split):
     assert first in str(found)
 
 
-@pytest.mark.parametrize(("quantile", "at"), [(0.0, -np.inf), (1.0, np.inf)])
+@each(("quantile", "at"), [(0.0, -np.inf), (1.0, np.inf)])
 def test_the_ends_of_the_threshold_pass_nothing_or_everything(quantile, at):
     found = threshold_cascade(make_breast_cancer(), quantile=quantile)
     assert found.threshold == at
@@ -58,7 +59,7 @@ def test_no_more_rows_are_taken_than_asked_for():
     assert found.rows.n_rows == 40
 
 
-@pytest.mark.parametrize(
+@each(
     ("run", "options", "sentence"),
     [
         (threshold_cascade, {"quantile": 1.5}, "quantile"),

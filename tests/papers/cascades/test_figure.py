@@ -1,7 +1,6 @@
 """Points of a curve chosen by cost, and claims about curves."""
 
 import numpy as np
-import pytest
 
 from solvers.papers.cascades import figures
 from solvers.papers.cascades.figure import (
@@ -13,6 +12,7 @@ from solvers.papers.cascades.figure import (
     within_cost,
 )
 from solvers.papers.claims import Row, StudyTable
+from tests.each import each
 
 
 def test_the_best_score_within_a_cost_counts_what_is_cheaper():
@@ -62,9 +62,7 @@ def outcomes(study, rows):
     return {found.sentence: found.outcome for found in study.judge(rows)}
 
 
-@pytest.mark.parametrize(
-    "study", [figures.figure_5, figures.figure_7, figures.figure_8]
-)
+@each("study", [figures.figure_5, figures.figure_7, figures.figure_8])
 def test_better_than_its_rivals_turns_round(study):
     ahead, behind, level = (
         outcomes(study, curves([fold(lead, k) for k in range(5)]))

@@ -9,6 +9,7 @@ from solvers.datasets import make_scenes
 from solvers.errors import DataError
 from solvers.papers.cascades import FIGURES, CascadeRows, trace_figure
 from solvers.papers.cascades.figures import acceptable_threshold
+from tests.each import each
 
 
 class Figures(dict):
@@ -31,13 +32,13 @@ def test_a_figure_ends_with_its_claims_and_all_done(figures, name):
     assert not any(figure.findings for figure in figures[name][:-1])
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@each("name", FIGURES)
 def test_progress_never_falls(figures, name):
     shares = [figure.share for figure in figures[name]]
     assert all(one <= other for one, other in pairwise(shares))
 
 
-@pytest.mark.parametrize("name", ["fig5", "fig7", "fig8", "fig9"])
+@each("name", ["fig5", "fig7", "fig8", "fig9"])
 def test_accuracies_are_shares_and_costs_within_the_full_one(figures, name):
     full = make_scenes(100, costs="published").hypergraph.total_cost
     for series in figures[name][-1].series:
@@ -94,7 +95,7 @@ def test_an_unknown_figure_is_refused_before_the_first_step():
         trace_figure("fig4")
 
 
-@pytest.mark.parametrize(("folds", "n_samples"), [(1, 1000), (6, 100)])
+@each(("folds", "n_samples"), [(1, 1000), (6, 100)])
 def test_folds_that_cannot_be_made_are_refused(folds, n_samples):
     with pytest.raises(DataError, match="cannot be made; ask for 2 or more"):
         trace_figure("fig5", folds=folds, n_samples=n_samples)

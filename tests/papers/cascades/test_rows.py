@@ -19,6 +19,7 @@ from solvers.papers.cascades import (
     rounds_of,
 )
 from solvers.papers.cascades.rows import PrefixComparison, round_ends
+from tests.each import each
 from tests.papers.cascades.drawn_rows import random_rows
 
 PRICES = FeatureHypergraph.independent([3.0, 1.0, 2.0, 5.0, 4.0, 6.0])
@@ -126,7 +127,7 @@ def test_the_best_prefix_within_a_budget_is_found():
     assert (found[0.3], found[0.6], found[1.0]) == (0.25, 0.75, 0.75)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cascade", "error", "ahead"),
     [(0.9, 0.01, "cascade"), (0.7, 0.01, "prefix"), (0.81, 0.01, "level")],
 )

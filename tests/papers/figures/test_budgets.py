@@ -5,6 +5,7 @@ import pytest
 from solvers.papers.figures import all_figures, figure_table
 from solvers.papers.figures.budgets import BudgetChoice
 from solvers.papers.figures.contenders import PUBLISHED, contenders
+from tests.each import each
 
 
 @pytest.mark.parametrize("name", ["2", "3"])
@@ -12,7 +13,7 @@ def test_every_row_is_within_its_budget(rows, name):
     assert all(row.cost <= row.budget for row in rows[name])
 
 
-@pytest.mark.parametrize("name", ["2", "3"])
+@each("name", ["2", "3"])
 def test_every_method_answers_at_every_budget(rows, name):
     table = figure_table(rows[name])
     counts = table.groupby(["data", "weights", "level"]).method.nunique()

@@ -1,11 +1,10 @@
 """Times are of gradients and of trainings."""
 
-import pytest
-
 from solvers.papers.figures import figure_table
+from tests.each import each
 
 
-@pytest.mark.parametrize("name", ["6", "7", "10"])
+@each("name", ["6", "7", "10"])
 def test_times_are_of_gradients_and_of_trainings(rows, name):
     table = figure_table(rows[name])
     assert set(table.what) == {"one gradient", "training"}

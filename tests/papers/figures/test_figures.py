@@ -18,6 +18,7 @@ from solvers.papers.figures import (
     figure_blocks,
     figure_table,
 )
+from tests.each import each
 
 REFUSED = [
     (lambda: figure_2([]), "psis is empty"),
@@ -41,7 +42,7 @@ def test_every_figure_has_rows_and_says_what_they_show(rows, name):
     assert all(figure.measured(rows[name]))
 
 
-@pytest.mark.parametrize("name", all_figures())
+@each("name", all_figures())
 def test_every_column_that_is_drawn_or_tabled_is_there(rows, name):
     axes = all_figures()[name].axes
     table = figure_table(rows[name])
@@ -51,7 +52,7 @@ def test_every_column_that_is_drawn_or_tabled_is_there(rows, name):
     assert np.isfinite(table[[axes.x, *axes.y]].to_numpy(float)).all()
 
 
-@pytest.mark.parametrize("name", all_figures())
+@each("name", all_figures())
 def test_progress_rises_to_what_the_default_work_is(rows, name):
     figure = all_figures()[name]
     shares = [figure.share_done(rows[name][: i + 1]) for i in range(len(rows[name]))]
@@ -64,7 +65,7 @@ def test_default_blocks_end_at_the_whole_share():
     assert figure.share_done(figure.rows()) == 1.0
 
 
-@pytest.mark.parametrize(("asked", "said"), REFUSED)
+@each(("asked", "said"), REFUSED)
 def test_bad_sizes_are_refused_before_the_first_row(asked, said):
     with pytest.raises(ThriftscopeError, match=said):
         asked()

@@ -11,6 +11,7 @@ from scipy.sparse import block_array, csgraph
 from solvers import FeatureHypergraph
 from solvers.datasets import make_gaussian
 from solvers.papers.figures.gradients import ORDERS, BlockShapes
+from tests.each import each
 from tests.strategies import hypergraphs
 
 # Python's own objects beside the arrays that are counted.
@@ -78,7 +79,7 @@ def test_features_apart_are_counted_block_by_block():
     assert ours == 2 * 3
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.title)
+@each("order", ORDERS, ids=lambda order: order.title)
 def test_counted_bytes_are_those_that_are_allocated(order):
     hypergraph = make_gaussian(0.005, 400, 100).hypergraph
     shapes = BlockShapes.of(hypergraph)

@@ -1,13 +1,13 @@
 """Blocks and bytes are those of the hypergraphs."""
 
 import numpy as np
-import pytest
 
 from solvers.datasets import make_gaussian
 from solvers.papers.figures import figure_table
+from tests.each import each
 
 
-@pytest.mark.parametrize("name", ["6", "8", "10", "blocks"])
+@each("name", ["6", "8", "10", "blocks"])
 def test_blocks_are_those_of_the_hypergraph(rows, name):
     for row in rows[name]:
         graph = make_gaussian(row.psi, row.n_features, 100).hypergraph

@@ -1,11 +1,10 @@
 """Selections of each size stand once, of both kinds of traffic."""
 
-import pytest
-
 from solvers.papers.figures import figure_table
+from tests.each import each
 
 
-@pytest.mark.parametrize("name", ["4", "5"])
+@each("name", ["4", "5"])
 def test_each_size_of_selection_stands_once(rows, name):
     table = figure_table(rows[name])
     assert not table.duplicated(["data", "method", "n_features"]).any()

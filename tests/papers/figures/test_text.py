@@ -1,18 +1,15 @@
 """Numbers and blocks are said as people read them."""
 
-import pytest
-
 from solvers.papers.figures.text import blocks_in_words, duration, rounded
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(23412.0, "23,400"), (0.98765, "0.988"), (1e-5, "0.00001")]
-)
+@each(("value", "text"), [(23412.0, "23,400"), (0.98765, "0.988"), (1e-5, "0.00001")])
 def test_three_digits_count_and_there_is_no_exponent(value, text):
     assert rounded(value) == text
 
 
-@pytest.mark.parametrize(
+@each(
     ("seconds", "text"), [(1.0, "1 s"), (0.9994, "999 ms"), (1e-3, "1 ms"), (0, "0 µs")]
 )
 def test_a_time_is_in_the_unit_that_suits_it(seconds, text):

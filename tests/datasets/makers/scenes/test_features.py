@@ -21,6 +21,7 @@ from solvers.datasets.makers.scenes.features import (
 )
 from solvers.methods.grouped import resolve_groups
 from solvers.methods.static_prefix import StaticPrefixClassifier
+from tests.each import each
 
 
 def test_counts_are_those_of_the_papers_table():
@@ -31,7 +32,7 @@ def test_counts_are_those_of_the_papers_table():
     assert (sizes["direction"], sizes["haralick"]) == (4, 4)
 
 
-@pytest.mark.parametrize("costs", ["measured", "published"])
+@each("costs", ["measured", "published"])
 def test_the_groups_follow_from_the_components(costs):
     hypergraph, _ = scene_hypergraph(costs)
     found = {

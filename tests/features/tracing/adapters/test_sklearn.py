@@ -13,6 +13,7 @@ from sklearn.preprocessing import OneHotEncoder, PolynomialFeatures, StandardSca
 
 from solvers.errors import PipelineError
 from solvers.features.tracing.adapters import sklearn_pipeline
+from tests.each import each
 from tests.features.tracing.windows import bits
 
 RNG = np.random.default_rng(3)
@@ -80,7 +81,7 @@ def chosen_by(columns):
     return ColumnTransformer([("some", StandardScaler(), columns)], remainder="drop")
 
 
-@pytest.mark.parametrize(
+@each(
     "columns",
     [
         ["e", "b"],
@@ -112,9 +113,7 @@ def test_columns_of_every_kind_of_choice_are_those_of_scikit_learn(columns):
         assert [bits(row) for row in table] == [bits(row) for row in expected]
 
 
-@pytest.mark.parametrize(
-    "columns", [[4, 1], [-1, 0], slice(1, 4), [True] + [False] * 4 + [True]], ids=str
-)
+@each("columns", [[4, 1], [-1, 0], slice(1, 4), [True] + [False] * 4 + [True]], ids=str)
 def test_columns_of_arrays_are_those_of_scikit_learn(columns):
     fitted = chosen_by(columns).fit(TABLE[:60])
     check_rows(sklearn_pipeline(fitted, TABLE[0]), fitted, list(TABLE[:5]))
@@ -153,7 +152,7 @@ def test_a_union_may_go_on_into_more_steps():
     check_rows(sklearn_pipeline(whole, TABLE[0]), whole, list(TABLE[:50]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("made", "row", "sentence"),
     [
         (LogisticRegression(), TABLE[0], "LogisticRegression cannot transform; give"),
