@@ -13,6 +13,7 @@ from explorer.session.state import bundled
 from explorer.stage.material import theme_config
 from explorer.widgets.theme import palette
 from solvers import Dataset, FeatureHypergraph
+from tests.each import each
 from tests.explorer.worlds import World
 from tests.fuzz.bounded import counted_calls
 from tests.waiting import until
@@ -103,7 +104,7 @@ def test_what_was_opened_before_the_kept_session_came_wins_over_the_link():
             explorer.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@each("theme", ["light", "dark"])
 def test_what_is_disabled_can_still_be_read(theme):
     def luminance(colour):
         parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]

@@ -83,18 +83,23 @@ PROVEN.answer(proof)
 SEEN = [frontier, cascade, editor, lessons, paper]
 STATES = [*SEEN, selectivity, structured, trimming, proof]
 """
+# The first view of a package is alone the last line of a cell; the others share one,
+# for each output repeats every style.
 SHOWING = """
+import importlib
 import inspect
-from {module} import {name} as found
-kinds = found.param.objects() if "state" in found.param else {{}}
-wanted = kinds["state"].class_ if kinds else type(editor)
-given = {{}}
-if "state" in kinds or "state" in inspect.signature(found.__init__).parameters:
-    given["state"] = next(one for one in STATES if isinstance(one, wanted))
-for name in ("on_pick", "light"):
-    if name in inspect.signature(found.__init__).parameters:
-        given[name] = print
-found(**given)
+import panel
+
+def made(module, name):
+    found = getattr(importlib.import_module(module), name)
+    kinds = found.param.objects() if "state" in found.param else {}
+    takes = inspect.signature(found.__init__).parameters
+    wanted = kinds["state"].class_ if kinds else type(editor)
+    given = {one: print for one in ("on_pick", "light") if one in takes}
+    if kinds or "state" in takes:
+        given["state"] = next(one for one in STATES if isinstance(one, wanted))
+    return found(**given)
+
 """
 
 
@@ -138,6 +143,7 @@ def has_controls(kind):
 
 
 VIEWS = sorted(views())
+PACKAGES = sorted({module.rpartition(".")[0] for module, _ in VIEWS})
 # One that is linear, one of trees, one that leaves early: a kernel is no other Python.
 METHODS = ("acafh", "cegb", "tefe")
 SOLVING = """
@@ -191,6 +197,15 @@ sorted(state.traces), state.chosen().reason
 """
 
 
+def showing():
+    """The cells that show every view, by the package and how."""
+    yield "made", SHOWING
+    for package in PACKAGES:
+        first, *others = (one for one in VIEWS if one[0].rpartition(".")[0] == package)
+        yield f"{package}, alone", f"made{first}"
+        yield f"{package}", f"panel.Column(*(made(*one) for one in {others}))"
+
+
 def ran():
     """Every cell of the notebook, by what it shows."""
     # They take seconds to be imported, in each worker that only collects this file.
@@ -201,10 +216,11 @@ def ran():
         "app": APP,
         "computed": COMPUTED,
         "states": STATES,
-        **{name: SHOWING.format(module=module, name=name) for module, name in VIEWS},
+        **dict(showing()),
         **{name: SOLVING.format(name=name) for name in METHODS},
         **{name: source for name, (source, _) in OTHERS.items()},
-        **{f"block {i}": code for i, (code, _) in enumerate(BLOCKS)},
+        # What an app shows, the first cell shows.
+        **{f"block {i}": f"{code}\nNone" for i, (code, _) in enumerate(BLOCKS)},
     }
     cells = [nbformat.v4.new_code_cell(source) for source in sources.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
@@ -226,7 +242,8 @@ def test_app_views_and_solvers_work_in_the_cells_of_a_notebook():
     cells = ran()
     errors = {name: failed(cell) for name, cell in cells.items() if failed(cell)}
     assert not errors
-    for name in ("app", *(name for _, name in VIEWS)):
+    alone = [f"{package}, alone" for package in PACKAGES]
+    for name in ("app", *PACKAGES, *alone):
         assert any("text/html" in data for data in shown(cells[name])), name
     (answer,) = shown(cells["computed"])
     assert "'acafh'" in answer["text/plain"]

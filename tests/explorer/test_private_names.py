@@ -9,7 +9,7 @@ import inspect
 from importlib import import_module
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 HOUSE = Path(__file__).parents[2] / "explorer"
 # By name: the module that has it, and why it is touched.
@@ -70,6 +70,6 @@ def test_no_other_private_name_is_touched():
     assert {*TOUCHED} - foreign <= {"_views", "bokeh_app_"}
 
 
-@pytest.mark.parametrize("name", TOUCHED)
+@each("name", TOUCHED)
 def test_a_private_name_is_where_it_was(name):
     assert name in inspect.getsource(import_module(TOUCHED[name][0]))

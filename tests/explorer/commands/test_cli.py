@@ -11,6 +11,7 @@ from explorer.commands.cli import main
 from explorer.commands.point_file import PointFile
 from explorer.session.state import bundled
 from solvers import ThriftscopeError, trace_frontier
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 
@@ -28,7 +29,7 @@ def test_points_are_on_disk_before_the_next_one_comes(tmp_path):
     assert table["param_alpha"].notna().tolist() == [True, True, False, False]
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "sentence"),
     [
         (["--table={table}"], "No label column is named"),
@@ -85,7 +86,7 @@ def test_a_sweep_says_what_is_noise(swept, capsys):
     assert " within noise." in said or " beyond noise." in said
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "sentence"),
     [
         (["--data=breast_cancer", "--seeds=a"], "The seeds are 'a'"),

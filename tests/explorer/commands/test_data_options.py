@@ -15,6 +15,7 @@ from solvers import split_dataset
 from solvers.datasets import from_frame
 from solvers.datasets.table import files
 from tests.datasets.sparse_files import as_npz, rows
+from tests.each import each
 
 
 def frame(n=200):
@@ -68,7 +69,7 @@ def test_all_that_a_table_says_is_used_and_told(tmp_path, capsys):
     assert set(loaded.predict(frame().drop(columns="ill"))) == {"y", "n"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("more", "features"),
     [
         (("--unpriced", "free"), {"age", "pain", "grade", "times"}),
@@ -143,7 +144,7 @@ def costs(tmp_path):
     return write
 
 
-@pytest.mark.parametrize("text", [INCIDENCE, KEPT.format("", 4)])
+@each("text", [INCIDENCE, KEPT.format("", 4)])
 def test_costs_without_a_unit_are_read_once_it_is_named(tmp_path, costs, capsys, text):
     told = ("--kinds", str(tmp_path / "kinds.json"))
     left_out = {name: "identifier" for name in ("who", "times")}
@@ -159,7 +160,7 @@ def test_costs_without_a_unit_are_read_once_it_is_named(tmp_path, costs, capsys,
     assert "costs: mean over rows, CAD" in said
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         (KEPT.format("_CAD", 4), "names the unit 'CAD', --unit says 'us'; leave out"),
@@ -215,7 +216,7 @@ OPEN = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("told", "cells"),
     [
         (("--decimal", ",", "--date-order", "dmy"), ["1,234' is 1.234", "2024-02-01"]),

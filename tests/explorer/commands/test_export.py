@@ -24,6 +24,7 @@ from solvers.bayes import bundled_classifier, classifier_to_json
 from solvers.deploy import DecisionTime, policy_from
 from solvers.deploy.policy import ValueKind
 from solvers.values import GAP_MARKS, NumberForm
+from tests.each import each
 from tests.fuzz.bounded import bounded
 from tests.fuzz.refusal import is_one_sentence
 
@@ -114,7 +115,7 @@ def test_what_is_no_run_is_told(tmp_path, capsys):
     assert "no bundle of the app" in refused(torn)
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "sentence"),
     [
         (b"[" * 100_000, "selection.json is not JSON"),
@@ -148,9 +149,7 @@ def test_a_bundle_that_swells_is_not_unpacked(tmp_path, capsys):
     assert "it unpacks to" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\x00\xff", b"a,b\n1,2\n", b'"', b"a" * 100_000]
-)
+@each("content", [b"", b"\x00\xff", b"a,b\n1,2\n", b'"', b"a" * 100_000])
 def test_rows_that_are_none_are_told_in_a_sentence(results, tmp_path, capsys, content):
     rows = tmp_path / "rows.csv"
     rows.write_bytes(content)

@@ -10,6 +10,7 @@ from explorer.commands.cli import main
 from explorer.commands.measure import load_pipeline, read_samples
 from solvers import read_hypergraph
 from solvers.errors import DataError, PipelineError
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 MODULE = """
@@ -76,7 +77,7 @@ def test_json_lines_give_one_array_a_line(folder):
     assert [sample.tolist() for sample in read] == [[1, 2], [3, 4]]
 
 
-@pytest.mark.parametrize(
+@each(
     "content",
     [[{"signal": [1, 2], "name": "a"}], {"signal": [[1, 2]], "name": ["a"]}],
     ids=["one mapping a sample", "one list an input"],
@@ -95,7 +96,7 @@ def test_json_lists_of_different_lengths_stay_lists_of_arrays(folder):
     assert even.tolist() == [[4], [5]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "content", "words"),
     [
         ("s.json", "{", "cannot be read"),
@@ -134,7 +135,7 @@ def test_pickled_samples_are_not_loaded(folder):
         read_samples(folder / "s.npy", ("signal",))
 
 
-@pytest.mark.parametrize(
+@each(
     ("address", "words"),
     [
         ("measured_features", "names no pipeline"),

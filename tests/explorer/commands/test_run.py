@@ -15,6 +15,7 @@ from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
 from solvers import methods
+from tests.each import each
 
 
 def test_run_writes_what_a_person_takes_away(table, tmp_path, capsys):
@@ -98,7 +99,7 @@ def iris(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=1"]])
+@each("sweep", [[], ["--seeds=0,1", "--workers=1"]])
 def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
     iris, tmp_path, capsys, sweep
 ):
@@ -110,7 +111,7 @@ def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
     assert set(pd.read_csv(tmp_path / "out" / "frontier.csv")["method"]) == {"jit"}
 
 
-@pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=1"]])
+@each("sweep", [[], ["--seeds=0,1", "--workers=1"]])
 def test_methods_none_of_which_takes_the_data_are_refused(
     iris, tmp_path, capsys, sweep
 ):
@@ -127,7 +128,7 @@ class Mine(L1Classifier):
 """
 
 
-@pytest.mark.parametrize("sweep", [[], ["--seeds=0,1", "--workers=2"]])
+@each("sweep", [[], ["--seeds=0,1", "--workers=2"]])
 def test_a_method_is_run_by_module_and_class(
     table, tmp_path, capsys, monkeypatch, sweep
 ):

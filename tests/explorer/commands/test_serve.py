@@ -1,13 +1,12 @@
 """How many processes serve, and what is refused before any does."""
 
-import pytest
-
 from explorer.commands import serve
 from explorer.commands.cli import main
+from tests.each import each
 from tests.explorer.serving.conftest import free_port
 
 
-@pytest.mark.parametrize(
+@each(
     ("flags", "n"),
     [
         ([], 1),

@@ -9,6 +9,7 @@ import pytest
 from explorer.commands.cli import main
 from explorer.commands.measure import read_samples
 from solvers import read_hypergraph
+from tests.each import each
 
 MODULE = """
 import numpy as np
@@ -85,7 +86,7 @@ def test_one_array_of_a_file_is_given_bare(folder):
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "more", "words"),
     [
         ("absent", (), "has no 'absent'; name a function"),

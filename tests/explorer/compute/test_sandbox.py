@@ -15,6 +15,7 @@ from explorer.compute.sandbox import TOO_MUCH, sandboxed
 from explorer.compute.sandbox_child import NICENESS, PROCESSOR_SECONDS
 from explorer.compute.waiting import WAITING
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.waiting import HANGS_SECONDS, until, until_idle
 
 from . import reading
@@ -60,7 +61,7 @@ def test_a_refusal_is_the_sentence_that_the_reader_says():
         items(reading.refuse)
 
 
-@pytest.mark.parametrize("work", [reading.fill_memory, reading.end_itself])
+@each("work", [reading.fill_memory, reading.end_itself])
 def test_what_takes_too_much_or_ends_is_refused_in_a_sentence(work):
     with pytest.raises(InterchangeError) as refused:
         items(work)
@@ -76,7 +77,7 @@ def test_an_arrow_file_that_unpacks_to_more_than_the_memory_is_refused():
         items(reading.unpack, packed.getvalue(), 200)
 
 
-@pytest.mark.parametrize("work", [reading.fail, reading.leave])
+@each("work", [reading.fail, reading.leave])
 def test_a_fault_of_ours_is_told_as_one(work):
     job = Job()
     job.submit(lambda: sandboxed(work), lambda _: None)

@@ -17,6 +17,7 @@ from explorer.document.table_use import TableUse
 from solvers import FeatureHypergraph, preview_table
 from solvers.datasets import make_heart, open_table
 from solvers.methods.csdt import CSDTClassifier
+from tests.each import each
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.binary() | st.floats(),
@@ -60,13 +61,13 @@ def test_arrays_come_through_in_their_order_and_can_be_written_to(array):
         assert found.flags.writeable
 
 
-@pytest.mark.parametrize("value", [np.int64(3), np.str_("good"), np.bool_(True)])
+@each("value", [np.int64(3), np.str_("good"), np.bool_(True)])
 def test_a_single_label_comes_through_as_numpy_has_it(value):
     assert sent(value) == value
     assert type(sent(value)) is type(value)
 
 
-@pytest.mark.parametrize("n", [3, wire.PIECE, 2 * wire.PIECE + 1])
+@each("n", [3, wire.PIECE, 2 * wire.PIECE + 1])
 def test_long_lists_of_names_come_through_in_pieces(n):
     names = tuple(f"größe {k}" for k in range(n))
     parts = wire.written(names)
@@ -105,7 +106,7 @@ def test_what_is_ours_is_checked_as_it_is_made():
         wire.read(parts)
 
 
-@pytest.mark.parametrize(
+@each(
     "given_text",
     [
         ["array", "f8", [10**12], "C", 1],
@@ -123,7 +124,7 @@ def test_what_makes_no_value_makes_nothing(given_text):
         wire.read([json.dumps(given_text).encode(), b"cos\nsystem"[:8]])
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "name"),
     [
         ("subprocess", "Popen"),
@@ -139,7 +140,7 @@ def test_nothing_is_made_but_dataclasses_of_ours(module, name):
         wire.read([json.dumps(made).encode()])
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "imports"),
     [("solvers.frontier.sweep.orphans", False), ("colorsys", True)],
 )
@@ -152,13 +153,13 @@ def test_no_module_is_loaded_but_ours_and_that_by_a_child_alone(
     assert module not in sys.modules
 
 
-@pytest.mark.parametrize("kind", ["O", "f8,O"])
+@each("kind", ["O", "f8,O"])
 def test_arrays_of_objects_are_refused_before_they_are_made(kind):
     with pytest.raises(ValueError, match="array of objects"):
         wire.read([json.dumps(["array", kind, [1], "C", 1]).encode(), bytes(16)])
 
 
-@pytest.mark.parametrize(
+@each(
     ("whole", "torn"),
     [
         (np.array([0, 4, 8], "<i4").tobytes(), np.array([0, 9999, 8], "<i4").tobytes()),
@@ -173,7 +174,7 @@ def test_columns_whose_parts_point_beyond_themselves_are_not_made(whole, torn):
         wire.read([told, stream.replace(whole, torn)])
 
 
-@pytest.mark.parametrize("value", [object(), np.array([{}]), {1, 2}, CSDTClassifier()])
+@each("value", [object(), np.array([{}]), {1, 2}, CSDTClassifier()])
 def test_what_is_not_to_be_sent_is_not_written(value):
     with pytest.raises(TypeError, match="not sent"):
         wire.written(value)

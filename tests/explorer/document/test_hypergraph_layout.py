@@ -1,13 +1,13 @@
 """Nodes of a hypergraph never fall on each other."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from scipy import sparse
 
 from explorer.document.drawing import MAX_NODES
 from explorer.document.hypergraph_layout import lay_out, places
 from solvers import FeatureHypergraph
+from tests.each import each
 from tests.fuzz.bounded import bounded, counted_calls
 from tests.strategies import hypergraphs
 
@@ -37,7 +37,7 @@ def test_bounds_hold_every_node(hypergraph):
     assert nodes[:, 1].max() <= top
 
 
-@pytest.mark.parametrize("shared", [1, 2])
+@each("shared", [1, 2])
 def test_the_most_blocks_are_laid_out_while_nobody_waits(shared):
     n = MAX_NODES // 2  # a table of as many columns, each with its own price or half
     needs = sparse.hstack([sparse.eye_array(n // shared)] * shared, format="csr")

@@ -6,6 +6,7 @@ from explorer.document.drawing import Drawing
 from explorer.document.price_edits import MAX_PRICES, add_price, drop_price, set_price
 from explorer.pages.problem.starting import tiny_world
 from solvers.errors import HypergraphError
+from tests.each import each
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_a_price_is_dropped_and_the_others_stay(drawing):
     assert [one.name for one in left] == ["delay"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("edit", "arguments", "words"),
     [
         (add_price, ("", "CAD", "sum"), "is empty"),

@@ -9,6 +9,7 @@ import pytest
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from solvers import Dataset, FeatureHypergraph
 from solvers.errors import DataError, KnobError
+from tests.each import each
 
 RECIPE = DataRecipe("signals", {"n_samples": 100})
 
@@ -54,7 +55,7 @@ def test_what_is_gone_is_forgotten():
     assert key not in recipes._known
 
 
-@pytest.mark.parametrize(
+@each(
     ("recipe", "error", "sentence"),
     [
         (DataRecipe("nowhere"), DataError, "There is no data set 'nowhere'"),

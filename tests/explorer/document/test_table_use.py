@@ -4,6 +4,7 @@ import pytest
 
 from explorer.document.table_use import TableUse
 from solvers.errors import DataError
+from tests.each import each
 
 OPTIONS = {
     "label": "bought",
@@ -27,7 +28,7 @@ def test_a_column_of_which_nothing_is_said_is_a_feature():
     assert use.label == "bought"
 
 
-@pytest.mark.parametrize("role", ["label", "group", "weight"])
+@each("role", ["label", "group", "weight"])
 def test_a_role_that_one_column_has_goes_over_to_another(role):
     use = TableUse({"old": role}).changed("new", "role", role)
     assert use.roles == {"new": role}
@@ -60,13 +61,13 @@ def test_the_order_of_values_is_typed_with_less_than_signs():
 MANY = " < ".join(map(str, range(1001)))
 
 
-@pytest.mark.parametrize("text", ["low", "low < low", "", "<", 5, MANY])
+@each("text", ["low", "low < low", "", "<", 5, MANY])
 def test_what_is_no_order_is_refused(text):
     with pytest.raises(DataError, match="order"):
         TableUse().changed("pain", "values", text, "ordered")
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "value"),
     [("role", "king"), ("kind", "smell"), ("gaps", "ignore"), ("colour", "red")],
 )

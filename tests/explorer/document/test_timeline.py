@@ -2,13 +2,13 @@
 
 import dataclasses
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.document.drawing import Drawing
 from explorer.document.timeline import Snapshot, Timeline
 from solvers import FeatureHypergraph
+from tests.each import each
 
 BLANK = Drawing.of(FeatureHypergraph.independent([1.0]))
 
@@ -70,7 +70,7 @@ def test_redo_of_the_drawing_comes_before_all_else_that_was_undone(done, at):
     assert seen(after.steps[-1]) == seen(whole.now)
 
 
-@pytest.mark.parametrize(("later", "left"), [({}, 1.0), ({"budget": 7.0}, 7.0)])
+@each(("later", "left"), [({}, 1.0), ({"budget": 7.0}, 7.0)])
 def test_undo_of_a_data_set_takes_its_budget_back_unless_it_was_moved_since(
     later, left
 ):

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from explorer.document.units import MAX_COST, read_cost
 from solvers.errors import HypergraphError
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "unit", "cost"),
     [
         ("3", "us", 3.0),
@@ -39,7 +40,7 @@ def test_a_number_that_python_writes_is_read_as_itself(value):
     assert read_cost(repr(value), "us") == value
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "sentence"),
     [
         ("", "is no number of 0 or more; type one such as 2.5"),

@@ -29,6 +29,7 @@ from solvers import (
 from solvers.costs.interchange import from_hif
 from solvers.datasets import makers, pricing
 from solvers.datasets.makers.evoked import make_evoked
+from tests.each import each
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 from tests.fuzz.refusal import is_one_sentence
 
@@ -155,7 +156,7 @@ def test_text_of_people_stands_in_literals_only():
     assert literals.count(evil) == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "sentence"),
     [
         (lambda: Call(make_dataset, m=1), "make_dataset takes no 'm'; choose from pos"),

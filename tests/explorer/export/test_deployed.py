@@ -8,6 +8,7 @@ from scipy import sparse
 from explorer.export.deployed import fingerprint, point_files
 from explorer.session.state import bundled
 from solvers import FeaturePipeline, Step, all_methods, evaluate, split_dataset
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def test_where_functions_cannot_be_taken_the_model_leaves_and_says_so(point):
     assert "decide_raw is not here: The feature function" in space["__doc__"]
 
 
-@pytest.mark.parametrize("stored", [lambda X: X.copy(), sparse.csr_array])
+@each("stored", [lambda X: X.copy(), sparse.csr_array])
 def test_the_fingerprint_is_that_of_the_rows_however_they_are_stored(stored):
     data = bundled("signals")
     one, again = (replace(data, X=stored(data.X)) for _ in range(2))

@@ -32,6 +32,7 @@ from solvers import (
     trace_frontier,
 )
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.fuzz.test_files import mutated
@@ -111,7 +112,7 @@ def test_the_estimator_decides_as_the_point_was_scored(point, dataset):
     assert recall == pytest.approx(point.scores["test"]["recall"])
 
 
-@pytest.mark.parametrize("labels", [[0, 1], [False, True], [-3, 7]])
+@each("labels", [[0, 1], [False, True], [-3, 7]])
 def test_labels_keep_their_type(labels):
     plain = make_dataset()
     y = np.array(labels)[(plain.y == "intruder").astype(int)]

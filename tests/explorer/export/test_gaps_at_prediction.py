@@ -11,6 +11,7 @@ from explorer.export.files import estimator_skops, load_estimator
 from solvers import trace_frontier
 from solvers.datasets import from_frame
 from solvers.deploy import to_python
+from tests.each import each
 
 
 def frame(n=240, share=0.08):
@@ -38,8 +39,8 @@ def decided(exported, row):
     return exported["decide"]({**row, "seen": seen}).label
 
 
-@pytest.mark.parametrize("share", [0.0, 0.04])
-@pytest.mark.parametrize("gaps", ["fill", "value", "drop"])
+@each("share", [0.0, 0.04])
+@each("gaps", ["fill", "value", "drop"])
 def test_each_column_may_be_not_known(gaps, share):
     data = from_frame(frame(share=share), "ill", gaps=gaps, kinds={"seen": "date"})
     point = list(islice(trace_frontier("forward_selection", data), 8))[-1]

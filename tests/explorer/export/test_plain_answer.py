@@ -24,6 +24,7 @@ from solvers import (
 from solvers.datasets import make_breast_cancer, make_heart
 from solvers.decisions.procedure import Boundary, Procedure, Say, step
 from solvers.methods.random_forest import RandomForestClassifier
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +202,7 @@ def test_the_next_step_up_is_the_cheapest_that_is_better_on_validation(points, s
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "said"),
     [
         ("ab", "abcd", "with c and d as well"),
@@ -221,7 +222,7 @@ def test_a_model_that_computes_nothing_says_so(points, split):
     assert said.steps == ("Compute nothing: always say malignant.",)
 
 
-@pytest.mark.parametrize("method", ["acafh", "csdt"])
+@each("method", ["acafh", "csdt"])
 def test_what_is_computed_is_named_by_the_tables_own_columns(method):
     split = split_dataset(make_heart())
     names = split.dataset.feature_names

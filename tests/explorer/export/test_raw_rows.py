@@ -22,6 +22,7 @@ from solvers.datasets import from_frame
 from solvers.datasets.splits import encoded
 from solvers.errors import InterchangeError
 from solvers.frontier.evaluation import prediction_cost
+from tests.each import each
 from tests.explorer.pages.run_script import run
 
 COSTS = {"age": 1.0, "pain": 2.0, "seen": 4.0}
@@ -56,7 +57,7 @@ def point(table):
 METHODS = ["l1", "forward_selection", "hypergraph_cascade", "trimmed_naive_bayes"]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_the_saved_pipeline_says_of_raw_rows_what_the_screen_says(table, method):
     split = split_dataset(table)
     for found in list(trace_frontier(method, table))[-2:]:

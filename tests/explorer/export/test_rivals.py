@@ -1,14 +1,14 @@
 """Trees, gates and ensembles are taken away whole, too."""
 
 import numpy as np
-import pytest
 
 from explorer.export import estimator_skops, load_estimator
 from solvers import all_methods, evaluate, split_dataset
 from solvers.datasets import make_regions
+from tests.each import each
 
 
-@pytest.mark.parametrize("name", ["cstc", "dag", "greedy_miser"])
+@each("name", ["cstc", "dag", "greedy_miser"])
 def test_the_loaded_estimator_decides_as_the_point_was_scored(name):
     data = make_regions(n_samples=400)
     split = split_dataset(data)

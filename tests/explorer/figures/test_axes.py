@@ -1,15 +1,15 @@
 """What the axes of a frontier are called, and where they end."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.figures.axes import cost_label, score_axis, score_ends
 from explorer.widgets.text import SCORES
 from solvers import Frontier
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("accounting", "words"),
     [("mean", "mean"), ("p95", "95th percentile"), ("max", "worst case")],
 )

@@ -17,6 +17,7 @@ from solvers.bayes import compare_over_thresholds, learned_classifier
 from solvers.certify import FloorStep
 from solvers.errors import ThriftscopeError
 from solvers.papers.figures import figure_9
+from tests.each import each
 from tests.explorer.figures import results
 
 PICTURE = Picture(
@@ -60,7 +61,7 @@ def elements(figure, kind):
     return [layer for layer in figure if isinstance(layer, kind)]
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@each("name", DRAWN)
 def test_a_figure_composes_and_is_written_in_each_form(name):
     """And a dark one has the dark ground in both backends."""
     figure = DRAWN[name](dark=True)
@@ -114,7 +115,7 @@ def test_the_line_of_a_method_is_its_undominated_points_to_the_end():
     assert line.array().tolist() == [[0.0, 0.5], [2.0, 0.8], [5.0, 0.8]]
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@each("dark", [False, True])
 def test_a_method_has_its_colour_marker_and_dash(dark):
     drawn = hv.render(DRAWN["frontier"](dark=dark), backend="bokeh")
     style = method_style("acafh")

@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from explorer.figures.network_layout import network_places, tree_places
 from tests.bayes.worlds import general_network, naive_network, named
+from tests.each import each
 
 
-@pytest.mark.parametrize("n", [1, 5, 14, 40])
-@pytest.mark.parametrize("make", [naive_network, general_network])
+@each("n", [1, 5, 14, 40])
+@each("make", [naive_network, general_network])
 def test_variables_stand_apart_within_the_frame_the_same_each_time(make, n):
     network = make(np.random.default_rng(n), n)
     places = network_places(network, "C")

@@ -1,8 +1,7 @@
 """An entry of a legend is that of what looks like it."""
 
-import pytest
-
 from explorer.figures.picture import Bar, Key, Line, Mark, labelled, round_values
+from tests.each import each
 
 BAR, HATCHED = Bar(0, 1, 0, 1, "l1"), Bar(0, 1, 0, 1, "l1", hatch="/")
 LINE, DASHED = Line((0,), (0,), "l1"), Line((0,), (0,), "l1", dash="dashed")
@@ -10,7 +9,7 @@ MARK, HOLLOW = Mark(0, 0, "l1"), Mark(0, 0, "l1", filled=False)
 ALL = (BAR, HATCHED, LINE, DASHED, MARK, HOLLOW)
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "named"),
     [
         (Key("bars", "l1"), BAR),
@@ -30,7 +29,7 @@ def test_ticks_are_labelled_with_their_values():
     assert labelled((0.5, 2), ".1f") == {0.5: "0.5", 2.0: "2.0"}
 
 
-@pytest.mark.parametrize("top", [0.031, 1.0, 5.99, 6.0, 12.3, 99.0, 1234.5])
+@each("top", [0.031, 1.0, 5.99, 6.0, 12.3, 99.0, 1234.5])
 def test_round_values_are_a_few_and_stay_within(top):
     values = round_values(top)
     assert 3 <= len(values) <= 6

@@ -16,6 +16,7 @@ from explorer import plots
 from explorer.figures.saving import picture
 from solvers import FeatureHypergraph, Frontier
 from solvers.errors import ThriftscopeError
+from tests.each import each
 from tests.explorer.figures import results
 
 NAMES = ("größe μ²", "特徴 λ", "$b${0}<b>&")
@@ -46,7 +47,7 @@ def test_any_name_stays_text_in_an_svg():
     assert "Budget {x} μ 特徴" in said
 
 
-@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
+@each("form", ["svg", "pdf", "png"])
 def test_any_name_can_be_written_the_same_each_time(form):
     written = picture(named(), form)
     assert written

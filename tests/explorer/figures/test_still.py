@@ -2,7 +2,6 @@
 
 import holoviews as hv
 import numpy as np
-import pytest
 
 from explorer.figures.saving import pictures
 from explorer.figures.scene import (
@@ -22,6 +21,7 @@ from explorer.figures.scene import (
 )
 from explorer.figures.still import still
 from explorer.widgets.theme import palette
+from tests.each import each
 
 AT = np.array([0.0, 1.0, 2.0])
 
@@ -56,7 +56,7 @@ def whole():
     )
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@each("dark", [False, True])
 def test_every_kind_of_layer_is_written_and_drawn(dark):
     figure = still(whole(), title="all", dark=dark)
     svg, *_ = pictures(figure, "svg")

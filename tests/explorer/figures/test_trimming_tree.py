@@ -1,11 +1,11 @@
 """Large search trees fold to whole levels, under the nearest that is drawn."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.figures.trimming_tree import draw_tree
+from tests.each import each
 
 
 @st.composite
@@ -52,7 +52,7 @@ def test_nodes_that_are_always_drawn_are_drawn_at_any_depth():
     assert tree.drawn.all()
 
 
-@pytest.mark.parametrize("most", [None, 40])
+@each("most", [None, 40])
 def test_a_tree_that_fits_is_drawn_whole(most):
     tree = draw_tree([-1, 0, 0, 1, 1], most=most)
     assert tree.drawn.all()

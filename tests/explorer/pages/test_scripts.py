@@ -29,6 +29,7 @@ from explorer.session.declared import link_names
 from explorer.session.state import bundled
 from solvers.datasets import written_table
 from solvers.errors import DataError
+from tests.each import each
 from tests.explorer.pages.proof.answered import answer, prove
 from tests.explorer.pages.run_script import run
 from tests.explorer.worlds import own_table
@@ -124,7 +125,7 @@ def test_every_page_that_has_choices_of_its_own_has_a_script():
     assert pages == {*PAGES, "frontier", "lessons", "papers", "problem"}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_every_choice_changes_the_script(page):
     states, write = PAGES[page]
     silent = []

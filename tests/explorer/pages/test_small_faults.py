@@ -18,6 +18,7 @@ from explorer.session.data_dialog import DataDialog
 from explorer.session.state import SessionState, bundled
 from explorer.widgets.text import cost_text
 from solvers import FeatureHypergraph
+from tests.each import each
 from tests.explorer.worlds import own_table
 
 
@@ -26,7 +27,7 @@ def context():
     return Context(SessionState(dataset=bundled("breast_cancer")))
 
 
-@pytest.mark.parametrize("tooltips", [frontier.TOOLTIPS, hypergraph.TOOLTIPS])
+@each("tooltips", [frontier.TOOLTIPS, hypergraph.TOOLTIPS])
 def test_labels_of_tooltips_are_text_and_costs_have_their_unit(tooltips):
     assert not any("@" in label for label, _ in tooltips)
     assert dict(tooltips)["cost"] in ("@cost{0.[00]} @unit", "@cost")

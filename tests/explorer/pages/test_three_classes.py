@@ -12,6 +12,7 @@ from explorer.pages.frontier.summary import summary_text
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from solvers import all_methods, read_table
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -23,12 +24,12 @@ def wine(tmp_path_factory):
     return read_table(path, "kind")
 
 
-@pytest.mark.parametrize("name", all_pages())
+@each("name", all_pages())
 def test_every_page_is_built(wine, name):
     assert all_pages()[name].build(Context(SessionState(dataset=wine, page="none")))
 
 
-@pytest.mark.parametrize("name", all_pages())
+@each("name", all_pages())
 def test_every_page_is_built_on_a_bundled_one_of_parted_rows(name):
     session = SessionState(dataset=bundled("thyroid"), page=name)
     assert all_pages()[name].build(Context(session))

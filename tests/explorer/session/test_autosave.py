@@ -12,6 +12,7 @@ from explorer.session.saved import read_session
 from explorer.session.state import DEFAULT_DATASET, bundled
 from solvers import ThriftscopeError
 from solvers.errors import DataError, InterchangeError
+from tests.each import each
 from tests.explorer.session.left import changed, priced_here, restored
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import refusal
@@ -133,7 +134,7 @@ def failing(error):
     return read
 
 
-@pytest.mark.parametrize(
+@each(
     ("error", "reason"),
     [
         (InterchangeError(TOO_MUCH), "GB of memory"),  # its process was ended
@@ -199,7 +200,7 @@ def open_network(world):
         world.choices.set("trimming", {"files": [file]})
 
 
-@pytest.mark.parametrize("opens", [open_data, open_session, open_network])
+@each("opens", [open_data, open_session, open_network])
 def test_what_was_opened_while_the_kept_session_was_read_stays(opens):
     world, given = World(), World(bundled("heart"))
     given.frontier.alpha = 0.5

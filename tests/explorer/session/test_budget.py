@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from explorer.session.budget import opening_budget, repriced
 from explorer.session.state import bundled
 from solvers import Dataset, FeatureHypergraph
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("costs", "budget"),
     [([1.0] * 8, 1.0), ([1.0] * 40, 4.0), ([0.0, 5.0, 6.0], 5.0), ([0.0], 0.0)],
 )
@@ -27,7 +27,7 @@ def test_examples_open_where_their_question_is():
     assert opening_budget(replace(bundled("heart"), hypergraph=dear)) < 50.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("budget", "before", "after", "then"),
     [(2.0, 8.0, 8000.0, 2000.0), (0.3, 0.7, 0.7, 0.3), (9.0, 8.0, 4.0, 4.0)],
 )

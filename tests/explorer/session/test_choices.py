@@ -5,6 +5,7 @@ import pytest
 
 from explorer.session.choices import Choices
 from solvers.errors import KnobError
+from tests.each import each
 
 
 class PageState(param.Parameterized):
@@ -51,7 +52,7 @@ def test_values_are_copies(adopted):
     assert state.listed == [3]
 
 
-@pytest.mark.parametrize("value", ["c", 5])
+@each("value", ["c", 5])
 def test_what_does_not_fit_leaves_the_choice_as_it_was(adopted, value):
     choices, state = adopted
     choices.set("page", {"source": value, "target": "y"})

@@ -1,7 +1,6 @@
 """Every choice of every page, found from its declaration, is carried everywhere."""
 
 import param
-import pytest
 
 from explorer.document import undo_stack as undo_stack_module
 from explorer.pages import all_pages
@@ -29,6 +28,7 @@ from explorer.session.opened_files import OpenedFile
 from explorer.session.pins import Pin
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState, bundled
+from tests.each import each
 from tests.explorer.worlds import DECLARED, own_table
 
 STATES = {name: page.state for name, page in all_pages().items() if page.state}
@@ -125,9 +125,6 @@ def declared(page):
     return dict.fromkeys([*linked_names, *kept_names(state)])
 
 
-CHOICES = [(page, name) for page in STATES for name in declared(page)]
-
-
 VALUES = {
     MethodSettings: {"acafh.gamma": 2.5, "l1.tol": 1e-5},
     KeptAnswers: {next(iter(all_lessons())): "0 1 0 2026-01-02T03:04:05+00:00"},
@@ -160,83 +157,78 @@ def another(state, name):
     return low + (high - low) / 3
 
 
-def chosen(page, name):
-    """A session in which one choice of one page is another, and that value."""
-    session = Session()
-    state = session.states[page]
-    value = another(state, name)
-    setattr(state, name, value)
-    assert getattr(state, name) == value
-    return session, value
+def test_what_no_link_and_no_file_carries_is_named_above():
+    for page, state in STATES.items():
+        in_link = {*link_names(state), *link_names(state, everywhere=True)}
+        not_kept = {name for owner, name in NOT_KEPT if owner == page}
+        assert in_link.isdisjoint(NOT_LINKED), page
+        assert not_kept.isdisjoint(kept_names(state)), page
 
 
-@pytest.mark.parametrize(("page", "name"), CHOICES)
-def test_a_link_carries_every_choice(page, name):
-    state = STATES[page]
-    if name in NOT_LINKED:
-        assert name not in {*link_names(state), *link_names(state, everywhere=True)}
-        return
-    session, value = chosen(page, name)
-    assert getattr(session.linked(page).states[page], name) == value
-
-
-@pytest.mark.parametrize(("page", "name"), CHOICES)
-def test_a_session_file_carries_every_choice(page, name):
-    if (page, name) in NOT_KEPT:
-        assert name not in kept_names(STATES[page])
-        return
-    session, value = chosen(page, name)
-    assert getattr(session.reopened().states[page], name) == value
-
-
-@pytest.mark.parametrize(("page", "name"), CHOICES)
-def test_every_choice_that_is_kept_is_undone_and_done_again(page, name, monkeypatch):
+@each("page", STATES)
+def test_every_choice_that_is_kept_is_undone_and_done_again(page, monkeypatch):
     monkeypatch.setattr(undo_stack_module, "DRAG_SECONDS", -1.0)
-    if name not in kept_names(STATES[page]):
-        assert (page, name) in NOT_KEPT
-        return
     session = Session()
     session.session.page = page
-    state, before = session.states[page], session.context.choices.values(page)
-    value = another(state, name)
-    setattr(state, name, value)
-    if (page, name) in NOT_UNDONE:
-        assert session.context.undo_stack.undoes == ""
-        return
-    while session.context.undo_stack.undoes:
-        session.context.undo_stack.undo()
-    assert session.context.choices.values(page) == before
-    while session.context.undo_stack.redoes:
-        session.context.undo_stack.redo()
-    assert getattr(state, name) == value
+    state, stack = session.states[page], session.context.undo_stack
+    for name in declared(page):
+        if name not in kept_names(STATES[page]):
+            assert (page, name) in NOT_KEPT
+            continue
+        before, value = session.context.choices.values(page), another(state, name)
+        setattr(state, name, value)
+        assert getattr(state, name) == value, name
+        if (page, name) in NOT_UNDONE:
+            assert stack.undoes == "", name
+            continue
+        while stack.undoes:
+            stack.undo()
+        assert session.context.choices.values(page) == before, name
+        while stack.redoes:
+            stack.redo()
+        assert getattr(state, name) == value, name
+        while stack.undoes:
+            stack.undo()
 
 
-@pytest.mark.parametrize("page", STATES)
-def test_what_holds_a_plain_value_is_a_choice_or_is_said_to_be_none(page):
-    state, choices = STATES[page], declared(page)
+def test_a_persons_own_file_comes_back_by_file():
+    session = Session()
+    owners = [page for page in STATES if "files" in declared(page)]
+    for page in owners:
+        state = session.states[page]
+        state.files = another(state, "files")
+    again = session.reopened()
+    for page in owners:
+        assert again.states[page].files == session.states[page].files, page
+
+
+def test_what_holds_a_plain_value_is_a_choice_or_is_said_to_be_none():
     plain = {
-        name
+        (page, name)
+        for page, state in STATES.items()
         for name in state.param
         if name != "name" and isinstance(state.param[name], PLAIN)
     }
-    said = {name for owner, name in NO_CHOICE if owner == page}
-    assert plain - {*choices} == said
+    choices = {(page, name) for page in STATES for name in declared(page)}
+    assert plain - choices == {*NO_CHOICE}
 
 
-@pytest.mark.parametrize("page", STATES)
-def test_no_two_choices_have_one_name_in_a_link(page):
+def test_no_two_choices_have_one_name_in_a_link():
     frontier = link_names(STATES["frontier"], everywhere=True).values()
-    keys = [*link_names(STATES[page]).values(), *frontier]
-    assert len({*keys, "page", "data", "made", "g"}) == len(keys) + 4
+    for page, state in STATES.items():
+        keys = [*link_names(state).values(), *frontier]
+        assert len({*keys, "page", "data", "made", "g"}) == len(keys) + 4, page
 
 
-def test_all_choices_of_a_page_at_once_come_back_by_link_and_by_file():
+def test_every_choice_of_a_page_comes_back_by_link_and_by_file():
     for page in STATES:
         session = Session()
         state = session.states[page]
         for name in declared(page):
             if name != "files":
-                setattr(state, name, another(state, name))
+                value = another(state, name)
+                setattr(state, name, value)
+                assert getattr(state, name) == value, (page, name)
         for other, left in [
             (session.linked(page), [*NOT_LINKED]),
             (session.reopened(), [name for owner, name in NOT_KEPT if owner == page]),

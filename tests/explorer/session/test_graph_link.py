@@ -12,6 +12,7 @@ from explorer.session import graph_link
 from explorer.session.graph_link import MAX_TEXT, graph_text, read_graph_text
 from solvers import ComponentPrices, FeatureHypergraph
 from solvers.errors import HypergraphError, InterchangeError
+from tests.each import each
 from tests.strategies import hypergraphs
 
 TINY = FeatureHypergraph([[1, 1], [0, 1]], [3.0, 0.5], ("peak", "µ mean"), unit="ms")
@@ -71,7 +72,7 @@ def test_a_hypergraph_too_large_for_a_link_has_no_text():
     assert graph_text(large) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"more": 1},
@@ -95,7 +96,7 @@ def test_packed_texts_of_another_shape_are_refused(changes):
         read_graph_text(_link(**changes))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",

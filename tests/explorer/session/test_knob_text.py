@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from explorer.session.knob_text import knob_text, knob_value
 from solvers import Choice, Number, Switch
+from tests.each import each
 
 SHARE = Number("Share", 0.0, 1.0)
 COUNT = Number("Count", 1, 1000, integer=True, optional=True)
@@ -23,7 +24,7 @@ def test_whole_numbers_come_back_whole(value):
     assert type(back) is int
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "knob", "text"),
     [
         (True, Switch("Refit"), "yes"),

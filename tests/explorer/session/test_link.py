@@ -12,6 +12,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_link, read_page_link, write_link, write_page_link
 from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
 from solvers.datasets import make_sources
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 
@@ -49,7 +50,7 @@ def test_a_link_opens_a_bundled_data_set(data):
     assert session.dataset.name == "sources"
 
 
-@pytest.mark.parametrize(
+@each(
     "query",
     [
         "?p=7", "?p=nan", "?p=x", "?lambda=-1", "?lambda=inf", "?penalty=../../etc",
@@ -101,9 +102,7 @@ def test_a_link_restores_every_scalar_of_a_page(threshold, budget, order, steppe
     assert (other.budget, other.order, other.stepped) == (budget, order, stepped)
 
 
-@pytest.mark.parametrize(
-    "query", ["?T=2", "?T=x", "?B=2.5e3", "?order=<b>", "?stepped=1", "?T=nan&B="]
-)
+@each("query", ["?T=2", "?T=x", "?B=2.5e3", "?order=<b>", "?stepped=1", "?T=nan&B="])
 def test_what_makes_no_sense_on_a_page_is_left_out(query):
     state = PageState()
     read_page_link(query, state, LINK)
@@ -165,7 +164,7 @@ def test_a_link_carries_how_large_a_data_set_was_made():
     assert (other.dataset.X == data.X).all()
 
 
-@pytest.mark.parametrize("sizes", ["n_samples:1e9", "x:1", "n_samples", ",:,", "n:nan"])
+@each("sizes", ["n_samples:1e9", "x:1", "n_samples", ",:,", "n:nan"])
 def test_sizes_that_no_maker_takes_are_told(sizes):
     session = SessionState()
     (refused,) = read_link(f"?data=sources&made={sizes}", session, FrontierState())

@@ -9,6 +9,7 @@ import pytest
 from explorer.session.opened_files import OpenedFile, opened_file
 from explorer.session.saved import read_session
 from solvers import ThriftscopeError
+from tests.each import each
 from tests.explorer.session.person import trimmer
 from tests.explorer.worlds import DECLARED
 from tests.fuzz.refusal import is_one_sentence
@@ -19,12 +20,17 @@ def test_a_name_of_a_file_may_be_anything():
     assert opened_file("nodes", "\n", b"").name == "nodes"
 
 
+@pytest.fixture(scope="module")
+def document():
+    return trimmer().autosave.document()
+
+
 ENDLESS = base64.b64encode(zlib.compress(bytes(17 * 2**20))).decode()
 
 SHORT = base64.b64encode(zlib.compress(b"abc")[:-2]).decode()
 
 
-@pytest.mark.parametrize(
+@each(
     "files",
     [
         "mine.json", [1], [{}], [{"role": "network", "name": "x"}],
@@ -37,17 +43,15 @@ SHORT = base64.b64encode(zlib.compress(b"abc")[:-2]).decode()
         [OpenedFile("network", "x", b"").plain()] * 7,
     ],
 )  # fmt: skip
-def test_files_that_make_no_sense_are_refused_with_a_sentence(files):
-    document = trimmer().autosave.document()
+def test_files_that_make_no_sense_are_refused_with_a_sentence(document, files):
     document["choices"] = {"trimming": {"files": files}}
     with pytest.raises(ThriftscopeError) as refused:
         read_session(json.dumps(document), DECLARED)
     assert is_one_sentence(str(refused.value))
 
 
-@pytest.mark.parametrize("cost", [-1, 1e12, "much", None])
-def test_costs_that_are_none_are_refused(cost):
-    document = trimmer().autosave.document()
+@each("cost", [-1, 1e12, "much", None])
+def test_costs_that_are_none_are_refused(document, cost):
     document["choices"] = {"trimming": {"costs": {"Q1": cost}}}
     with pytest.raises(ThriftscopeError, match="for costs"):
         read_session(json.dumps(document), DECLARED)

@@ -8,6 +8,7 @@ import pytest
 import explorer
 from solvers.datasets import from_frame
 from solvers.errors import DataError
+from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
 
 
@@ -22,9 +23,7 @@ def frame(n=60):
 COSTS = {"age": 1.0, "pain": 3.0}
 
 
-@pytest.mark.parametrize(
-    "made", [lambda f: f, pl.from_pandas], ids=["pandas", "polars"]
-)
+@each("made", [lambda f: f, pl.from_pandas], ids=["pandas", "polars"])
 def test_the_app_opens_with_a_frame(made):
     shown = explorer.app(made(frame()), target="ill", costs=COSTS, unit="CAD")
     expected = from_frame(frame(), "ill", costs=COSTS, unit="CAD")
@@ -44,7 +43,7 @@ def test_the_app_opens_with_a_data_set():
     shown.close()
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "options", "sentence"),
     [
         (frame(), {}, "give the label column as target"),

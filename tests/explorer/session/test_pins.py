@@ -7,6 +7,7 @@ import pytest
 from explorer.session.pins import MAX_RUNS, Pin, bought, read_pin, steps_of
 from solvers import Frontier
 from solvers.errors import InterchangeError
+from tests.each import each
 from tests.explorer.figures.results import points
 
 STEPS = ((0.0, 0.0, 0.4, 0.5), (2.0, 2.5, 0.7, 0.6), (5.0, 5.5, 0.8, 0.9))
@@ -33,9 +34,7 @@ def test_steps_are_the_undominated_points_by_rising_cost():
         assert bought(steps, budget) == best.scores["test"]["f1"]
 
 
-@pytest.mark.parametrize(
-    ("budget", "f1"), [(-1.0, None), (0.0, 0.5), (2.0, 0.6), (4.9, 0.6), (5.0, 0.9)]
-)
+@each(("budget", "f1"), [(-1.0, None), (0.0, 0.5), (2.0, 0.6), (4.9, 0.6), (5.0, 0.9)])
 def test_a_budget_buys_the_dearest_step_within_it(budget, f1):
     assert PIN.best_within(budget) == f1
 
@@ -50,7 +49,7 @@ def test_a_pin_of_nothing_buys_nothing():
     assert bought((), 5.0) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"more": 1},
@@ -80,7 +79,7 @@ def test_an_accounting_that_does_not_exist_is_named():
         read_pin(_plain(accounting="median"))
 
 
-@pytest.mark.parametrize("given", [None, [], "pin", {}])
+@each("given", [None, [], "pin", {}])
 def test_what_is_no_object_is_refused(given):
     with pytest.raises(InterchangeError):
         read_pin(given)

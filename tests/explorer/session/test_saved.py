@@ -3,7 +3,6 @@
 import json
 
 import numpy as np
-import pytest
 
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.session import saved_table
@@ -11,6 +10,7 @@ from explorer.session.checked import packed
 from explorer.session.own_files import refuse_unlearnable
 from explorer.session.saved import SavedSession, read_session
 from solvers.datasets import make_sources
+from tests.each import each
 from tests.explorer.session.left import changed
 from tests.explorer.worlds import DECLARED, World, own_table
 from tests.fuzz.refusal import is_one_sentence, refusal
@@ -75,7 +75,7 @@ def test_an_own_table_comes_back_to_the_last_bit():
     assert found.hypergraph.equals(table.hypergraph)
 
 
-@pytest.mark.parametrize("labels", [[0, 1], [False, True], [-1.5, 2.0]], ids=str)
+@each("labels", [[0, 1], [False, True], [-1.5, 2.0]], ids=str)
 def test_labels_of_an_own_table_keep_their_type(labels):
     plain = own_table()
     y = np.array(labels)[(plain.y == "well").astype(int)]
@@ -101,7 +101,7 @@ def test_edited_costs_do_not_hide_where_rows_come_from():
     assert recipe_of(world.session.dataset, as_priced=True) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "", "{", "[]", "null", '{"format": "thriftscope-session"}', "[" * 10_000,
@@ -134,7 +134,6 @@ def test_edited_costs_do_not_hide_where_rows_come_from():
         changed().replace('"p": 0.5', '"p": 1e999'),
         changed().replace('"p": 0.5', '"p": ' + "9" * 5_000),
     ],
-    ids=lambda text: str(len(text)),
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused_with_a_sentence(text):
     sentence = refusal(lambda: read_session(text, DECLARED))
@@ -153,7 +152,7 @@ def test_packed_rows_that_want_to_be_endless_are_refused():
     assert "damaged" in str(refusal(lambda: saved_table.unpacked_table(table)))
 
 
-@pytest.mark.parametrize("positive", [[], ["sick"], {}, "nobody"])
+@each("positive", [[], ["sick"], {}, "nobody"])
 def test_a_positive_class_that_is_none_is_refused(positive):
     document = json.loads(World(own_table()).autosave.text())
     document["table"]["positive"] = positive

@@ -10,6 +10,7 @@ from explorer.document.table import fitted, match, opened
 from explorer.session.saved_drawing import packed_drawing, unpacked_drawing
 from solvers import Dataset, FeatureHypergraph
 from solvers.errors import InterchangeError
+from tests.each import each
 
 SHARED = FeatureHypergraph(
     [[1, 1, 0], [0, 0, 1]], [3.0, 0.5], ("peak", "centre", "mean"), ("fft", "avg")
@@ -77,7 +78,7 @@ def test_a_drawing_finds_its_columns_by_name_in_any_order():
     assert match(unpacked_drawing(places, data, 0)).order == (0, 2, -1)
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"more": 1},
@@ -93,7 +94,6 @@ def test_a_drawing_finds_its_columns_by_name_in_any_order():
         {"places": [[0, 0]] * 4 + [[0, float("nan")]]},
         {"places": [[0, 0]] * 4 + [["0", 0]]},
     ],
-    ids=lambda changes: str(changes)[:40],
 )
 def test_a_damaged_drawing_is_refused(changes):
     with pytest.raises(InterchangeError, match="The drawing of the session is damaged"):

@@ -6,6 +6,7 @@ import pytest
 
 from explorer.session.saved import read_session
 from solvers import ThriftscopeError
+from tests.each import each
 from tests.explorer.session.left import priced_here, restored
 from tests.explorer.worlds import DECLARED, World
 from tests.fuzz.refusal import is_one_sentence
@@ -34,7 +35,7 @@ def test_a_drawing_that_was_edited_comes_back_with_what_extracts_it():
     assert other.session.dataset.pipeline is not None
 
 
-@pytest.mark.parametrize(
+@each(
     "extractor", [None, 3, {"name": "digits"}, {"name": "gone", "options": {}}], ids=str
 )
 def test_an_extractor_that_makes_no_sense_is_refused(extractor):

@@ -11,6 +11,7 @@ from explorer.session import saved_reading
 from explorer.session.saved_reading import packed_reading, unkept_note, unpacked_reading
 from solvers.datasets.table.files import framed_table
 from solvers.errors import InterchangeError
+from tests.each import each
 
 FRAME = pd.DataFrame(
     {
@@ -65,7 +66,7 @@ def test_what_is_too_large_is_named_instead(reading, monkeypatch):
     assert "'note'" in unkept_note(reading, reading.dataset())
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"left_out": "AAAA"},

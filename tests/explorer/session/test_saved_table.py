@@ -12,6 +12,7 @@ from explorer.session import saved_table
 from explorer.session.saved_table import packed_table, table_key, unpacked_table
 from solvers import Dataset, FeatureHypergraph
 from solvers.errors import InterchangeError
+from tests.each import each
 
 PRICES = FeatureHypergraph([[1, 1], [0, 1]], [3.0, 0.5], ("peak", "mean"), unit="ms")
 
@@ -28,7 +29,7 @@ def _packed(**changes):
     return json.loads(json.dumps(packed_table(_dataset()))) | changes
 
 
-@pytest.mark.parametrize(
+@each(
     "y",
     [
         np.arange(8) % 3,
@@ -73,7 +74,7 @@ def test_a_table_too_large_to_be_kept_is_none(monkeypatch):
     assert packed_table(_dataset()) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"more": 1},

@@ -2,8 +2,6 @@
 
 from types import SimpleNamespace
 
-import pytest
-
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.context import Context
@@ -11,6 +9,7 @@ from explorer.session.declared import kept_names
 from explorer.session.page import PageParts
 from explorer.session.state import SessionState, bundled
 from explorer.session.url import MAX_TOLD, PageUrl
+from tests.each import each
 
 
 class Person:
@@ -69,7 +68,7 @@ def test_a_link_within_the_app_brings_its_page_to_the_front():
     assert person.state("frontier").budget == 2.0
 
 
-@pytest.mark.parametrize("asked", ["?budget=much", "?page=gone", "?g=broken"])
+@each("asked", ["?budget=much", "?page=gone", "?g=broken"])
 def test_what_does_not_fit_is_told_and_the_rest_is_used(asked):
     person = Person(asked)
     assert len(person.told) == 1
@@ -104,9 +103,7 @@ def after(kept, search):
     return person
 
 
-@pytest.mark.parametrize(
-    "search", ["?data=heart&budget=50", "?page=cascade&data=heart&exit=0.2"]
-)
+@each("search", ["?data=heart&budget=50", "?page=cascade&data=heart&exit=0.2"])
 def test_a_link_that_names_data_opens_the_same_whatever_was_kept(search):
     kept, fresh = after(KEPT, search), after({}, search)
     pages = ("frontier", "cascade") if "cascade" in search else ("frontier",)

@@ -2,13 +2,12 @@
 
 from types import SimpleNamespace
 
-import pytest
-
 from explorer.pages import all_pages
 from explorer.session.context import Context
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
 from explorer.stage.presenting import Presenting
+from tests.each import each
 
 
 def opened(search):
@@ -25,7 +24,7 @@ def opened(search):
     return context.session, location
 
 
-@pytest.mark.parametrize(
+@each(
     ("search", "frame"),
     [("?present=1", "present"), ("?embed=1", "embed"), ("?present=yes", ""), ("", "")],
 )

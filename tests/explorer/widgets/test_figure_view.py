@@ -2,7 +2,6 @@
 
 import panel as pn
 import param
-import pytest
 from bokeh.models import Span
 from bokeh.plotting import figure
 
@@ -10,6 +9,7 @@ from explorer.widgets.data_table import DataTable
 from explorer.widgets.figure_view import FigureView, TableView
 from explorer.widgets.markup import markup
 from explorer.widgets.theme import method_style, palette
+from tests.each import each
 
 
 class State(param.Parameterized):
@@ -75,7 +75,7 @@ def test_a_view_that_knows_its_colours_is_not_drawn_for_another_theme():
     assert len(view.drawn) == 1
 
 
-@pytest.mark.parametrize(("view", "n_parts"), [(Level, 1), (Described, 2)])
+@each(("view", "n_parts"), [(Level, 1), (Described, 2)])
 def test_words_stand_below_a_figure_of_its_own_height(view, n_parts):
     shown = view(state=State()).__panel__()
     panes = list(shown) if isinstance(shown, pn.Column) else [shown]

@@ -3,13 +3,12 @@
 import re
 from html import unescape
 
-import pytest
-
 from explorer.widgets.glossary import TERMS, explained, glossary_markup
 from explorer.widgets.plain_table import table_markup
+from tests.each import each
 
 
-@pytest.mark.parametrize("term", TERMS)
+@each("term", TERMS)
 def test_every_term_can_be_focused_and_is_described_by_its_meaning(term):
     found = explained(f"The {term}, once more {term}.")
     (name,) = re.findall(r'<dfn tabindex="0" aria-describedby="([^"]+)">', found)

@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
 
 from explorer.widgets.text import (
     budget_label,
@@ -21,9 +20,10 @@ from explorer.widgets.text import (
 from solvers import Frontier, FrontierPoint
 from solvers.costs.prices import ComponentPrices
 from solvers.decisions.row_costs import RowCosts
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("own", "is_better"),
     [(6 / 13 + 1e-9, False), (6 / 13, False), (0.4, False), (0.47, True)],
 )
@@ -92,7 +92,7 @@ def test_only_a_budget_of_time_is_one_of_runtime():
     assert budget_label("CAD") == "Budget"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "unit", "value", "told", "label"),
     [
         ("delay", "delayed", 0.0, "no delay", "delay"),

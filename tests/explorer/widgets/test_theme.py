@@ -3,12 +3,11 @@
 import colorsys
 from itertools import combinations
 
-import pytest
-
 from explorer.figures.structured_style import label_style, structured_style
 from explorer.pages.structured.methods import METHODS
 from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods
+from tests.each import each
 
 
 def test_no_two_methods_look_alike():
@@ -64,7 +63,7 @@ def hue(colour):
     return 360 * hue if saturation > 0.15 else None
 
 
-@pytest.mark.parametrize(("dark", "palette"), [(False, LIGHT), (True, DARK)])
+@each(("dark", "palette"), [(False, LIGHT), (True, DARK)])
 def test_methods_can_be_seen_and_are_not_of_the_colours_that_mean_something(
     dark, palette
 ):
@@ -80,7 +79,7 @@ def test_methods_can_be_seen_and_are_not_of_the_colours_that_mean_something(
             assert min(apart) >= 9, (name, apart)
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@each("dark", [False, True])
 def test_labels_of_a_graph_have_no_hue_of_a_method(dark):
     labels = [hue(label_style(label).colour(dark)) for label in range(3)]
     methods = [hue(structured_style(name).colour(dark)) for name in METHODS]
@@ -90,7 +89,7 @@ def test_labels_of_a_graph_have_no_hue_of_a_method(dark):
             assert min(apart, 360 - apart) >= 9, (labels, methods)
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK])
+@each("palette", [LIGHT, DARK])
 def test_what_means_something_can_be_seen(palette):
     for colour in (palette.lit, palette.shared, palette.wrong, palette.budget):
         assert contrast(colour, palette.background) >= 3

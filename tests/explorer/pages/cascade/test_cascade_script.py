@@ -10,6 +10,7 @@ from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.take_away import cascade_script
 from explorer.session.state import bundled
 from solvers.datasets import make_gaussian
+from tests.each import each
 
 
 def run(state):
@@ -20,7 +21,7 @@ def run(state):
     return found["outcome"], told.getvalue()
 
 
-@pytest.mark.parametrize(
+@each(
     "choices",
     [
         {},
@@ -38,7 +39,7 @@ def test_the_script_of_one_threshold_reproduces_the_screen(choices):
     assert f"{shown.cost:.6g} us a test row on average, {shown.accuracy:.4f}" in told
 
 
-@pytest.mark.parametrize("choices", [{}, {"buying": "forward", "budget": 0.1}])
+@each("choices", [{}, {"buying": "forward", "budget": 0.1}])
 def test_the_script_of_a_budget_reproduces_the_screen(choices):
     state = CascadeState(way="hypergraph", **choices)
     HYPERGRAPH.answer(state)
@@ -55,7 +56,7 @@ def test_the_session_s_data_are_named_where_they_are_bundled_and_read_elsewhere(
     assert "read_table('table.parquet'" in cascade_script(state)
 
 
-@pytest.mark.parametrize("way", ["tefe", "hypergraph"])
+@each("way", ["tefe", "hypergraph"])
 def test_the_script_of_an_encoded_table_names_its_own_columns(way):
     heart = bundled("heart")
     state = CascadeState(source="session", session_dataset=heart, way=way)

@@ -15,6 +15,7 @@ from explorer.pages.cascade.training import TrainingRequest, train_cascade
 from explorer.widgets.text import cost_text
 from solvers.datasets.splits import Split
 from solvers.papers.cascades import Linearity
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def cascade():
     return found
 
 
-@pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
+@each("share", [0.0, 0.4, 1.0])
 def test_who_follows_the_words_on_columns_as_they_are_leaves_with_the_rows(
     cascade, share
 ):

@@ -13,6 +13,7 @@ from explorer.pages.cascade.state import METHODS, CascadeState
 from explorer.pages.cascade.take_away import cascade_estimator
 from explorer.pages.cascade.training import train_cascade
 from solvers.deploy import itemised, policy_from, to_python
+from tests.each import each
 from tests.explorer.worlds import words_gaps_and_dates
 
 
@@ -27,7 +28,7 @@ def state(request):
     return found
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_every_bill_lists_columns_of_the_table_once_and_agrees_with_the_way(
     state, method
 ):
@@ -50,7 +51,7 @@ def test_every_bill_lists_columns_of_the_table_once_and_agrees_with_the_way(
     assert len(costs) > 1
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_the_bill_that_is_shown_counts_columns_of_the_table(state, method):
     state.param.update(way=method, row=0)
     bill = RowBill(state=state, method=method)
@@ -73,7 +74,7 @@ def test_a_bill_says_that_its_scores_are_calibrated(state):
         assert line.score == pytest.approx(told[0])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_what_is_taken_away_decides_rows_as_the_table_has_them(state, method):
     result, data = state.result(method), state.session_dataset
     space = {"__name__": "policy"}
@@ -92,7 +93,7 @@ def test_what_is_taken_away_decides_rows_as_the_table_has_them(state, method):
         assert said.cost == pytest.approx(journey.cost)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_stages_are_named_by_columns_of_the_table(state, method):
     told = str(state.result(method).stage_table())
     assert "=" not in told

@@ -10,6 +10,7 @@ from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.summary import CascadeSummary, summary_text
 from explorer.pages.cascade.tables import CascadeStageTable, verdict_text
+from tests.each import each
 from tests.explorer.pages.cascade.asked import train
 
 
@@ -21,7 +22,7 @@ def test_a_knob_that_is_turned_back_trains_nothing(state, trained):
     assert state.cascade is trained
 
 
-@pytest.mark.parametrize("kind", ["raw", "gap"])
+@each("kind", ["raw", "gap"])
 def test_confidences_of_the_same_machines_need_no_training(state, kind):
     state.confidence = kind
     assert not THRESHOLD.missing(state)

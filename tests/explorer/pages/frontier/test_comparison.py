@@ -12,6 +12,7 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.session.pins import MAX_PINS, read_pin
 from explorer.session.state import bundled
 from solvers import FrontierPoint, ThriftscopeError, all_methods
+from tests.each import each
 from tests.explorer.worlds import own_table
 
 
@@ -70,7 +71,7 @@ def test_costs_in_another_unit_of_time_are_converted_and_that_is_told(state):
     assert "Its costs were in µs and are drawn in ms." in found.words
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "said"),
     [
         ({"unit": "components"}, "costs components, the frontier shown ms"),

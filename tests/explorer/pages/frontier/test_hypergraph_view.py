@@ -1,10 +1,9 @@
 """The hypergraph beside the frontier names its features where there is room."""
 
-import pytest
-
 from explorer.pages.frontier.hypergraph_view import HypergraphView
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
+from tests.each import each
 
 
 def labels(name):
@@ -27,6 +26,6 @@ def test_few_features_have_their_names_below_them_whole():
     )
 
 
-@pytest.mark.parametrize("name", ["signals", "breast_cancer"])
+@each("name", ["signals", "breast_cancer"])
 def test_many_features_have_none_for_they_would_lie_on_each_other(name):
     assert set(labels(name)) == {""}

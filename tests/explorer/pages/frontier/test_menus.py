@@ -6,6 +6,7 @@ import pytest
 from explorer.pages.frontier.offering import left_out, menu_of, scores_of, ticked_on
 from solvers import Dataset, FeatureHypergraph, all_methods
 from solvers.decisions.scores import LABEL_SCORES, MANY_SCORES, RANK_SCORES
+from tests.each import each
 
 
 def _dataset(n_classes):
@@ -47,7 +48,7 @@ def test_ticks_that_another_data_set_allows_stay_and_others_go():
     assert ticked_on(_dataset(2), ["cstc", "jit"]) == ["cstc", "jit"]
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
+@each("n_classes", [2, 3])
 def test_where_no_tick_is_left_some_usual_methods_are_ticked(n_classes):
     ticked = ticked_on(_dataset(n_classes), ["nobody"])
     assert ticked

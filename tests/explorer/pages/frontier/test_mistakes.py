@@ -11,6 +11,7 @@ from explorer.session.state import SessionState, bundled
 from solvers import MistakeCosts
 from solvers.frontier import total_cost, trivial_answers
 from solvers.frontier.evaluation import price_mistakes
+from tests.each import each
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_the_score_is_offered_while_mistakes_have_a_price(context):
     assert box.value == "f1" == state.score
 
 
-@pytest.mark.parametrize(("typed", "taken"), [(-5.0, 0.0), (1e30, 1e9), (None, 0.0)])
+@each(("typed", "taken"), [(-5.0, 0.0), (1e30, 1e9), (None, 0.0)])
 def test_what_no_mistake_can_cost_is_the_nearest_that_it_can(context, typed, taken):
     state = FrontierState(dataset=bundled("heart"), miss=20.0)
     tuned = frontier_controls(state, context.job())

@@ -5,6 +5,7 @@ import pytest
 
 from explorer.pages.frontier.offering import chargeable, offered
 from solvers import ComponentPrices, Dataset, FeatureHypergraph
+from tests.each import each
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_another_price_is_charged_in_its_unit(dataset):
     assert found.hypergraph.component_costs.tolist() == [1.0, 1.0, 4.0]
 
 
-@pytest.mark.parametrize("price", ["money", "delay", "fame"])
+@each("price", ["money", "delay", "fame"])
 def test_a_price_that_cannot_be_charged_leaves_what_is(dataset, price):
     found, refused = offered(dataset, price, {})
     assert refused == ""

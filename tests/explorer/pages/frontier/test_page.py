@@ -16,6 +16,7 @@ from explorer.session.declared import link_names
 from explorer.session.link import read_page_link, write_page_link
 from explorer.session.state import SessionState
 from solvers import Dataset, FeatureHypergraph
+from tests.each import each
 
 
 def behind():
@@ -133,7 +134,7 @@ def replace_unit(hypergraph, unit):
     )
 
 
-@pytest.mark.parametrize("positive", [None, "<b>"])
+@each("positive", [None, "<b>"])
 def test_of_many_classes_it_says_whose_f1_is_shown(positive):
     y = np.resize(["<b>", "b", "c"], 12)
     prices = FeatureHypergraph.independent([1.0, 2.0])

@@ -9,13 +9,12 @@ from explorer.widgets.theme import method_style
 from solvers.papers.figures import figure_8
 from solvers.papers.figures.contenders import contenders
 from solvers.papers.figures.timing import trained_as
+from tests.each import each
 
 TRAINED = [*trained_as(), "Reweighted L1", "L1"]
 
 
-@pytest.mark.parametrize(
-    "names", [sorted(PROCEDURES), list(contenders(refit=True)), TRAINED]
-)
+@each("names", [sorted(PROCEDURES), list(contenders(refit=True)), TRAINED])
 def test_no_two_lines_of_a_picture_look_the_same(names):
     looks = [(s.light, s.marker, s.dash) for s in line_styles(names).values()]
     assert len(set(looks)) == len(names)

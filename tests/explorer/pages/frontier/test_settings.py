@@ -24,6 +24,7 @@ from explorer.session.state import SessionState
 from solvers import Number, all_methods
 from solvers.methods import add_method
 from solvers.values.knobs import COST
+from tests.each import each
 from tests.explorer.cheapest import make_dataset
 from tests.explorer.worlds import DECLARED, World
 
@@ -150,7 +151,7 @@ def _n_watchers(state):
     return len(state.param.watchers.get("settings", {}).get("value", []))
 
 
-@pytest.mark.parametrize("method", list(all_methods()))
+@each("method", list(all_methods()))
 def test_every_open_knob_has_a_control(method):
     part = SettingsPart(state_of(method))
     if not open_knobs(method):
@@ -161,7 +162,7 @@ def test_every_open_knob_has_a_control(method):
         assert any(label.startswith(knob.label) for label in told), knob
 
 
-@pytest.mark.parametrize("method", list(all_methods()))
+@each("method", list(all_methods()))
 def test_every_number_says_where_its_slider_ends(method):
     for name, knob in open_knobs(method).items():
         if isinstance(knob, Number) and knob.unit != COST:
@@ -217,7 +218,7 @@ def test_reset_puts_every_knob_of_a_method_back_and_no_other():
     assert state.settings == {"l1.tol": 1e-4}
 
 
-@pytest.mark.parametrize("text", BAD)
+@each("text", BAD)
 def test_what_a_control_could_not_show_is_left_out_of_a_link(text):
     parameter = MethodSettings(default={})
     with pytest.raises(ValueError, match="no setting"):
@@ -226,7 +227,7 @@ def test_what_a_control_could_not_show_is_left_out_of_a_link(text):
     assert (read, is_whole) == ({"acafh.gamma": 2.0}, False)
 
 
-@pytest.mark.parametrize("method", list(all_methods()))
+@each("method", list(all_methods()))
 def test_settings_survive_a_link(method):
     parameter = MethodSettings(default={})
     turned = with_values({}, method, _turned(method))
@@ -276,7 +277,7 @@ def test_a_session_with_a_setting_that_there_is_not_is_refused():
         FrontierState(settings={"acafh.hypergraph": 1})
 
 
-@pytest.mark.parametrize("method", ["acafh", "tefe"])
+@each("method", ["acafh", "tefe"])
 def test_what_a_knob_does_stands_below_it_as_text(method):
     part = SettingsPart(state_of(method))
     unfold(part, method)

@@ -14,6 +14,7 @@ from explorer.pages.frontier.summary import summary_text
 from explorer.session.budget import opening_budget
 from explorer.session.state import bundled
 from solvers import FeatureHypergraph, split_dataset
+from tests.each import each
 
 pytestmark = pytest.mark.usefixtures("nothing_is_known")
 
@@ -172,7 +173,7 @@ def test_a_stale_request_and_a_newer_one_do_not_meet_in_one_solver(state):
     assert all(point.params["alpha"] == alpha for alpha, point in found)
 
 
-@pytest.mark.parametrize("name", ["roc_auc", "neg_log_loss"])
+@each("name", ["roc_auc", "neg_log_loss"])
 def test_the_best_is_the_best_by_the_chosen_score(state, name):
     state.score = name
     best = state.chosen().point

@@ -4,13 +4,13 @@ import contextlib
 import io
 
 import numpy as np
-import pytest
 
 from explorer.pages.frontier.queries import MARKS, RUNS, TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.declared import link_names
 from explorer.session.state import SessionState, bundled
+from tests.each import each
 
 # What of the screen a script does not speak of, and why.
 NOT_IN_SCRIPT = {
@@ -40,7 +40,7 @@ def printed(state):
     return told.getvalue()
 
 
-@pytest.mark.parametrize(
+@each(
     "choices",
     [
         {"methods": ["l1"]},

@@ -16,6 +16,7 @@ from explorer.widgets.positions import positions, round_step
 from solvers import FeatureHypergraph
 from solvers.datasets import make_gaussian
 from solvers.methods.acafh import ACAFHClassifier
+from tests.each import each
 
 pytestmark = pytest.mark.usefixtures("nothing_is_known")
 
@@ -140,7 +141,7 @@ def test_the_slider_finds_what_was_solved_in_advance(warm, monkeypatch):
         assert state.marks["acafh"].params["alpha"] == state.alpha
 
 
-@pytest.mark.parametrize(
+@each(
     ("low", "high", "step"),
     [(0.1, 0.9, 0.01), (0, 1, 0.01), (0, 30, 0.5), (-2, 0, 0.02), (1e3, 9e3, 100)],
 )

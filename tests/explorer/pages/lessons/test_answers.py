@@ -5,6 +5,7 @@ import pytest
 
 from explorer.pages.lessons.answers import KeptAnswers, LessonAnswer, answers_page
 from explorer.pages.lessons.course import all_lessons
+from tests.each import each
 
 LESSON = next(iter(all_lessons()))
 TIME = "2026-03-01T10:20:30+00:00"
@@ -22,7 +23,7 @@ def test_an_answer_that_is_given_now_can_be_read():
     assert LessonAnswer.read(LESSON, str(answer)) == answer
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",

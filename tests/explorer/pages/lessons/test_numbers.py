@@ -18,6 +18,7 @@ from explorer.pages.lessons.course import (
     together,
     two_tests,
 )
+from tests.each import each
 
 LESSONS = all_lessons()
 # Of an equation's number and of rounding errors nothing is asked.
@@ -109,7 +110,7 @@ def _half_a_step(number):
     return 0.5000001 * 10 ** -len(number.partition(".")[2])
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_a_summary_says_the_numbers_of_its_picture(name):
     lesson = LESSONS[name]
     for at in {lesson.control.start, lesson.judge().at}:
@@ -117,7 +118,7 @@ def test_a_summary_says_the_numbers_of_its_picture(name):
         assert unseen(shown.summary, known(name, at, shown)) == [], shown.summary
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_an_answer_is_explained_by_the_numbers_of_its_picture(name):
     found = LESSONS[name].judge()
     shown = list(LESSONS[name].show(found.at))[-1]
@@ -154,9 +155,7 @@ def test_the_cascade_leads_from_where_the_lesson_says_until_all_is_bought():
     assert "neither leads" in says[sum(prefix.COSTS)]
 
 
-@pytest.mark.parametrize(
-    "name", sorted({*LESSONS} - {"cascade"})
-)  # its tests have no scale
+@each("name", sorted({*LESSONS} - {"cascade"}))  # its tests have no scale
 def test_an_axis_with_a_unit_has_numbers(name):
     picture = list(LESSONS[name].show(LESSONS[name].control.start))[-1].picture
     for axis in (picture.x, picture.y):

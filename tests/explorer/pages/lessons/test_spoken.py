@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from explorer.figures.picture import Bar, Key, Line, Mark
 from explorer.pages.lessons.course import all_lessons
 from explorer.pages.lessons.spoken import keys_of, spoken
+from tests.each import each
 
 KEYS = (
     Key("ridge", "lit", "solid"),
@@ -16,7 +15,7 @@ KEYS = (
 PHRASES = {"band": ("grey band", "not sure")}
 
 
-@pytest.mark.parametrize(
+@each(
     ("clause", "places"),
     [
         ("Ridge shrinks.", [0]),
@@ -53,31 +52,23 @@ def test_an_entry_names_what_looks_like_it():
     assert not KEYS[2].names(Bar(0, 1, 0, 1, "faded", hatch="/"))
 
 
-@pytest.fixture(scope="module", params=list(all_lessons()))
-def lesson(request):
-    return all_lessons()[request.param]
-
-
-@pytest.fixture(scope="module")
 def shown(lesson):
-    """Each lesson's last picture at its last setting, where most is drawn."""
+    """Its last picture at its last setting, where most is drawn."""
     return list(lesson.show(len(lesson.control.settings) - 1))[-1]
 
 
-def test_every_phrase_stands_in_the_lesson_and_lights_an_entry(lesson, shown):
-    names = {key.name for key in shown.picture.key}
-    assert {*lesson.said} <= names
-    told = (lesson.world, lesson.question, lesson.text, lesson.limit, shown.summary)
+@each("name", all_lessons())
+def test_every_phrase_stands_in_the_lesson_and_lights_an_entry_that_is_drawn(name):
+    lesson = all_lessons()[name]
+    last = shown(lesson)
+    keys, picture = last.picture.key, last.picture
+    assert {*lesson.said} <= {key.name for key in keys}
+    told = (lesson.world, lesson.question, lesson.text, lesson.limit, last.summary)
     text = " ".join([*told, lesson.judge().why]).lower()
     for phrases in lesson.said.values():
         for phrase in phrases:
             assert phrase.lower() in text, phrase
-
-
-def test_the_text_of_every_lesson_speaks_of_what_is_drawn(lesson, shown):
-    keys, picture = shown.picture.key, shown.picture
     drawn = [*picture.bars, *picture.lines, *picture.marks]
-    told = f"{lesson.text} {shown.summary}"
-    lit = {place for place in keys_of(told, keys, lesson.said)}
+    lit = {*keys_of(f"{lesson.text} {last.summary}", keys, lesson.said)}
     assert lit
     assert any(keys[place].names(one) for place in lit for one in drawn)

@@ -37,6 +37,7 @@ from explorer.session.link import (
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState
 from solvers.frontier.evaluation import trace_frontier
+from tests.each import each
 from tests.explorer.worlds import DECLARED, World
 
 LINK = link_names(LessonsState)
@@ -50,7 +51,7 @@ def test_there_are_at_least_ten_lessons():
     assert len(LESSONS) >= 10
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_a_lesson_is_short_and_names_its_limit(name):
     lesson = all_lessons()[name]
     assert 2 <= lesson.text.count(". ") + 1 <= 5
@@ -61,7 +62,7 @@ def test_a_lesson_is_short_and_names_its_limit(name):
     assert len(lesson.supposes) == len(lesson.answers)
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_every_setting_of_a_lesson_can_be_drawn_within_its_axes(name):
     lesson = all_lessons()[name]
     for at in range(len(lesson.control.settings)):
@@ -75,7 +76,7 @@ def test_every_setting_of_a_lesson_can_be_drawn_within_its_axes(name):
             assert y.low <= mark.y <= y.high
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_the_answer_is_one_of_those_offered_and_can_be_seen(name):
     lesson = all_lessons()[name]
     verdict = lesson.judge()
@@ -83,7 +84,7 @@ def test_the_answer_is_one_of_those_offered_and_can_be_seen(name):
     assert 0 <= verdict.at < len(lesson.control.settings)
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_a_lesson_goes_on_to_a_page_that_is_there(name):
     assert all_lessons()[name].visit.page in all_pages()
 
@@ -94,7 +95,7 @@ def shown_text(html):
     return unescape(re.sub("<.*?>", "", meant))
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_nothing_is_given_away_before_the_answer_is_revealed(name):
     lesson = all_lessons()[name]
     assert lesson.control.start != lesson.judge().at
@@ -191,7 +192,7 @@ def test_turning_stays_at_both_ends():
     assert state.lesson == LESSONS[-1]
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@each("name", LESSONS)
 def test_a_link_restores_lesson_and_setting(name):
     last = len(all_lessons()[name].control.settings) - 1
     link = write_page_link(LessonsState(lesson=name, at=last), LINK)
@@ -200,7 +201,7 @@ def test_a_link_restores_lesson_and_setting(name):
     assert (other.lesson, other.at) == (name, last)
 
 
-@pytest.mark.parametrize("wrong", ["lesson=nonsense", "at=-1", "at=x", "lesson=<b>"])
+@each("wrong", ["lesson=nonsense", "at=-1", "at=x", "lesson=<b>"])
 def test_a_link_that_makes_no_sense_opens_the_first_lesson(wrong):
     state = LessonsState()
     read_page_link(f"?page=lessons&{wrong}", state, LINK)
@@ -285,7 +286,7 @@ def test_answers_come_back_with_a_session():
     assert (found["lesson"], found["answers"]) == ("order", kept)
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         {"sharing": "0 1"},
@@ -324,10 +325,9 @@ def test_the_index_lists_every_figure_and_table_of_the_papers():
     assert list(numbers.values()) == [11, 12, 7, 1, 4]
 
 
-@pytest.mark.parametrize(
+@each(
     "entry",
     [entry for paper in PAPERS for entry in paper.entries if entry.visit],
-    ids=lambda entry: entry.visit.page + "-" + entry.number.replace(" ", ""),
 )
 def test_an_entry_opens_a_page_that_is_there(entry):
     assert entry.visit.page in all_pages()
@@ -359,7 +359,7 @@ def states():
     return {name: (state, link_names(type(state))) for name, state in found.items()}
 
 
-@pytest.mark.parametrize("name", VISITS)
+@each("name", VISITS)
 def test_a_visit_sets_everything_that_its_link_names(name):
     visit = VISITS[name]
     asked = {key: value[0] for key, value in parse_qs(visit.link).items()}

@@ -1,7 +1,5 @@
 """No verdict of the papers is written down: each follows from a result."""
 
-import pytest
-
 from explorer.pages.papers import paper_index
 from explorer.pages.papers.paper_index import (
     NOT_COMPUTED,
@@ -11,6 +9,7 @@ from explorer.pages.papers.paper_index import (
 )
 from solvers.papers import Finding
 from solvers.papers.studies import computed
+from tests.each import each
 
 ENTRIES = [entry for paper in PAPERS for entry in paper.entries]
 CLAIMED = [entry for entry in ENTRIES if entry.key is not None]
@@ -20,7 +19,7 @@ def name(entry):
     return entry.key or entry.number
 
 
-@pytest.mark.parametrize("entry", CLAIMED, ids=name)
+@each("entry", CLAIMED, ids=name)
 def test_what_is_shown_of_a_claim_is_a_result_and_turns_round_with_it(
     entry, monkeypatch
 ):

@@ -17,6 +17,7 @@ from explorer.session.state import DEFAULT_DATASET, SessionState
 from solvers import FeatureHypergraph
 from solvers.costs.interchange import hif_text, to_hif
 from solvers.datasets.extractors import all_extractors
+from tests.each import each
 from tests.waiting import until
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -158,7 +159,7 @@ def test_the_command_that_is_shown_runs_and_its_file_opens(part, tmp_path, monke
     sys.modules.pop("my_module"), sys.modules.pop("my_package")
 
 
-@pytest.mark.parametrize(
+@each(
     ("cost", "unit", "told"),
     [(1900.0, "us", "1.90 ms"), (42.0, "us", "42.0 µs"), (5000.0, "CAD", "5000 CAD")],
 )

@@ -19,6 +19,7 @@ from explorer.pages.selectivity.text import gaps_text
 from explorer.session.state import bundled
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
 from solvers.methods.selective_ridge.chronometry import ContenderTiming
+from tests.each import each
 
 
 def test_the_first_answer_is_coarse_and_the_last_is_fine(state):
@@ -73,7 +74,7 @@ def test_every_point_of_a_path_is_certified(answered):
     assert max(answer.fit.relative_gap for answer in answered.path) <= TOLERANCE
 
 
-@pytest.mark.parametrize("place", [4, 8, 12])
+@each("place", [4, 8, 12])
 def test_answer_and_path_count_the_same_states(answered, place):
     there = answered.path[place]
     state = SelectivityState(

@@ -6,10 +6,11 @@ from explorer.pages.selectivity.queries import ANSWER, PATH
 from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.selectivity.take_away import selectivity_script
 from explorer.session.state import bundled
+from tests.each import each
 from tests.explorer.pages.run_script import run
 
 
-@pytest.mark.parametrize(
+@each(
     "choices",
     [
         {"share": 0.2, "gamma": 3.0},

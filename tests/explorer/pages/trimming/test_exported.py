@@ -21,6 +21,7 @@ from solvers.bayes import (
     trim,
 )
 from solvers.errors import NetworkError
+from tests.each import each
 
 
 def opened(source, **more):
@@ -56,7 +57,7 @@ def test_the_original_comes_with_its_threshold():
     assert classifier_from_json(original_json(question)).threshold == 0.3
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "edit"),
     [("quiz", {"Q1": 2.0}), ("wine", {}), ("session", {}), ("fig3", {})],
 )

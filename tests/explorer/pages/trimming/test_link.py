@@ -1,8 +1,7 @@
 """What a link to the trimming page asks for is what is searched."""
 
+from functools import cache
 from types import SimpleNamespace
-
-import pytest
 
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.trimming.page import TrimmingPage
@@ -13,6 +12,7 @@ from explorer.session.link import read_page_link, write_page_link
 from explorer.session.page import PageParts
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
+from tests.each import each
 from tests.explorer.session.person import AtOnce, trimmer
 from tests.waiting import until
 
@@ -27,26 +27,18 @@ def opened(query):
     return page.state
 
 
-def test_a_link_restores_network_threshold_and_budget():
-    question = opened("?network=fig3&T=0.3&B=1").log.question
-    assert question.original.features == ("F1", "F2", "F3")
-    assert (question.threshold, question.budget) == (0.3, 1.0)
-
-
-def test_a_link_restores_the_target():
-    assert opened(
-        "?network=quiz&target=Q3&positive=-"
-    ).log.question.original.target == ("Q3")
-
-
-def test_a_link_that_is_written_reads_the_same():
+def test_a_link_restores_what_is_asked_and_reads_the_same_once_it_is_written():
+    assert [*opened("?network=fig3").features] == ["F1", "F2", "F3"]
     state = opened("?network=fig3&T=0.3&B=1&target=F3")
+    question = state.log.question
+    assert question.original.target == "F3"
+    assert (question.threshold, question.budget) == (0.3, 1.0)
     again = opened("?" + write_page_link(state, LINK).lstrip("&"))
     for name in LINK:
         assert getattr(again, name) == getattr(state, name)
 
 
-@pytest.mark.parametrize("query", ["?network=<b>&T=7&B=-3&target=<i>", "?T=nan&B=x"])
+@each("query", ["?network=<b>&T=7&B=-3&target=<i>", "?T=nan&B=x"])
 def test_a_hostile_link_is_left_out(query):
     state = opened(query)
     assert (state.source, state.threshold) == ("session", 0.5)
@@ -90,18 +82,25 @@ class Later(AtOnce):
 NOTHING = PageParts(None, None, print, FrontierState())
 
 
-@pytest.mark.parametrize(("columns", "is_quick"), [(7, True), (9, True), (9, False)])
+@cache
+def fresh_of(columns):
+    """A person who opens a link in a browser that has kept nothing."""
+    return linked(LEARNED.format(columns))
+
+
+LEARNED = "?page=trimming&network=breast_cancer&columns={}&B=3"
+
+
+@each(("columns", "is_quick"), [(7, True), (9, True), (9, False)])
 def test_a_link_to_a_network_brings_its_own_features_whatever_was_kept(
     columns, is_quick
 ):
-    query = f"?page=trimming&network=breast_cancer&columns={columns}&B=3"
-    fresh = linked(query)
-    seven = linked("?page=trimming&network=breast_cancer&columns=7").features
+    fresh = fresh_of(columns)
     kept = linked(
-        query,
+        LEARNED.format(columns),
         is_quick,
         n_columns=7,
-        features=seven,
+        features=fresh_of(7).features,
         target="class",
         threshold=0.2,
         budget=2.0,

@@ -15,10 +15,11 @@ from explorer.session.opened_files import opened_file
 from solvers.bayes import bundled_classifier, classifier_to_json, network_to_json
 from solvers.errors import ThriftscopeError
 from tests.bayes.worlds import naive_network
+from tests.each import each
 from tests.explorer.pages.trimming.asked import opened, search, take
 
 
-@pytest.mark.parametrize("source", ["quiz", "fig3", "wine", "digits", "session"])
+@each("source", ["quiz", "fig3", "wine", "digits", "session"])
 def test_every_source_opens_with_a_question_that_can_be_searched(source):
     assert search(opened(source)).log.is_complete
 

@@ -14,6 +14,7 @@ from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.words import summary_text
 from explorer.session.choices import Choices
 from explorer.session.declared import kept_names
+from tests.each import each
 from tests.explorer.pages.trimming.asked import opened, search, take
 
 
@@ -46,7 +47,7 @@ def test_an_edited_cost_is_charged(quiz):
     assert "Q1" not in search(quiz).best().features
 
 
-@pytest.mark.parametrize("cost", [-1.0, float("nan"), float("inf")])
+@each("cost", [-1.0, float("nan"), float("inf")])
 def test_a_cost_that_is_none_is_not_taken(quiz, cost):
     quiz.set_cost("Q1", cost)
     assert quiz.charging == "ones"
@@ -145,7 +146,7 @@ def test_nothing_is_said_of_a_network_before_there_is_one():
     assert _network_line(state) == summary_text(state) == "Opening the network."
 
 
-@pytest.mark.parametrize("source", ["quiz", "wine", "digits"])
+@each("source", ["quiz", "wine", "digits"])
 def test_variables_stand_apart_and_in_the_same_place_each_time(source):
     places = opened(source).opened.places
     assert opened(source).opened.places == places

@@ -9,9 +9,10 @@ from explorer.pages.proof.data import open_data
 from explorer.session.link import asked_by
 from solvers.certify import RidgeObjective, certified_frontier
 from solvers.methods.forward_selection import ForwardSelectionClassifier
+from tests.each import each
 
 
-@pytest.mark.parametrize("at", [0, 1])
+@each("at", [0, 1])
 def test_greedy_is_within_a_hundredth_where_features_help_one_by_one(at):
     assert greedy.compared(at).excess <= greedy.SMALL
     assert greedy.compared(at).best - greedy.compared(at).floor < 1e-5

@@ -1,12 +1,11 @@
 """A fixed prefix wins at its own price, a cascade between two."""
 
-import pytest
-
 from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.lessons.course import prefix
 from explorer.session.link import asked_by
 from explorer.session.state import bundled
+from tests.each import each
 
 
 def test_the_fixed_prefix_wins_at_its_own_price():
@@ -14,7 +13,7 @@ def test_the_fixed_prefix_wins_at_its_own_price():
     assert lead > 0.1
 
 
-@pytest.mark.parametrize("budget", [7.0, 8.0, 9.0])
+@each("budget", [7.0, 8.0, 9.0])
 def test_the_cascade_wins_between_two_prefixes_far_apart(budget):
     paid = [prefix.best_within(name, budget) for name in ("tefe", "static_prefix")]
     assert paid[0] > paid[1]

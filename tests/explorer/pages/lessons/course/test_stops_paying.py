@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import norm
 
 from explorer.pages.lessons.course import stops_paying as lesson
+from tests.each import each
 
 
 def in_theory(k, miss):
@@ -19,7 +20,7 @@ def in_theory(k, miss):
     return k + ill * miss * missed + (1 - ill) * alarm * alarmed
 
 
-@pytest.mark.parametrize("miss", lesson.MISSES)
+@each("miss", lesson.MISSES)
 def test_tests_and_mistakes_cost_what_theory_says(miss):
     expected = [in_theory(k, miss) for k in range(lesson.N_TESTS + 1)]
     assert lesson.totals(miss) == pytest.approx(expected, abs=0.15)

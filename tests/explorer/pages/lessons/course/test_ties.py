@@ -2,14 +2,13 @@
 
 from itertools import combinations
 
-import pytest
-
 from explorer.pages.lessons.course import ties
 from solvers import FeatureHypergraph
 from solvers.certify import RidgeObjective
+from tests.each import each
 
 
-@pytest.mark.parametrize("noise", [ties.COPIED, ties.APART])
+@each("noise", [ties.COPIED, ties.APART])
 def test_the_list_is_that_of_trying_every_three_tests(noise):
     X, y = ties.rows(noise)
     graph = FeatureHypergraph.independent([1.0] * len(ties.NAMES))

@@ -1,9 +1,9 @@
 """The decision is the pair of least expected cost."""
 
 import numpy as np
-import pytest
 
 from explorer.pages.lessons.course import together
+from tests.each import each
 
 
 def test_a_dear_link_makes_the_likely_pair_the_better_decision():
@@ -14,7 +14,7 @@ def test_a_dear_link_makes_the_likely_pair_the_better_decision():
     assert together.beliefs()[dear] == together.beliefs().max()
 
 
-@pytest.mark.parametrize("cost", [0.0, 0.4, 0.5, 1.2])
+@each("cost", [0.0, 0.4, 0.5, 1.2])
 def test_the_decision_is_the_pair_of_least_expected_cost(cost):
     costs = together.charges(cost)
     best = together.PAIRS[int(np.argmin(costs))]

@@ -3,9 +3,10 @@
 import pytest
 
 from explorer.pages.lessons.course.two_tests import COSTS, THRESHOLDS, outcome, world
+from tests.each import each
 
 
-@pytest.mark.parametrize("threshold", THRESHOLDS[::3])
+@each("threshold", THRESHOLDS[::3])
 def test_the_mean_is_what_quick_and_slow_rows_pay(threshold):
     found = outcome(threshold)
     paid = COSTS[0] + COSTS[1] * found.is_slow
