@@ -3,7 +3,16 @@
 import pandas as pd
 import pytest
 
+from explorer.figures import saving
 from explorer.session.state import bundled
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_printed():
+    """A figure takes longer than all else of a small run; one test draws it."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(saving, "printed", lambda figure, name: {})
+        yield
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def test_bad_requests_are_refused_with_a_sentence(
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory):
     out = tmp_path_factory.mktemp("swept")
-    asked = ["run", "--data=breast_cancer,regions", "--methods=l1,forward_selection"]
+    asked = ["run", "--data=heart,regions", "--methods=l1,forward_selection"]
     assert main([*asked, "--seeds=0-1", "--workers=1", f"--out={out}"]) == 0
     return out
 
@@ -64,9 +64,9 @@ def test_a_sweep_writes_the_points_of_every_seed(swept):
     table = pd.read_csv(swept / "frontier.csv")
     assert len(list((swept / "points").glob("*.parquet"))) == 8
     assert set(table["seed"]) == {0, 1}
-    assert set(table["dataset"]) == {"breast_cancer", "regions"}
-    alone = list(trace_frontier("l1", bundled("breast_cancer"), random_state=1))
-    chosen = table.query("dataset == 'breast_cancer' and method == 'l1' and seed == 1")
+    assert set(table["dataset"]) == {"heart", "regions"}
+    alone = list(trace_frontier("l1", bundled("heart"), random_state=1))
+    chosen = table.query("dataset == 'heart' and method == 'l1' and seed == 1")
     found = [point.scores["test"]["f1"] for point in alone]
     assert chosen["test_f1"].tolist() == pytest.approx(found)
 
@@ -78,7 +78,7 @@ def test_a_sweep_writes_bands(swept):
 
 
 def test_a_sweep_says_what_is_noise(swept, capsys):
-    asked = ["run", "--data=breast_cancer,regions", "--methods=l1,forward_selection"]
+    asked = ["run", "--data=heart,regions", "--methods=l1,forward_selection"]
     code = main([*asked, "--seeds=0,1", "--workers=1", "--budget=10", f"--out={swept}"])
     said = capsys.readouterr().out
     assert code == 0

@@ -78,16 +78,23 @@ def test_all_that_a_table_says_is_used_and_told(tmp_path, capsys):
         (("--leave-out", "grade", "--leave-out", '"times"'), {"age", "pain"}),
     ],
 )
-def test_columns_that_the_costs_do_not_name(tmp_path, capsys, more, features):
+def test_columns_that_the_costs_do_not_name(tmp_path, more, features):
+    costs = tmp_path / "costs.csv"
+    costs.write_text("feature,cost_CAD\nage,1\npain,3\n")
+    run(tmp_path, "--hypergraph", str(costs), *more)
+    drawn = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
+    assert {edge["edge"] for edge in drawn["incidences"]} == features
+
+
+def test_columns_that_the_costs_do_not_name_are_refused_with_the_option(
+    tmp_path, capsys
+):
     costs = tmp_path / "costs.csv"
     costs.write_text("feature,cost_CAD\nage,1\npain,3\n")
     run(tmp_path, "--hypergraph", str(costs))
     refusal = capsys.readouterr().err
     assert "No cost is known of columns 'grade', 'times'; make the names" in refusal
     assert "--unpriced drop" in refusal
-    run(tmp_path, "--hypergraph", str(costs), *more)
-    drawn = json.loads((tmp_path / "out" / "hypergraph.json").read_text())
-    assert {edge["edge"] for edge in drawn["incidences"]} == features
 
 
 def test_what_became_of_a_column_stands_on_one_line_whatever_it_holds():

@@ -11,6 +11,8 @@ from sklearn.datasets import load_iris
 
 from explorer.commands.cli import main
 from explorer.export import load_estimator
+from explorer.figures import saving
+from explorer.figures.saving import printed
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
@@ -22,7 +24,7 @@ def test_run_writes_what_a_person_takes_away(table, tmp_path, capsys):
     out = tmp_path / "results"
     code = main(
         [
-            "run", f"--table={table}", "--target=label", "--methods=l1,acafh",
+            "run", f"--table={table}", "--target=label", "--methods=l1,csdt",
             "--budget=5", f"--out={out}",
         ]
     )  # fmt: skip
@@ -30,21 +32,10 @@ def test_run_writes_what_a_person_takes_away(table, tmp_path, capsys):
     assert "F1" in capsys.readouterr().out
     selection = json.loads((out / "selection.json").read_text())
     assert len(selection["features"]) <= 5
-    assert set(pd.read_csv(out / "frontier.csv")["method"]) == {"l1", "acafh"}
+    assert set(pd.read_csv(out / "frontier.csv")["method"]) == {"l1", "csdt"}
     estimator = load_estimator((out / "estimator.skops").read_bytes())
     data = bundled("breast_cancer")
     assert set(estimator.predict(data.X[:20, :8])) <= set(data.classes)
-
-
-def test_run_gives_the_same_points_as_the_app(tmp_path):
-    out = tmp_path / "results"
-    assert main(["run", "--data=breast_cancer", "--methods=l1", f"--out={out}"]) == 0
-    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
-    TRACES.answer(state)
-    app = state.frontier().to_frame()
-    command = pd.read_csv(out / "frontier.csv")
-    assert command["test_f1"].tolist() == pytest.approx(app["test_f1"].tolist())
-    assert command["cost_mean"].tolist() == pytest.approx(app["cost_mean"].tolist())
 
 
 def test_a_long_training_says_how_far_it_is(tmp_path, capsys):
@@ -61,7 +52,8 @@ def test_a_long_training_says_how_far_it_is(tmp_path, capsys):
     assert len({*shares}) > 3
 
 
-def test_run_prints_a_table_of_all_methods_and_draws_them(tmp_path, capsys):
+def test_run_prints_and_draws_the_points_of_the_app(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(saving, "printed", printed)
     asked = ["run", "--data=breast_cancer", "--methods=l1,forward_selection"]
     assert main([*asked, "--budget=5", f"--out={tmp_path}"]) == 0
     said = capsys.readouterr().out
@@ -77,7 +69,15 @@ def test_run_prints_a_table_of_all_methods_and_draws_them(tmp_path, capsys):
         assert f"\n{row}" in said
     assert (tmp_path / "frontier.svg").read_text("utf-8").startswith("<svg")
     assert (tmp_path / "frontier.png").read_bytes()[1:4] == b"PNG"
-    assert "validation_cost_mean" in pd.read_csv(tmp_path / "frontier.csv")
+    assert {path.name for path in tmp_path.glob("*.pdf")} == {"frontier.pdf"}
+    command = pd.read_csv(tmp_path / "frontier.csv")
+    assert "validation_cost_mean" in command
+    command = command.query("method == 'l1'")
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    TRACES.answer(state)
+    app = state.frontier().to_frame()
+    for name in ("test_f1", "cost_mean"):
+        assert command[name].tolist() == pytest.approx(app[name].tolist())
 
 
 def test_a_margin_is_named_above_the_table_and_has_its_column(tmp_path, capsys):

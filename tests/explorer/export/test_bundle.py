@@ -7,6 +7,7 @@ import runpy
 import subprocess
 import sys
 import zipfile
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,10 +17,12 @@ from PIL import Image
 
 from explorer.export import load_estimator
 from explorer.export.bundle import BundledView, bundle
+from explorer.figures import saving
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.take_away import frontier_script
 from solvers import Dataset, Frontier, read_hif
 from solvers.datasets import reading_options
+from tests.each import each
 from tests.explorer.worlds import World, own_table
 
 ROOT = Path(__file__).parents[3]
@@ -27,7 +30,7 @@ ROOT = Path(__file__).parents[3]
 
 def bundled_view(world):
     state = world.frontier
-    state.methods = ["l1", "forward_selection"]
+    state.methods = ["l1", "static_prefix"]
     state.settings = {"l1.n_alphas": 8}
     TRACES.answer(state)
     state.budget = state.dataset.hypergraph.total_cost / 2
@@ -44,20 +47,31 @@ def bundled_view(world):
     )
 
 
-@pytest.fixture(scope="module", params=["bundled", "edited", "own"])
-def view(request):
-    """A data set as it comes, one with a cost edited, and a person's own."""
-    world = World(own_table(200) if request.param == "own" else None)
-    if request.param == "edited":
+# A data set as it comes, one with a cost edited, and a person's own.
+KINDS = ("bundled", "edited", "own")
+
+
+@cache
+def view_of(kind):
+    world = World(own_table(200) if kind == "own" else None)
+    if kind == "edited":
         node = world.editor.drawing.component_ids[0]
         world.editor.receive({"op": "set", "node": node, "cost": 0.5})
     return bundled_view(world)
 
 
-@pytest.fixture(scope="module")
-def files(view):
-    archive = zipfile.ZipFile(io.BytesIO(bundle(view)))
+def archived(view, *, is_drawn=False):
+    """What is in the archive of a view; to draw it takes longer than all else."""
+    with pytest.MonkeyPatch.context() as patched:
+        if not is_drawn:
+            patched.setattr(saving, "printed", lambda figure, name: {})
+        archive = zipfile.ZipFile(io.BytesIO(bundle(view)))
     return {name: archive.read(name) for name in archive.namelist()}
+
+
+@cache
+def files_of(kind):
+    return archived(view_of(kind), is_drawn=kind == "own")
 
 
 def run(folder, view, monkeypatch, capsys):
@@ -76,9 +90,11 @@ def run(folder, view, monkeypatch, capsys):
     ).stdout
 
 
+@each("kind", KINDS)
 def test_the_script_finds_the_chosen_point_in_an_empty_folder(
-    view, files, tmp_path, monkeypatch, capsys
+    kind, tmp_path, monkeypatch, capsys
 ):
+    view, files = view_of(kind), files_of(kind)
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content)
@@ -90,16 +106,22 @@ def test_the_script_finds_the_chosen_point_in_an_empty_folder(
         assert f"    {feature}\n" in printed
 
 
-def test_the_estimator_predicts_as_the_point_was_scored(view, files):
+@each("kind", KINDS)
+def test_the_estimator_predicts_as_the_point_was_scored(kind):
+    view, files = view_of(kind), files_of(kind)
     model = load_estimator(files["estimator.skops"])
     assert set(model.predict(view.dataset.X)) <= set(view.dataset.classes)
 
 
-def test_the_hypergraph_is_whole(view, files):
+@each("kind", KINDS)
+def test_the_hypergraph_is_whole(kind):
+    view, files = view_of(kind), files_of(kind)
     assert read_hif(files["hypergraph.json"]).equals(view.dataset.hypergraph)
 
 
-def test_the_readme_names_every_file_and_tells_the_scores(view, files):
+@each("kind", KINDS)
+def test_the_readme_names_every_file_and_tells_the_scores(kind):
+    view, files = view_of(kind), files_of(kind)
     text = files["README.md"].decode()
     for name in files:
         assert f"`{name}`" in text or name == "README.md"
@@ -108,7 +130,8 @@ def test_the_readme_names_every_file_and_tells_the_scores(view, files):
     assert "| test |" in text
 
 
-def test_figures_are_whole_pictures_with_words(view, files):
+def test_figures_are_whole_pictures_with_words():
+    view, files = view_of("own"), files_of("own")
     for name in ("frontier", "hypergraph"):
         root = ElementTree.fromstring(files[f"{name}.svg"])
         said = " ".join(root.itertext())
@@ -121,7 +144,9 @@ def test_figures_are_whole_pictures_with_words(view, files):
         assert files[f"{name}.pdf"].startswith(b"%PDF")
 
 
-def test_the_policy_decides_as_the_point_was_scored(view, files):
+@each("kind", KINDS)
+def test_the_policy_decides_as_the_point_was_scored(kind):
+    view, files = view_of(kind), files_of(kind)
     space = {"__name__": "policy"}
     exec(files["policy/policy.py"].decode(), space)
     names, X = view.dataset.feature_names, view.split.X("test")
@@ -136,13 +161,13 @@ def test_the_policy_decides_as_the_point_was_scored(view, files):
 
 
 def test_without_a_chosen_point_the_rest_is_taken_away():
-    view = bundled_view(World())
+    view = view_of("bundled")
     nothing = BundledView(
         view.dataset, {}, Frontier(()), 0.0, None, "", view.script
     )  # fmt: skip
-    archive = zipfile.ZipFile(io.BytesIO(bundle(nothing)))
-    assert "selection.json" not in archive.namelist()
-    assert "None: nothing is bought" in archive.read("README.md").decode()
+    files = archived(nothing)
+    assert "selection.json" not in files
+    assert "None: nothing is bought" in files["README.md"].decode()
 
 
 def test_labels_have_a_column_of_their_own():

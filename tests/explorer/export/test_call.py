@@ -115,7 +115,9 @@ def test_the_script_of_a_bundled_data_set_finds_the_same_point(joined, tmp_path)
     assert "parameters: {'C': 0.25, 'n_kept': 1.0}" in printed
 
 
-def test_the_script_of_a_table_finds_the_same_point(joined, tmp_path):
+def test_the_script_of_a_table_finds_the_same_point(
+    joined, tmp_path, monkeypatch, capsys
+):
     dataset = make_dataset()
     table = pd.DataFrame(dataset.X, columns=dataset.feature_names)
     table['it\'s the "label"\n'] = dataset.y
@@ -130,7 +132,7 @@ def test_the_script_of_a_table_finds_the_same_point(joined, tmp_path):
         free=("it's",),
         hypergraph=Call(read_hif, str(hypergraph)),
     )
-    printed = run(view(data), joined, tmp_path)
+    printed = run_here(view(data), joined, monkeypatch, capsys)
     assert "Best of all: cheapest, f1" in printed
     assert "    it's\n" in printed
 
@@ -272,7 +274,9 @@ def test_an_edited_hypergraph_replaces_that_of_a_bundled_data_set(
     assert "11.1 ms (mean)" in said
 
 
-def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
+def test_the_script_answers_raw_samples_by_the_trimmed_extractor(
+    tmp_path, monkeypatch, capsys
+):
     comparison = Call(
         compare_methods,
         Call(solvers.datasets.make_published),
@@ -281,19 +285,8 @@ def test_the_script_answers_raw_samples_by_the_trimmed_extractor(tmp_path):
         chosen=("l1", {"alpha": 0.003}),
     )
     answers = Call(answer_samples, comparison)
-    path = tmp_path / "view.py"
-    path.write_text(
-        script("Answer.", comparison=comparison, answers=answers), encoding="utf-8"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(path)],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    listed = done.stdout.split("components:\n")[-1]
+    text = script("Answer.", comparison=comparison, answers=answers)
+    listed = run_here(text, tmp_path, monkeypatch, capsys).split("components:\n")[-1]
     n_components = sum(line.startswith("    ") for line in listed.splitlines())
     assert f"trimmed extractor: {n_components} components, " in listed
     assert "raw samples answered with" in listed

@@ -62,16 +62,15 @@ def elements(figure, kind):
 
 
 @each("name", DRAWN)
-def test_a_figure_composes_and_is_written_in_each_form(name):
-    """And a dark one has the dark ground in both backends."""
+def test_a_figure_composes_and_is_written_on_the_ground_of_its_theme(name):
+    """In both backends."""
     figure = DRAWN[name](dark=True)
     assert isinstance(figure, hv.Overlay)
     assert isinstance(figure + figure, hv.Layout)
     assert isinstance(figure.opts(title="another", clone=True), hv.Overlay)
-    svg, png, pdf = pictures(figure, "svg", "png", "pdf")
+    # All are printed alike: one of them in the other forms too, in test_saving.
+    (svg,) = pictures(figure, "svg")
     ElementTree.fromstring(svg)
-    assert png.startswith(b"\x89PNG")
-    assert pdf.startswith(b"%PDF")
     assert not plt.get_fignums()
     assert DARK.background.encode() in svg
     assert hv.render(figure, backend="bokeh").background_fill_color == DARK.background
