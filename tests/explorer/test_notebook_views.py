@@ -188,6 +188,7 @@ app
 COMPUTED = """
 import asyncio
 state = app._page_parts("frontier").state
+state.settings = {"acafh.candidates": "best"}
 state.methods = ["acafh", "l1"]
 for _ in range(1200):
     if state.traces and all(t.is_complete for t in state.traces.values()):

@@ -1,12 +1,12 @@
 """On every page that computes, what says more is closed until somebody opens it."""
 
 import panel as pn
-import pytest
 
 from explorer.pages import all_pages
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from explorer.widgets.folds import FoldHead
+from tests.each import each
 
 # By page: the drawers that a new person reads of, and a panel that stands in the first.
 FOLDED = {
@@ -29,29 +29,21 @@ FOLDED = {
 }
 
 
-@pytest.fixture(params=FOLDED)
-def page(request):
-    context = Context(SessionState(dataset=bundled("breast_cancer")))
-    return all_pages()[request.param].build(context), *FOLDED[request.param]
-
-
 def heads(parts):
     return pn.Column(parts.main, parts.tuned).select(FoldHead)
 
 
-def test_what_says_more_is_closed_and_not_made(page):
-    parts, drawers, within = page
+@each("name", FOLDED)
+def test_what_says_more_is_closed_not_made_and_opened_by_a_link_to_what_it_holds(name):
+    context = Context(SessionState(dataset=bundled("breast_cancer")))
+    parts, (drawers, within) = all_pages()[name].build(context), FOLDED[name]
     assert not any(head.is_open for head in heads(parts))
     titles = [head.title for head in heads(parts)]
     assert {*drawers} <= {*titles}
     assert within not in titles
-
-
-def test_a_link_to_what_stands_in_a_drawer_opens_that_too(page):
-    parts, (drawer, *_), within = page
     if not within:
         return
-    (holder,) = [head for head in heads(parts) if head.title == drawer]
+    (holder,) = [head for head in heads(parts) if head.title == drawers[0]]
     assert within in holder.holds
     holder.is_open = True
     assert within in [head.title for head in heads(parts)]

@@ -117,7 +117,8 @@ def test_what_is_still_traced_is_not_pinned(state):
 
 
 def test_the_same_frontier_on_the_same_splits_differs_by_noise_only():
-    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"], n_runs=3)
+    few = {"methods": ["l1"], "settings": {"l1.n_alphas": 8}, "n_runs": 3}
+    state = FrontierState(dataset=bundled("breast_cancer"), **few)
     state.budget = state.dataset.hypergraph.total_cost / 4
     TRACES.answer(state)
     RUNS.answer(state)

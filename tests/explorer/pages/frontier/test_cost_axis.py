@@ -21,7 +21,7 @@ def columns(plot, layer):
 def traced():
     """A state with points of one method, of which the first costs nothing."""
     data = bundled("breast_cancer")
-    state = FrontierState(dataset=data, methods=["l1"])
+    state = FrontierState(dataset=data, methods=["l1"], settings={"l1.n_alphas": 15})
     TRACES.answer(state)
     (name, trace), *_ = state.traces.items()
     free = replace(trace.points[0], cost=dict.fromkeys(trace.points[0].cost, 0.0))

@@ -22,7 +22,9 @@ def columns(plot, layer):
 
 @pytest.fixture(scope="module")
 def points():
-    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    state = FrontierState(
+        dataset=bundled("breast_cancer"), methods=["l1"], settings={"l1.n_alphas": 15}
+    )
     TRACES.answer(state)
     return state.traces["l1"].points
 

@@ -13,11 +13,13 @@ from solvers.frontier import total_cost, trivial_answers
 from solvers.frontier.evaluation import price_mistakes
 from tests.each import each
 
+FEW = {"settings": {"l1.n_alphas": 10}}
+
 
 @pytest.fixture(scope="module")
 def state():
     """Heart, where a mistake costs 500 dollars, whichever."""
-    state = FrontierState(dataset=bundled("heart"), methods=["l1", "csdt"])
+    state = FrontierState(dataset=bundled("heart"), methods=["l1", "csdt"], **FEW)
     TRACES.answer(state)
     state.param.update(miss=500.0, false_alarm=500.0)
     assert not state.traces  # what is known does not know of mistakes
@@ -51,7 +53,7 @@ def test_the_script_is_told_of_mistakes(state):
 
 
 def test_where_no_test_pays_it_says_so_and_nothing_is_ringed():
-    state = FrontierState(dataset=bundled("heart"), methods=["l1"])
+    state = FrontierState(dataset=bundled("heart"), methods=["l1"], **FEW)
     state.param.update(miss=0.001, false_alarm=0.001)
     TRACES.answer(state)
     assert state.stops().point is None

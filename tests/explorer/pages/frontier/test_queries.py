@@ -8,12 +8,13 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
 from solvers import all_methods, trace_frontier
 from solvers.methods.acafh import ACAFHClassifier
+from tests.explorer.worlds import own_table
 
 pytestmark = pytest.mark.usefixtures("nothing_is_known")
 
 
-def opened(**choices):
-    return FrontierState(dataset=bundled("breast_cancer"), **choices)
+def opened(dataset=None, **choices):
+    return FrontierState(dataset=dataset or bundled("breast_cancer"), **choices)
 
 
 def test_each_method_is_fitted_at_that_value_on_training_rows():
@@ -28,7 +29,8 @@ def test_each_method_is_fitted_at_that_value_on_training_rows():
 
 
 def test_a_coarse_path_stands_first_and_the_whole_one_is_as_without_it():
-    state = opened(methods=["acafh"], p=0.7)
+    few = {"acafh.n_alphas": 12}
+    state = opened(own_table(100), methods=["acafh"], p=0.7, settings=few)
     run = Answering(TRACES.missing(state))
     (_, is_coarse, first), (_, _, whole) = TRACES.streams(state, ["acafh"])
     assert is_coarse
@@ -39,7 +41,7 @@ def test_a_coarse_path_stands_first_and_the_whole_one_is_as_without_it():
     # What the whole path has not come to yet stands as it was.
     assert state.traces["acafh"].points[1:] == coarse[1:]
     TRACES.take(state, run, [*(("acafh", point) for point in whole), ("acafh", END)])
-    data, method = state.dataset, ACAFHClassifier(p=0.7)
+    data, method = state.dataset, ACAFHClassifier(p=0.7, n_alphas=12)
     alone = [*trace_frontier(method, data)]
     assert [_told(p) for p in state.traces["acafh"].points] == [_told(p) for p in alone]
     assert state.traces["acafh"].is_complete

@@ -14,7 +14,7 @@ from solvers.methods.l1 import L1Classifier
 def state():
     state = FrontierState(
         dataset=bundled("breast_cancer"),
-        methods=["l1", "csnb"],
+        methods=["l1", "csdt"],
         settings={"l1.n_alphas": 8},
     )
     state.budget = 5.0
@@ -38,7 +38,7 @@ def test_one_split_has_no_spread(state):
 
 def test_each_method_is_traced_once_on_each_other_split(state):
     state.n_runs = 3
-    assert list(RUNS.missing(state)) == [("l1", 1), ("csnb", 1), ("l1", 2), ("csnb", 2)]
+    assert list(RUNS.missing(state)) == [("l1", 1), ("csdt", 1), ("l1", 2), ("csdt", 2)]
 
 
 def test_nothing_is_traced_twice(repeated):
@@ -63,5 +63,5 @@ def test_the_band_is_mean_and_standard_error_of_what_the_budget_buys(repeated):
 def test_noise_is_said_of_the_two_best_methods(repeated):
     sentence = repeated.noise()
     assert "L1" in sentence
-    assert "csNB" in sentence
+    assert "csDT" in sentence
     assert "over 3 runs" in sentence

@@ -41,7 +41,8 @@ def state(data, traced, nothing_is_known):
 
 
 def opened(data):
-    state = FrontierState(dataset=data, methods=["acafh", "l1"])
+    few = {"acafh.candidates": "best", "acafh.n_alphas": 12, "l1.n_alphas": 12}
+    state = FrontierState(dataset=data, methods=["acafh", "l1"], settings=few)
     state.budget = 0.3 * data.hypergraph.total_cost
     return state
 

@@ -43,9 +43,9 @@ def printed(state):
 @each(
     "choices",
     [
-        {"methods": ["l1"]},
+        {"methods": ["csdt"]},
         {
-            "methods": ["l1", "csnb"],
+            "methods": ["l1", "csdt"],
             "n_runs": 3,
             "accounting": "max",
             "threshold": "default",
@@ -77,7 +77,7 @@ def test_the_script_names_every_choice_of_the_page():
         p=0.375,
         penalty="scad",
         refit=False,
-        settings={"acafh.gamma": 2.75, "acafh.n_alphas": 5},
+        settings={"acafh.gamma": 2.75, "acafh.n_alphas": 5, "acafh.candidates": "best"},
         threshold="default",
         accounting="p95",
         score="roc_auc",
