@@ -17,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from explorer.export.bundle import bundle
+from tests.each import each
 from tests.explorer.export.test_bundle import bundled_view
 from tests.explorer.serving.conftest import COLD
 from tests.explorer.worlds import World, own_table
@@ -81,7 +82,7 @@ def elsewhere(tmp_path):
     }
 
 
-def test_app_is_served_from_the_wheel(installed, tmp_path):
+def app_is_served_from_the_wheel(installed, tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -98,29 +99,41 @@ def test_app_is_served_from_the_wheel(installed, tmp_path):
     assert "cdn" not in page.lower()
 
 
-def test_bundled_data_and_command_come_with_the_wheel(installed, tmp_path):
-    command = installed.with_name("thriftscope")
-    out = tmp_path / "out"
-    subprocess.run(
-        [str(command), "run", "--data=heart", "--methods=l1", f"--out={out}"],
-        check=True,
-        **elsewhere(tmp_path),
-    )
-    assert (out / "estimator.skops").stat().st_size > 0
+# What the command calls, then a bundle's script: importing takes longer than both.
+ASKED = """
+import runpy
+from importlib.metadata import entry_points
+(command,) = entry_points(group="console_scripts", name="thriftscope")
+assert command.load()(["run", "--data=heart", "--methods=l1", "--out=out"]) == 0
+runpy.run_path("thriftscope_view.py", run_name="__main__")
+"""
 
 
-def test_the_bundle_runs_where_only_the_wheel_is(installed, tmp_path):
+def bundled_data_and_bundles_run_where_only_the_wheel_is(installed, tmp_path):
     archive = zipfile.ZipFile(io.BytesIO(bundle(bundled_view(World(own_table(200))))))
     archive.extractall(tmp_path)
     ran = subprocess.run(
-        [str(installed), "-W", "ignore", "thriftscope_view.py"],
+        [str(installed), "-W", "ignore", "-c", ASKED],
         capture_output=True,
         text=True,
         check=True,
         **elsewhere(tmp_path),
     )
+    assert (tmp_path / "out" / "estimator.skops").stat().st_size > 0
     chosen = json.loads((tmp_path / "selection.json").read_text("utf-8"))
     assert f"f1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
+
+
+@each(
+    "claim",
+    [
+        app_is_served_from_the_wheel,
+        bundled_data_and_bundles_run_where_only_the_wheel_is,
+    ],
+)
+def test_what_is_installed_is_whole(claim, installed, tmp_path):
+    """In one test, that the wheel is built once."""
+    claim(installed, tmp_path)
 
 
 def _get(address, seconds=HANGS_SECONDS):

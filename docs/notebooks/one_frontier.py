@@ -46,16 +46,16 @@ assert best.charged("mean", "validation") <= 0.1 * full
 from solvers.frontier.bands import compare_bands, frontier_band
 from solvers.frontier.sweep import sweep, sweep_frontiers
 
-pair = ("acafh", "l1")
+pair = ("forward_selection", "l1")
 runs = sweep_frontiers(sweep(list(pair), [data], seeds=[0, 1, 2], n_workers=1))
 budgets = [0.05 * full, 0.1 * full, 0.5 * full]
 bands = [frontier_band(runs[data.name, name], budgets) for name in pair]
 difference = compare_bands(*bands, overlap=0.5)
 for budget in budgets:
-    print(difference.sentence(budget, "ACAFH", "L1", data.unit))
+    print(difference.sentence(budget, "Forward selection", "L1", data.unit))
 
 # %% [markdown]
-# **Exercise 2.** At which of the three budgets may you say "ACAFH is better than L1"?
+# **Exercise 2.** At which of the three budgets may you say "forward selection beats L1"?
 
 # %%
 print(difference.within_noise)

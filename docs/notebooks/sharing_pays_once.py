@@ -51,14 +51,14 @@ assert now == {"peak": 0.0, "centroid": 0.0, "mean": 4.0}
 # %% [markdown]
 # ## How much is shared?
 #
-# A data set with twenty costly sources, each of which serves five features.
+# A data set with twelve costly sources, each of which serves five features.
 
 # %%
 import numpy as np
 
 from solvers.datasets import make_sources
 
-data = make_sources(n_samples=1500)
+data = make_sources(n_sources=12, n_samples=1200)
 graph = data.hypergraph
 alone = graph.marginal_costs()
 print(f"{alone.sum():.0f} {graph.unit} if nothing were shared")
@@ -114,5 +114,5 @@ assert per_source["acafh"] > per_source["l1"]
 # %% [markdown]
 # ## What we did not show
 #
-# That sharing always decides. With the whole budget all four are alike, and on one split of 1500
+# That sharing always decides. With the whole budget all four are alike, and on one split of 1200
 # rows differences of a few hundredths are noise. `docs/results.md` has the means over seeds.

@@ -71,20 +71,19 @@ def coded(adopted, frame):
 
 
 @pytest.mark.filterwarnings("ignore:Found unknown categories:UserWarning")
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize(
+@each("n_classes", [2, 3])
+@each(
     "model",
     [
         LogisticRegression(max_iter=1000),
         RandomForestClassifier(5, max_depth=5, random_state=0),
         GradientBoostingClassifier(n_estimators=4, random_state=0),
     ],
-    ids=lambda model: type(model).__name__,
 )
 def test_labels_are_those_of_the_pipeline(model, n_classes, tmp_path):
     frame, y = table(n_classes)
     pipeline = make_pipeline(prepared(), StandardScaler(with_std=False), model)
-    pipeline.fit(frame[:2000], y[:2000])
+    pipeline.fit(frame[:1000], y[:1000])
     adopted = adopt(pipeline, PRICES)
     frame.loc[::17, "kind"], frame.loc[::19, "ward"] = "none of these", 4.0
     want = pipeline.predict(frame)
@@ -109,7 +108,7 @@ def test_trees_take_gaps_behind_an_encoder_and_a_scaler():
         remainder=StandardScaler(),
     )
     model = HistGradientBoostingClassifier(max_iter=5, random_state=0)
-    pipeline = make_pipeline(columns, model).fit(frame[:2000], y[:2000])
+    pipeline = make_pipeline(columns, model).fit(frame[:1000], y[:1000])
     frame.loc[::17, "kind"] = "none of these"
     for order in ("given", "cheapest"):
         adopted = adopt(pipeline, PRICES, order=order)

@@ -24,7 +24,7 @@ from tests.each import each
 
 from .exported import check_everywhere
 
-N_ROWS = 10_000
+N_ROWS = 3_000
 # Some features share a component.
 PRICES = FeatureHypergraph(
     np.vstack([np.eye(8), [1, 1, 1, 0, 0, 0, 0, 0]]).astype(bool),
@@ -60,13 +60,13 @@ TREES = {
 }
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("name", TREES)
+@each("n_classes", [2, 3])
+@each("name", TREES)
 def test_trees_say_the_same_in_every_form(name, n_classes, tmp_path):
     model, takes_gaps = TREES[name]
     categories = (1, 4) if name == "histograms" else ()
     X, y = rows(n_classes, gaps=takes_gaps, categories=categories)
-    model.fit(X[:2000], y[:2000])
+    model.fit(X[:1000], y[:1000])
     if categories:  # and such as training did not know
         X[::7, 1], X[::11, 4] = 15.0, -4.0
     costs = []
@@ -81,8 +81,8 @@ def test_trees_say_the_same_in_every_form(name, n_classes, tmp_path):
     assert costs[1] <= costs[0]
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize(
+@each("n_classes", [2, 3])
+@each(
     "model",
     [
         LogisticRegression(C=0.1),
@@ -90,11 +90,10 @@ def test_trees_say_the_same_in_every_form(name, n_classes, tmp_path):
         RidgeClassifier(),
         SGDClassifier(random_state=0),
     ],
-    ids=lambda model: type(model).__name__,
 )
 def test_linear_models_pay_for_what_they_weigh(model, n_classes, tmp_path):
     X, y = rows(n_classes)
-    model.fit(X[:2000], y[:2000])
+    model.fit(X[:1000], y[:1000])
     said = check_everywhere(adopt(model, PRICES), X, tmp_path, n_slow=100)
     assert np.array_equal(said.labels, model.predict(X))
     assert np.array_equal(said.acquired[0], np.atleast_2d(model.coef_).any(axis=0))

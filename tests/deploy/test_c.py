@@ -12,7 +12,7 @@ from solvers.deploy import policy_from, to_c
 from solvers.errors import DeployError
 from tests.each import each
 
-from .models import NAMES, fitted
+from .models import OTHERS, fitted
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 HEARD = {"capture_output": True, "text": True, "check": True}
@@ -61,7 +61,13 @@ OPTIMISED = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+# Each kind of program; that every method is one of them, test_every_dataset asks.
+KINDS = [*OPTIMISED, "random_forest", "neural_network", "cstc", "tefe", *OTHERS]
+KINDS += ["l1, classes", "csdt, classes", "neural network, classes"]
+KINDS += ["hypergraph cascade, classes", "tefe, classes", "l1, by name"]
+
+
+@each("name", list(dict.fromkeys(KINDS)))
 def test_every_row_is_decided_as_the_estimator_does(name, tmp_path):
     model, X, said = fitted(name)
     columns, components, n_outputs = used(model)

@@ -1,11 +1,11 @@
 """The exported file of every method decides all rows as its estimator does."""
 
-import pytest
+from tests.each import each
 
 from .decided import check_every_row
 from .models import NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_every_row_is_decided_as_the_estimator_does(name):
     check_every_row(name)

@@ -13,9 +13,10 @@ from solvers import FeatureHypergraph, Number, Switch, all_methods
 from solvers.errors import DataError, DeployError, ThriftscopeError
 from solvers.frontier.evaluation import _plain_params
 from solvers.methods.static import StaticClassifier
+from tests.each import each
 
 METHODS = all_methods()
-every_method = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+every_method = each("method", METHODS.values(), ids=METHODS)
 
 
 # What takes long by default keeps the same contract with fewer parts.
@@ -34,9 +35,19 @@ def small(method, hypergraph=None, **params):
     return method(hypergraph=hypergraph, **FEWER.get(name, {}) | params)
 
 
-@every_method
-def test_scikit_learn_contract(method):
-    check_estimator(small(method), on_skip=None)
+# Of their own knobs the ends that are quick; scikit-learn asks for a hundred fits.
+QUICK = {
+    "acafh": {"alpha": 0.1},
+    "cstc": {"depth": 1},
+    "hypergraph_cascade": {"order": "forward"},
+    "neural_network": {"max_iter": 30},
+    "selective_ridge": {"mu": 3.0},
+}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_scikit_learn_contract(name):
+    check_estimator(small(METHODS[name], **QUICK.get(name, {})), on_skip=None)
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +159,8 @@ def test_what_a_row_acquires_is_in_what_any_row_may(method, problem, path):
 def test_what_a_row_may_acquire_is_no_more_than_the_model_asks(problem, path):
     """Of what no row buys, a method that knows it by its structure says so."""
     hypergraph = problem[2]
-    for name in ("csdt", "cstc", "dag", "l1", "random_forest", "tefe", "greedy_miser"):
+    names = {"csdt", "cstc", "dag", "l1", "random_forest", "tefe", "greedy_miser"}
+    for name in names & METHODS.keys():
         sets = [model.acquirable_features() for model in path(METHODS[name])]
         most = [hypergraph.cost_rows(acquirable).max() for acquirable in sets]
         assert min(most) < 0.9 * hypergraph.total_cost, name
@@ -217,9 +229,7 @@ LIMITED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("method", "limit", "account"), LIMITED.values(), ids=LIMITED.keys()
-)
+@each(("method", "limit", "account"), LIMITED.values(), ids=LIMITED)
 def test_a_limit_is_obeyed_on_training_rows(method, limit, account, problem):
     X, y, hypergraph = problem
     charge = ACCOUNTS[account or "max"]
@@ -244,7 +254,7 @@ MANY = {
 }
 
 
-@pytest.mark.parametrize("method", MANY.values(), ids=MANY)
+@each("method", MANY.values(), ids=MANY)
 def test_a_method_of_many_classes_learns_three(method, three_classes):
     X, y, hypergraph = three_classes
     models = _path(method, three_classes)
@@ -277,7 +287,7 @@ def _not_a_hypergraph(X, y, hypergraph):
 
 
 @every_method
-@pytest.mark.parametrize(
+@each(
     ("spoil", "sentence"),
     [
         (_one_class, "Every row is of class 'a'"),
@@ -285,7 +295,7 @@ def _not_a_hypergraph(X, y, hypergraph):
         (_wrong_size, "4 features"),
         (_not_a_hypergraph, "hypergraph is a "),
     ],
-    ids=lambda value: getattr(value, "__name__", ""),
+    ids=["one class", "three classes", "wrong size", "not a hypergraph"],
 )
 def test_bad_input_is_refused_with_a_sentence(method, problem, spoil, sentence):
     if (
@@ -344,8 +354,18 @@ def _chosen(models):
     return [models[place] for place in np.unique(places)]
 
 
-@pytest.mark.parametrize("problem", PROBLEMS)
-@pytest.mark.parametrize("name", METHODS)
+# What weighs columns has no end where they separate the classes.
+SEPARATED = {"acafh", "dag", "forward_selection", "l1", "neural_network"}
+SEPARATED |= {"reweighted_l1", "selective_ridge"}
+
+
+@each(
+    ("name", "problem"),
+    [
+        *((name, "noisy") for name in METHODS),
+        *((name, "separable") for name in METHODS if name in SEPARATED),
+    ],
+)
 def test_a_point_of_the_path_is_what_its_parameters_train(name, problem):
     X, y, hypergraph = _overlapping(*PROBLEMS[problem])
     with warnings.catch_warnings():
@@ -367,7 +387,7 @@ BUDGETED = [
 ]
 
 
-@pytest.mark.parametrize("name", BUDGETED)
+@each("name", BUDGETED)
 def test_a_declared_budget_is_obeyed(name):
     X, y, hypergraph = _overlapping(*PROBLEMS["noisy"])
     for share in (0.0, 0.1, 0.3, 0.6):
@@ -379,7 +399,7 @@ def test_a_declared_budget_is_obeyed(name):
 # ------------------------------------- a unit and its zero are not what a column says
 
 
-@pytest.mark.parametrize("name", METHODS)
+@each("name", METHODS)
 def test_a_column_may_be_measured_from_another_zero(name):
     X, y, hypergraph = _overlapping(*PROBLEMS["noisy"])
     moved = X.copy()

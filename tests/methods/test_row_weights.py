@@ -24,6 +24,7 @@ from solvers.methods.selective_ridge import SelectiveRidgeClassifier
 from solvers.methods.static import StaticClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
 from solvers.methods.tefe import TEFEClassifier
+from tests.each import each
 
 N_ROWS, N_FEATURES = 70, 5
 needs = np.vstack([np.eye(N_FEATURES), np.arange(N_FEATURES) % 2 == 0])
@@ -84,7 +85,7 @@ def assert_same(X, weighted, written):
         assert other.decision_function(X) == pytest.approx(said, abs=slack)
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@each("name", SETTINGS)
 def test_a_row_of_weight_k_is_k_rows(name):
     assert_same(*paths(SETTINGS[name]))
 

@@ -17,6 +17,7 @@ from explorer.commands.cli import main
 from solvers import ThriftscopeError
 from solvers.frontier.sweep import read_sweep, sweep
 from solvers.methods.l1 import L1Classifier
+from tests.each import each
 from tests.frontier.sweep.worlds import DyingClassifier, tiny, told
 from tests.waiting import HANGS_SECONDS, until
 
@@ -80,16 +81,14 @@ METHODS = {
 }
 
 
-@pytest.mark.slow
-def test_a_cluster_gives_the_points_of_one_process(cluster):
+def a_cluster_gives_the_points_of_one_process(cluster, **_):
     address, _ = cluster
     data = [tiny("one"), tiny("two", 1)]
     swept = [told(p) for p in sweep(METHODS, data, [0, 1], scheduler=address)]
     assert swept == [told(p) for p in sweep(METHODS, data, [0, 1], n_workers=1)]
 
 
-@pytest.mark.slow
-def test_a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path):
+def a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path, **_):
     address, _ = cluster
     methods = {**METHODS, "mortal": DyingClassifier(marker=str(tmp_path / "died"))}
     data, out = [tiny()], tmp_path / "out"
@@ -103,8 +102,7 @@ def test_a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path):
     assert sorted(map(str, stored)) == sorted(map(str, expected))
 
 
-@pytest.mark.slow
-def test_a_worker_that_is_killed_from_outside_loses_nothing(cluster):
+def a_worker_that_is_killed_from_outside_loses_nothing(cluster, **_):
     address, client = cluster
     client.wait_for_workers(2, timeout=HANGS_SECONDS)
     victims = list(client.run(os.getpid).values())
@@ -115,8 +113,7 @@ def test_a_worker_that_is_killed_from_outside_loses_nothing(cluster):
     assert swept == [told(p) for p in sweep(METHODS, [tiny()], range(5), n_workers=1)]
 
 
-@pytest.mark.slow
-def test_the_command_sweeps_on_a_scheduler(cluster, tmp_path, capsys):
+def the_command_sweeps_on_a_scheduler(cluster, tmp_path, capfd, **_):
     address, _ = cluster
     asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0,1"]
     assert main([*asked, f"--scheduler={address}", f"--out={tmp_path / 'there'}"]) == 0
@@ -131,8 +128,7 @@ def test_the_command_sweeps_on_a_scheduler(cluster, tmp_path, capsys):
     pd.testing.assert_frame_equal(there, here)
 
 
-@pytest.mark.slow
-def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch):
+def a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch, **_):
     address, _ = cluster
     (tmp_path / "only_here.py").write_text(
         "from solvers.methods.l1 import L1Classifier\n"
@@ -146,8 +142,7 @@ def test_a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch)
         list(sweep({"mine": mine}, [tiny()], scheduler=address))
 
 
-@pytest.mark.slow
-def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd):
+def a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, **_):
     out = tmp_path / "out"
 
     def stop(scheduler):
@@ -165,6 +160,23 @@ def test_a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd):
     assert "the scheduler stopped or lost the task; start it again" in told
     assert "Traceback" not in told
     assert "distributed.client" not in told
+
+
+ON_A_CLUSTER = [
+    a_cluster_gives_the_points_of_one_process,
+    a_worker_that_dies_by_its_task_is_retried,
+    a_worker_that_is_killed_from_outside_loses_nothing,
+    the_command_sweeps_on_a_scheduler,
+    a_module_that_the_cluster_lacks_is_told,
+    a_scheduler_that_stops_is_told_in_one_sentence,
+]
+
+
+@pytest.mark.slow
+@each("claim", ON_A_CLUSTER)
+def test_on_a_cluster(claim, cluster, tmp_path, monkeypatch, capfd):
+    """In one test, that the cluster is started once."""
+    claim(cluster=cluster, tmp_path=tmp_path, monkeypatch=monkeypatch, capfd=capfd)
 
 
 def test_an_address_where_nobody_answers_is_refused_with_a_sentence(monkeypatch):

@@ -59,8 +59,7 @@ def lowest(found, penalty):
     return min(values)
 
 
-@pytest.mark.parametrize("shape", [Lp(0.5), Mcp(3.0), Scad(3.7)])
-@pytest.mark.parametrize("seed", range(2))
+@each(("seed", "shape"), [(0, Lp(0.5)), (1, Mcp(3.0)), (2, Scad(3.7))])
 def test_no_support_has_a_lower_objective(seed, shape):
     found = problem(seed)[0]
     for share in (0.4, 0.05):
