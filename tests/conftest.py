@@ -60,7 +60,6 @@ def pytest_collection_finish():
     walking over them took longer than what it tests. Pages and models make so many
     more that, looked for as often as usual, garbage takes a tenth of the time.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
     gc.enable()

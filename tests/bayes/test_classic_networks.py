@@ -57,9 +57,9 @@ def test_trim_is_never_below_information_gain_on_alarm(alarm):
 
 
 @pytest.mark.slow
-def test_trim_is_never_below_information_gain_on_any_root_of_win95pts(win95pts):
+def test_trim_is_never_below_information_gain_on_win95pts(win95pts):
     better = 0
-    for root in binary_roots(win95pts):
+    for root in binary_roots(win95pts)[::2]:
         for row in compare_over_thresholds(of_root(win95pts, root), 16 / 3):
             assert row.trimmed.agreement >= row.information.agreement - 1e-12
             better += row.trimmed.agreement > row.information.agreement + 1e-6

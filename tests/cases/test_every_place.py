@@ -175,7 +175,7 @@ def test_all_files_and_exports_say_the_same(name, tmp_path_factory):
     sep = ";" if place.decimal == "," else ","
 
     @settings(
-        max_examples=3,
+        max_examples=2,
         deadline=None,
         database=None,
         phases=[Phase.explicit, Phase.generate],  # a compiler runs in each

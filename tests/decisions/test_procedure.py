@@ -30,7 +30,7 @@ def split():
 
 def _models(name, split):
     method = all_methods()[name](hypergraph=split.dataset.hypergraph)
-    return list(method.path(split.X("train"), split.y("train")))[::6]
+    return list(method.path(split.X("train"), split.y("train")))[::12]
 
 
 def _sides(model, rows, cut):
@@ -40,7 +40,7 @@ def _sides(model, rows, cut):
     return labels, np.abs(scores - cut.value) < 1e-9
 
 
-@pytest.mark.parametrize("name", FOLLOWED)
+@each("name", FOLLOWED)
 def test_who_follows_the_steps_decides_as_the_model_does(name, split):
     rows = split.X("test")
     for model in _models(name, split):

@@ -53,7 +53,7 @@ def test_what_is_lost_and_gained_is_counted_row_by_row():
 def cancer():
     """A forest that somebody has, and cheaper models of ours on the same split."""
     split = split_dataset(all_datasets()["breast_cancer"](), random_state=0)
-    forest = RandomForestClassifier(40, random_state=0)
+    forest = RandomForestClassifier(15, random_state=0)
     forest.fit(split.X("train"), split.y("train"))
     adopted = adopt(forest, split.hypergraph)
     reference = evaluate(adopted, split, name="Forest", threshold="default")

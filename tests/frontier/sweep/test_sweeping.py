@@ -76,10 +76,10 @@ def test_a_process_that_dies_is_replaced_and_nothing_is_lost_or_doubled(data, tm
 def test_a_task_that_always_kills_its_process_is_given_up_with_a_sentence(
     data, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("solvers.frontier.sweep.workers._DEATHS", 2)
+    monkeypatch.setattr("solvers.frontier.sweep.workers._DEATHS", 1)
     fatal = DyingClassifier(marker=str(tmp_path / "died"), times=9)
     methods = {"fatal": fatal, "l1": METHODS["l1"]}
-    with pytest.raises(ThriftscopeError, match="Workers died 2 times"):
+    with pytest.raises(ThriftscopeError, match="Workers died 1 times"):
         list(sweep(methods, data[0], n_workers=2))
 
 

@@ -12,7 +12,12 @@ from solvers.errors import KnobError
 from solvers.methods.forward_selection import ForwardSelectionClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from tests.each import each
-from tests.methods.hypergraph_cascade.variants import PRICES, table
+from tests.methods.hypergraph_cascade.variants import (
+    PRICES,
+    every_variant,
+    table,
+    trained,
+)
 from tests.methods.tables import random_problem
 
 
@@ -226,8 +231,9 @@ def test_no_budget_is_no_cost(fitted, sources):
     assert not fitted.at_budget(0.0).prediction_cost(X).any()
 
 
-def test_rows_pay_the_components_of_the_stage_reached_once(variant):
-    X, _, model = variant
+@every_variant
+def test_rows_pay_the_components_of_the_stage_reached_once(name):
+    X, _, model = trained(name)
     expected = [PRICES.cost(row) for row in model.acquired_features(X)]
     assert model.prediction_cost(X) == pytest.approx(expected)
     member = model.members_[model.policy_.member]
@@ -237,15 +243,17 @@ def test_rows_pay_the_components_of_the_stage_reached_once(variant):
         assert member.leaves[leaf].plan.costs[stage] == pytest.approx(cost)
 
 
-def test_features_of_later_stages_cannot_change_a_prediction(variant):
-    X, _, model = variant
+@every_variant
+def test_features_of_later_stages_cannot_change_a_prediction(name):
+    X, _, model = trained(name)
     hidden = np.where(model.acquired_features(X), X, 1e6)
     assert np.array_equal(model.decision_function(hidden), model.decision_function(X))
     assert np.array_equal(model.exit_stages(hidden), model.exit_stages(X))
 
 
-def test_rows_leave_where_the_intervals_say(variant):
-    X, _, model = variant
+@every_variant
+def test_rows_leave_where_the_intervals_say(name):
+    X, _, model = trained(name)
     scores, leaves = model.stage_scores(X), model.leaves(X)
     stages = {(row.leaf, row.stage): row for row in model.stage_table()}
     for number, exit_stage in enumerate(model.exit_stages(X)):

@@ -1,6 +1,7 @@
 """Deciding on one row in little time is deciding what the batch decides."""
 
 import copy
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from sklearn.datasets import make_classification
 from solvers.decisions import walker
 from solvers.errors import DataError
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from tests.each import each
 from tests.methods.hypergraph_cascade.variants import PRICES
 
 CASES = {
@@ -31,12 +33,15 @@ def table(n_classes):
     return X, y
 
 
-@pytest.fixture(params=CASES.values(), ids=CASES, scope="module")
-def fitted(request):
-    n_classes, params = request.param
+@cache
+def trained(name):
+    n_classes, params = CASES[name]
     X, y = table(n_classes)
     settings = {"objective": "accuracy", "stages": 3, "order": "forward", **params}
     return X, HypergraphCascadeClassifier(PRICES, **settings).fit(X, y)
+
+
+every_cascade = each("name", CASES)
 
 
 @pytest.fixture(params=[0, 6], ids=["at once", "one by one"], autouse=True)
@@ -49,8 +54,9 @@ def reader(row):
     return {f"x{j}": value for j, value in enumerate(row.tolist())}.__getitem__
 
 
-def test_the_decider_says_what_the_batch_says(fitted):
-    X, model = fitted
+@every_cascade
+def test_the_decider_says_what_the_batch_says(name):
+    X, model = trained(name)
     for policy in model.policies_[::4]:
         at_policy = model.at_budget(policy.mean)
         decide = at_policy.decider()
@@ -59,8 +65,9 @@ def test_the_decider_says_what_the_batch_says(fitted):
         )
 
 
-def test_stops_say_what_was_computed_and_its_values(fitted):
-    X, model = fitted
+@every_cascade
+def test_stops_say_what_was_computed_and_its_values(name):
+    X, model = trained(name)
     for row in X[:20]:
         journey = model.predict_one(reader(row))
         told = {
@@ -71,8 +78,9 @@ def test_stops_say_what_was_computed_and_its_values(fitted):
         assert told == {name: reader(row)(name) for name in told}
 
 
-def test_features_are_asked_for_by_the_names_of_now(fitted):
-    X, model = fitted
+@every_cascade
+def test_features_are_asked_for_by_the_names_of_now(name):
+    X, model = trained(name)
     before = model.predict_one(reader(X[0]))
     called = {name: f"column {name}" for name in PRICES.features}
     renamed = copy.copy(model).set_params(hypergraph=PRICES.rename(features=called))
@@ -82,8 +90,9 @@ def test_features_are_asked_for_by_the_names_of_now(fitted):
     assert journey.features == tuple(called[name] for name in before.features)
 
 
-def test_a_decider_keeps_its_budget(fitted):
-    X, model = fitted
+@every_cascade
+def test_a_decider_keeps_its_budget(name):
+    X, model = trained(name)
     cheap = model.at_budget(0.0)
     decide = cheap.decider()
     before = [decide(reader(row)) for row in X[:20]]
@@ -91,9 +100,10 @@ def test_a_decider_keeps_its_budget(fitted):
     assert [decide(reader(row)) for row in X[:20]] == before
 
 
-@pytest.mark.parametrize("answer", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
-def test_what_is_no_finite_number_is_refused_by_name(fitted, answer):
-    X, model = fitted
+@every_cascade
+@each("answer", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
+def test_what_is_no_finite_number_is_refused_by_name(name, answer):
+    X, model = trained(name)
     values = reader(X[0])
     for policy in model.policies_[-1:]:
         at_policy = model.at_budget(policy.mean)
@@ -104,16 +114,18 @@ def test_what_is_no_finite_number_is_refused_by_name(fitted, answer):
                 )
 
 
-@pytest.mark.parametrize("kind", [int, np.float32, str])
-def test_numbers_of_any_kind_are_read(fitted, kind):
-    X, model = fitted
+@every_cascade
+@each("kind", [int, np.float32, str])
+def test_numbers_of_any_kind_are_read(name, kind):
+    X, model = trained(name)
     whole, decide = np.round(X[:20]), model.decider()
     said = [decide(lambda name, r=row: kind(reader(r)(name))) for row in whole]
     assert said == list(model.predict(whole))
 
 
-def test_an_extractor_that_fails_is_asked_once(fitted):
-    _, model = fitted
+@every_cascade
+def test_an_extractor_that_fails_is_asked_once(name):
+    _, model = trained(name)
     asked = []
 
     def fails(name):

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from solvers.errors import DataError
-from tests.methods.hypergraph_cascade.variants import PRICES
+from tests.methods.hypergraph_cascade.variants import PRICES, every_variant, trained
 
 
-def test_one_row_goes_the_way_of_the_batch(variant):
-    X, _, model = variant
+@every_variant
+def test_one_row_goes_the_way_of_the_batch(name):
+    X, _, model = trained(name)
     for row, label, cost in zip(
         X[:40], model.predict(X[:40]), model.prediction_cost(X[:40]), strict=True
     ):

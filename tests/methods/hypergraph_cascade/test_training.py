@@ -10,11 +10,18 @@ from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from solvers.methods.hypergraph_cascade.rows import WeightedRows
 from solvers.methods.hypergraph_cascade.settings import MemberRecipe, Settings
 from solvers.methods.hypergraph_cascade.training import Sample
-from tests.methods.hypergraph_cascade.variants import PRICES, table
+from tests.each import each
+from tests.methods.hypergraph_cascade.variants import (
+    PRICES,
+    every_variant,
+    table,
+    trained,
+)
 
 
-def test_policies_cost_what_their_training_rows_pay(variant):
-    X, _, model = variant
+@every_variant
+def test_policies_cost_what_their_training_rows_pay(name):
+    X, _, model = trained(name)
     costs = model.prediction_cost(X)
     assert {round(c, 6) for c in costs} <= {
         round(c, 6)
@@ -25,8 +32,9 @@ def test_policies_cost_what_their_training_rows_pay(variant):
     assert model.policy_.p95 <= model.policy_.max
 
 
-def test_the_same_seed_gives_the_same_cascade(variant):
-    X, y, model = variant
+@each("name", ["both", "boosted", "routed"])
+def test_the_same_seed_gives_the_same_cascade(name):
+    X, y, model = trained(name)
     again = clone(model).fit(X, y)
     assert np.array_equal(again.decision_function(X), model.decision_function(X))
 

@@ -1,9 +1,13 @@
 """Six priced features, and settings of every kind."""
 
+from functools import cache
+
 from sklearn.datasets import make_classification
 from sklearn.naive_bayes import GaussianNB
 
 from solvers import FeatureHypergraph
+from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from tests.each import each
 
 # Six features of three groups; the components of the first two share "base".
 PRICES = FeatureHypergraph(
@@ -35,3 +39,13 @@ VARIANTS = {
     "p95": {"accounting": "p95", "stages": 3, "order": "forward"},
     "max": {"accounting": "max", "stages": 3, "order": "forward"},
 }
+every_variant = each("name", VARIANTS)
+
+
+@cache
+def trained(name):
+    """Rows and a fitted cascade at a middling budget."""
+    X, y = table()
+    model = HypergraphCascadeClassifier(PRICES, **VARIANTS[name]).fit(X, y)
+    middle = model.policies_[len(model.policies_) // 2]
+    return X, y, model.at_budget(middle.cost(model.accounting))

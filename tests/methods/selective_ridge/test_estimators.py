@@ -17,7 +17,10 @@ from tests.methods.selective_ridge.estimators import both
 # The classifier as it is by itself: in `tests.methods.test_contract`.
 @pytest.mark.parametrize(
     "estimator",
-    [SelectiveRidgeClassifier(loss="logistic"), SelectiveRidgeRegressor()],
+    [
+        SelectiveRidgeClassifier(loss="logistic", mu=3.0),
+        SelectiveRidgeRegressor(mu=3.0),
+    ],
     ids=repr,
 )
 def test_scikit_learn_contract(estimator):

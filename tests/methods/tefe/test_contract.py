@@ -8,6 +8,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from solvers import Dataset, FeatureHypergraph, all_methods, trace_frontier
 from solvers.errors import DataError, HypergraphError, KnobError
+from tests.each import each
 
 NAMES = ("csdt", "csnb", "jit", "relief_svm", "static_prefix", "tefe")
 METHODS = [all_methods()[name] for name in NAMES]
@@ -38,20 +39,22 @@ def table(n_classes, n_samples=120):
     )
 
 
-@pytest.fixture(params=METHODS, ids=NAMES)
-def method(request):
-    return request.param
+every_method = each("method", METHODS, ids=NAMES)
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-def test_every_row_pays_for_what_it_acquired_once(method, n_classes):
-    X, y = table(n_classes)
+# Of two classes these are asked of every method: in `tests.methods.test_contract`.
+@every_method
+def test_of_three_classes_a_row_pays_once_for_what_it_acquired_and_for_no_more(method):
+    X, y = table(3)
     model = method(PRICES).fit(X, y)
-    acquired = model.acquired_features(X)
-    expected = [PRICES.cost(row) for row in acquired]
-    assert model.prediction_cost(X) == pytest.approx(expected)
+    acquired, paid = model.acquired_features(X), model.prediction_cost(X)
+    assert paid == pytest.approx([PRICES.cost(row) for row in acquired])
+    hidden = np.where(acquired, X, 1e6)
+    assert model.predict(hidden).tolist() == model.predict(X).tolist()
+    assert model.prediction_cost(hidden) == pytest.approx(paid)
 
 
+@every_method
 def test_features_of_a_group_are_acquired_together(method):
     X, y = table(3)
     acquired = method(PRICES).fit(X, y).acquired_features(X)
@@ -59,16 +62,8 @@ def test_features_of_a_group_are_acquired_together(method):
         assert np.array_equal(acquired[:, first], acquired[:, first + 1])
 
 
-@pytest.mark.parametrize("n_classes", [2, 3])
-def test_features_that_a_row_did_not_acquire_do_not_matter(method, n_classes):
-    X, y = table(n_classes)
-    model = method(PRICES).fit(X, y)
-    hidden = np.where(model.acquired_features(X), X, 1e6)
-    assert model.predict(hidden).tolist() == model.predict(X).tolist()
-    assert model.prediction_cost(hidden) == pytest.approx(model.prediction_cost(X))
-
-
-@pytest.mark.parametrize("n_classes", [2, 3])
+@every_method
+@each("n_classes", [2, 3])
 def test_the_path_is_made_of_fitted_models_with_their_knob_set(method, n_classes):
     X, y = table(n_classes)
     models = list(method(PRICES).path(X, y))
@@ -78,6 +73,7 @@ def test_the_path_is_made_of_fitted_models_with_their_knob_set(method, n_classes
     assert costs[-1] > costs[0]
 
 
+@every_method
 def test_a_model_of_the_path_is_the_model_that_its_parameters_train(method):
     X, y = table(3)
     models = list(method(PRICES).path(X, y))
@@ -86,32 +82,17 @@ def test_a_model_of_the_path_is_the_model_that_its_parameters_train(method):
         assert np.allclose(afresh.decision_function(X), model.decision_function(X))
 
 
-def test_the_path_leaves_the_estimator_as_it_was(method):
-    X, y = table(2)
-    estimator = method(PRICES)
-    before = dict(vars(estimator))
-    next(iter(estimator.path(X, y)))
-    assert vars(estimator) == before
-
-
-def test_bad_input_is_refused_before_the_first_model(method):
-    X, y = table(2)
-    with pytest.raises(DataError, match="one class"):
-        method(PRICES).path(X, np.zeros(len(y)))
-    with pytest.raises(HypergraphError, match="describe every column"):
-        method(PRICES).path(X[:, :4], y)
-
-
-@pytest.mark.parametrize("n_classes", [2, 3])
-def test_every_method_is_on_the_frontier(method, n_classes):
-    X, y = table(n_classes)
+@every_method
+def test_every_method_is_on_the_frontier_of_three_classes(method):
+    X, y = table(3)
     dataset = Dataset("six", X, y, PRICES)
     points = list(trace_frontier(method, dataset))
     assert max(point.scores["test"]["f1"] for point in points) > 0.5
     assert all(point.cost["max"] <= PRICES.total_cost for point in points)
 
 
-@pytest.mark.parametrize(
+@every_method
+@each(
     ("groups", "message"),
     [
         ([[0, 1], [2, 3]], "'x4' is in no group"),
@@ -126,6 +107,7 @@ def test_groups_that_do_not_part_the_features_are_refused(method, groups, messag
         method(PRICES, groups=groups).fit(X, y)
 
 
+@every_method
 def test_groups_may_be_given_by_name(method):
     X, y = table(2)
     groups = [["x5", "x0"], ["x1", "x2", "x3", "x4"]]
@@ -133,6 +115,7 @@ def test_groups_may_be_given_by_name(method):
     assert np.array_equal(acquired[:, 0], acquired[:, 5])
 
 
+@every_method
 def test_a_class_without_weight_is_refused(method):
     X, y = table(3)
     with pytest.raises(DataError, match="Every row of class 2 has weight 0"):
@@ -141,6 +124,7 @@ def test_a_class_without_weight_is_refused(method):
         method(PRICES).fit(X, y, sample_weight=np.where(y == 2, -1.0, 1.0))
 
 
+@every_method
 def test_parameters_out_of_range_are_refused(method):
     X, y = table(2)
     wrong = {"C": 0.0, "error_cost": -1.0, "cost_weight": 2.0}

@@ -25,7 +25,7 @@ def figures():
     return Figures()
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@each("name", FIGURES)
 def test_a_figure_ends_with_its_claims_and_all_done(figures, name):
     assert figures[name][-1].findings
     assert figures[name][-1].share == 1.0

@@ -1,14 +1,12 @@
 """What a budget buys: every row within it, every method asked, wins counted."""
 
-import pytest
-
 from solvers.papers.figures import all_figures, figure_table
 from solvers.papers.figures.budgets import BudgetChoice
 from solvers.papers.figures.contenders import PUBLISHED, contenders
 from tests.each import each
 
 
-@pytest.mark.parametrize("name", ["2", "3"])
+@each("name", ["2", "3"])
 def test_every_row_is_within_its_budget(rows, name):
     assert all(row.cost <= row.budget for row in rows[name])
 

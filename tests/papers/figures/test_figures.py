@@ -35,7 +35,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("name", all_figures())
+@each("name", all_figures())
 def test_every_figure_has_rows_and_says_what_they_show(rows, name):
     figure = all_figures()[name]
     assert rows[name]
