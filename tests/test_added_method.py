@@ -59,7 +59,7 @@ sys.exit(pytest.main({tests}))
 
 def asked(commands, names, *tests):
     """What runs commands of thriftscope, then tests of the methods of these names."""
-    tests = ["-q", "-x", *tests]
+    tests = ["-q", "-x", "--noconftest", *tests]
     return "-c", ASKED.format(commands=commands, names=names, tests=tests)
 
 

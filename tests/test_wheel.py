@@ -17,7 +17,6 @@ import pytest
 from packaging.requirements import Requirement
 
 from explorer.export.bundle import bundle
-from tests.each import each
 from tests.explorer.export.test_bundle import bundled_view
 from tests.explorer.serving.conftest import COLD
 from tests.explorer.worlds import World, own_table
@@ -82,14 +81,32 @@ def elsewhere(tmp_path):
     }
 
 
-def app_is_served_from_the_wheel(installed, tmp_path):
+# What the command calls, a bundle's script and the app: in one process, since importing
+# takes longer than all three.
+ASKED = """
+import runpy, sys
+from importlib.metadata import entry_points
+(command,) = entry_points(group="console_scripts", name="thriftscope")
+assert command.load()(["run", "--data=heart", "--methods=l1", "--out=out"]) == 0
+runpy.run_path("thriftscope_view.py", run_name="__main__")
+sys.stdout.flush()
+"""
+
+
+def test_command_bundle_and_app_run_where_only_the_wheel_is(installed, tmp_path):
+    archive = zipfile.ZipFile(io.BytesIO(bundle(bundled_view(World(own_table(200))))))
+    archive.extractall(tmp_path)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [str(installed), *COLD, "serve", f"--port={port}", "--no-browser"],
-        **elsewhere(tmp_path),
-    )
+    flag, served = COLD
+    asked = [flag, f"{ASKED}\n{served}", "serve", f"--port={port}", "--no-browser"]
+    with (tmp_path / "said.txt").open("w") as said:
+        server = subprocess.Popen(
+            [str(installed), "-W", "ignore", *asked],
+            stdout=said,
+            **elsewhere(tmp_path),
+        )
     try:
         page = _get(f"http://127.0.0.1:{port}/app")
     finally:
@@ -97,43 +114,10 @@ def app_is_served_from_the_wheel(installed, tmp_path):
         server.wait(HANGS_SECONDS)
     assert "<title>Thriftscope</title>" in page
     assert "cdn" not in page.lower()
-
-
-# What the command calls, then a bundle's script: importing takes longer than both.
-ASKED = """
-import runpy
-from importlib.metadata import entry_points
-(command,) = entry_points(group="console_scripts", name="thriftscope")
-assert command.load()(["run", "--data=heart", "--methods=l1", "--out=out"]) == 0
-runpy.run_path("thriftscope_view.py", run_name="__main__")
-"""
-
-
-def bundled_data_and_bundles_run_where_only_the_wheel_is(installed, tmp_path):
-    archive = zipfile.ZipFile(io.BytesIO(bundle(bundled_view(World(own_table(200))))))
-    archive.extractall(tmp_path)
-    ran = subprocess.run(
-        [str(installed), "-W", "ignore", "-c", ASKED],
-        capture_output=True,
-        text=True,
-        check=True,
-        **elsewhere(tmp_path),
-    )
     assert (tmp_path / "out" / "estimator.skops").stat().st_size > 0
     chosen = json.loads((tmp_path / "selection.json").read_text("utf-8"))
-    assert f"f1 {chosen['scores']['test']['f1']:.3f} on test rows" in ran.stdout
-
-
-@each(
-    "claim",
-    [
-        app_is_served_from_the_wheel,
-        bundled_data_and_bundles_run_where_only_the_wheel_is,
-    ],
-)
-def test_what_is_installed_is_whole(claim, installed, tmp_path):
-    """In one test, that the wheel is built once."""
-    claim(installed, tmp_path)
+    told = (tmp_path / "said.txt").read_text("utf-8")
+    assert f"f1 {chosen['scores']['test']['f1']:.3f} on test rows" in told
 
 
 def _get(address, seconds=HANGS_SECONDS):

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from solvers import Frontier, MistakeCosts, free_scores, split_dataset, trace_frontier
-from solvers.datasets import make_heart
+from solvers import Frontier, MistakeCosts, free_scores
 from solvers.frontier import (
     price_mistakes,
     total_cost,
@@ -12,21 +11,18 @@ from solvers.frontier import (
     where_testing_stops,
 )
 from solvers.frontier.evaluation import with_threshold
-
-HEART = make_heart()
-SPLIT = split_dataset(HEART)
-MISTAKES = MistakeCosts.binary(miss=1000.0, false_alarm=100.0)
-POINTS = tuple(trace_frontier("static_prefix", HEART, mistake_costs=MISTAKES))
+from tests.frontier.heart import HEART, MISTAKES, SPLIT, traced
 
 
-def frontier(mistakes, points=POINTS):
+def frontier(mistakes, points=None):
     floor = free_scores(SPLIT, "neg_total_cost", mistakes)
+    points = traced() if points is None else points
     return Frontier(points, score="neg_total_cost", unit=HEART.unit, floor=floor)
 
 
 def test_testing_stops_where_the_total_is_least_over_all_points():
     found = where_testing_stops(frontier(MISTAKES), SPLIT, MISTAKES)
-    least = min(total_cost(point, "validation") for point in POINTS)
+    least = min(total_cost(point, "validation") for point in traced())
     assert total_cost(found.point, "validation") == least
     assert found.tests == found.point.charged("mean", "validation")
     assert found.total == total_cost(found.point)
@@ -37,7 +33,7 @@ def test_testing_stops_where_the_total_is_least_over_all_points():
 def test_no_test_pays_where_mistakes_cost_less_than_tests():
     cheap = MistakeCosts.binary(miss=1.0, false_alarm=0.5)
     points = [
-        price_mistakes(point, SPLIT, cheap) for point in POINTS if point.n_features
+        price_mistakes(point, SPLIT, cheap) for point in traced() if point.n_features
     ]
     found = where_testing_stops(Frontier(points, unit="CAD"), SPLIT, cheap)
     assert (found.point, found.tests) == (None, 0.0)
@@ -47,7 +43,7 @@ def test_no_test_pays_where_mistakes_cost_less_than_tests():
 
 def test_what_is_saved_has_the_error_of_its_rows():
     equal = MistakeCosts.binary(miss=500.0, false_alarm=500.0)
-    points = [price_mistakes(point, SPLIT, equal) for point in POINTS]
+    points = [price_mistakes(point, SPLIT, equal) for point in traced()]
     found = where_testing_stops(frontier(equal, points), SPLIT, equal)
     model = with_threshold(found.point.model, found.point.threshold, HEART)
     X, y = SPLIT.X("test"), SPLIT.y("test")

@@ -21,7 +21,7 @@ TINY = {
     "2": lambda: figure_2([0.2], n_features=8, n_samples=200, budgets=[15, 20]),
     "3": lambda: figure_3([0.3], n_samples=150, n_devices=1),
     "4": lambda: figure_4([0.2], n_features=12, n_samples=800),
-    "5": lambda: figure_5(n_samples=200),
+    "5": lambda: figure_5(n_samples=120),
     "6": lambda: figure_6([30, 60], psi=0.01, n_samples=200, repeats=1),
     "7": lambda: figure_7([1, 2], n_samples=200),
     "8": lambda: figure_8([100, 200], psis=[1e-3, 1e-2]),
