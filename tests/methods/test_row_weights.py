@@ -17,9 +17,11 @@ from solvers.methods.cstc import CSTCClassifier
 from solvers.methods.dag import DAGClassifier
 from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
+from solvers.methods.l1 import L1Classifier
 from solvers.methods.linear_choices import chosen_features
 from solvers.methods.random_forest import RandomForestClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
+from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 from solvers.methods.selective_ridge import SelectiveRidgeClassifier
 from solvers.methods.static import StaticClassifier
 from solvers.methods.static_prefix import StaticPrefixClassifier
@@ -34,7 +36,10 @@ SETTINGS = {
     "acafh": ACAFHClassifier(n_alphas=6),
     "cstc": CSTCClassifier(depth=2, n_restarts=1),
     "greedy_miser": GreedyMiserClassifier(n_estimators=24),
+    "hypergraph_cascade": HypergraphCascadeClassifier(stages=2),
+    "l1": L1Classifier(n_alphas=12),
     "random_forest": RandomForestClassifier(n_estimators=12),
+    "reweighted_l1": ReweightedL1Classifier(n_alphas=12),
     "cegb, lazy": CEGBClassifier(charge="lazy", n_estimators=20),
     "dag, lattice": DAGClassifier(structure="lattice", base_budget=0.3),
     "greedy_miser, logistic": GreedyMiserClassifier(loss="logistic", n_estimators=20),

@@ -277,7 +277,9 @@ def test_other_candidates_fill_gaps_between_costs():
     X, y, hypergraph = random_problem(24, n_features=30, n_samples=300, density=0.1)
     widest = {}
     for candidates in ("best", "all"):
-        models = ACAFHClassifier(hypergraph, candidates=candidates).path(X, y)
+        models = ACAFHClassifier(hypergraph, candidates=candidates, n_alphas=15).path(
+            X, y
+        )
         costs = sorted({model.cost_ for model in models})
         widest[candidates] = np.diff(costs).max() / hypergraph.total_cost
     assert widest["all"] < widest["best"]
@@ -286,7 +288,9 @@ def test_other_candidates_fill_gaps_between_costs():
 def test_path_yields_the_best_of_each_alpha_first():
     X, y, hypergraph = random_problem(25, n_features=12, n_samples=200)
     paths = {
-        candidates: list(ACAFHClassifier(hypergraph, candidates=candidates).path(X, y))
+        candidates: list(
+            ACAFHClassifier(hypergraph, candidates=candidates, n_alphas=12).path(X, y)
+        )
         for candidates in ("best", "all")
     }
     best = [model.alpha for model in paths["best"]]
