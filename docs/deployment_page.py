@@ -28,10 +28,8 @@ RESULTS = Path(__file__).parents[1] / "benchmarks" / "results" / "load.json"
 MEGABYTE = 1024 * 1024
 # Title of a column, and part of the results.
 PEOPLE = (
-    ("bundled data, one process", "people"),
-    ("own data, one process", "people with data of their own"),
-    ("bundled data, a process a core", "people, a process a core"),
-    ("own data, a process a core", "people with data of their own, a process a core"),
+    ("bundled data", "people"),
+    ("own data", "people with data of their own"),
 )
 NOT_MEASURED = (
     "No load has been measured on a quiet machine yet, so there are no numbers here: "

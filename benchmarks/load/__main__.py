@@ -7,8 +7,7 @@ quiet machine with two cores is meant.
 
 People move their sliders on the data that the page opens with: what one has asked for,
 nobody waits for again, so the first minute and the last one are told apart. And as if
-everybody had brought data of their own: nothing is shared. Each with one process that
-serves, and with one a core.
+everybody had brought data of their own: nothing is shared.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import subprocess
 import time
 from collections.abc import Iterable
@@ -38,15 +36,7 @@ WINDOW_SECONDS = 60
 NOTHING = "lambda *_, **__: None"
 # No data set is taken for one that others have as well.
 ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
-ONE = "--num-procs=1"
-# Forked from the program itself, which knows what is not shared.
-ONE_A_CORE = f"--num-procs=0 --in-group-of={os.getpid()}"
-PEOPLE = {
-    "people": (SERVE, ONE),
-    "people with data of their own": (ALONE, ONE),
-    "people, a process a core": (SERVE, ONE_A_CORE),
-    "people with data of their own, a process a core": (ALONE, ONE_A_CORE),
-}
+PEOPLE = {"people": SERVE, "people with data of their own": ALONE}
 PARTS = (*PEOPLE, "open sessions", "soak")
 
 
@@ -68,8 +58,7 @@ def main() -> None:
 
 def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
     if part in PEOPLE:
-        program, flags = PEOPLE[part]
-        with server(options.people + BATCH, program, flags) as (address, _):
+        with server(options.people + BATCH, PEOPLE[part]) as (address, _):
             return asyncio.run(_people(address, options))
     if part == "soak":
         with server(4 * BATCH) as (address, process):

@@ -20,9 +20,7 @@ SERVE = (
 
 
 @contextmanager
-def server(
-    places: int, program: str = SERVE, flags: str = ""
-) -> Iterator[tuple[str, subprocess.Popen]]:
+def server(places: int, program: str = SERVE) -> Iterator[tuple[str, subprocess.Popen]]:
     """Give the address of a server with so many places, and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -30,7 +28,7 @@ def server(
     command = [sys.executable, "-c", program, "serve", f"--port={port}"]
     limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
     process = subprocess.Popen(
-        [*command, *limits, *flags.split(), "--", "--log-level=error"],
+        [*command, *limits, "--", "--log-level=error"],
         stderr=subprocess.DEVNULL,
     )
     try:

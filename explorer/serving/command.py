@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,22 +18,16 @@ from tornado.routing import Rule
 from tornado.web import OutputTransform
 
 from solvers.errors import DataError
-from solvers.frontier.sweep.orphans import end_with_parent
 
 from ..pages import all_pages
-from ..pages.frontier.warmup import warm_frontier
 from ..widgets.assets import asset_folder
-from .descriptors import raise_limit, sparing
-from .faults import shorten_records
 from .first_theme import AskingPage
 from .gate import Gate, Refusal
 from .headers import security_headers
-from .held import HeldBytes
 from .memory import MemoryTrim, return_freed_memory
 from .opening import Opening
 from .origins import Origins
 from .page_handlers import PageHandler, ScriptHandler
-from .process_group import ProcessGroup
 from .routes import routes
 from .secret import session_secret
 from .session_limit import SessionLimit
@@ -45,8 +38,6 @@ from .warmup import Warmup
 APP = Path(__file__).parents[1] / "app.py"
 # An upload arrives in chunks of 10 MB; one message may not be larger than this.
 MAX_MESSAGE_BYTES = 24 * 1024 * 1024
-# What connections may have the process keep of messages that are not whole yet.
-HELD_BYTES = {"each": 32 * 1024 * 1024, "together": 256 * 1024 * 1024}
 # Nobody sends anything over HTTP but a request, and a password where one is asked for.
 HTTP_LIMITS = {
     "idle_connection_timeout": 20.0,  # seconds, for all headers of a request
@@ -79,11 +70,12 @@ def serve(flags: Sequence[str], limits: Limits, opening: Opening | None = None) 
     parser = argparse.ArgumentParser(prog="thriftscope serve --")
     command = _Serve(parser, limits, security_headers(limits.ancestors), opening)
     options = parser.parse_args([str(APP), *_session_flags(limits), *flags])
-    raise_limit()
-    if options.num_procs > 1:  # before they part, so that all of them have it
-        warm_frontier()
+    if options.num_procs != 1:
+        raise DataError(
+            f"--num-procs is {options.num_procs}; leave it out: a page's session is in "
+            "one process. For more, start several on ports of their own, behind nginx."
+        )
     return_freed_memory()
-    shorten_records()
     command.invoke(options)
 
 
@@ -110,18 +102,12 @@ class _Serve(Serve):
         self._limit = SessionLimit(
             limits.sessions, _stop if limits.ends_when_empty else None
         )
-        self._parent = os.getpid()  # of the processes that are forked, if any
-        self._group: ProcessGroup | None = None
 
     def customize_applications(
         self, args: argparse.Namespace, applications: dict[str, Any]
     ) -> dict[str, Any]:
         applications = super().customize_applications(args, applications)
-        if args.num_procs > 1:
-            self._group = ProcessGroup(args.num_procs)
         for application in applications.values():
-            if self._group is not None:
-                application.add(self._group)
             application.add(self._limit)
             application.add(Warmup())
             application.add(MemoryTrim())
@@ -142,13 +128,6 @@ class _Serve(Serve):
 
     def customize_server(self, server: Server) -> Server:
         server = super().customize_server(server)
-        if os.getpid() != self._parent:
-            end_with_parent(self._parent)
-        http = server._http
-        http.handle_stream = sparing(http.handle_stream)
-        if self._group is not None:
-            self._group.join(http, server._tornado)
-            http.handle_stream = sparing(http.handle_stream)
         _protect(server._tornado, self._limit, self._limits.ancestors)
         return server
 
@@ -175,7 +154,7 @@ def _protect(app: BokehTornado, limit: SessionLimit, ancestors: Sequence[str]) -
     hosts = {*app.websocket_origins, *settings.allowed_ws_origin()}
     turns = PageTurns()
     pages = {"turns": turns, "origins": Origins(hosts, ancestors)}
-    sockets = {"limit": limit, "held": HeldBytes(**HELD_BYTES), "turns": turns}
+    sockets = {"limit": limit, "turns": turns}
     ours: dict[Any, tuple[Any, dict[str, Any]]] = {
         AskingPage: (PageHandler, pages),
         AutoloadJsHandler: (ScriptHandler, pages),

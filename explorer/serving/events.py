@@ -7,8 +7,6 @@ from panel.io.document import with_lock
 from panel.reactive import Syncable
 
 from .stale_events import keep_living_events
-from .unpacking import bound_unpacking
-from .uploads import bound_uploads
 
 
 def prepare_events() -> None:
@@ -20,16 +18,12 @@ def prepare_events() -> None:
     non-None") and lost. Panel asks a scheduled coroutine for a mark of the lock, which
     `panel.io.document.with_lock` sets.
 
-    Pieces of files, and whatever is packed, are taken within bounds.
-
     The first event of a widget that was added to a page describes it to the server that
     has made it. Bokeh takes the one it knows, which is right, and warns.
     """
     if not hasattr(Syncable._event_coroutine, "lock"):
         Syncable._event_coroutine = with_lock(Syncable._event_coroutine)
     keep_living_events()
-    bound_uploads()
-    bound_unpacking()
     warnings.filterwarnings(
         "ignore", message="reference already known", category=BokehUserWarning
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from bokeh.core.serialization import Serialized
 from bokeh.document import Document
-
-from .wrapped import wrap
 
 
 def keep_living_events() -> None:
@@ -20,7 +19,15 @@ def keep_living_events() -> None:
     browser tells, Bokeh drops the whole message: a key that was pressed on a slider at
     that moment would be lost without a word.
     """
-    wrap(Document, "apply_json_patch", _apply_living)
+    apply = Document.apply_json_patch
+    if hasattr(apply, "__wrapped__"):  # a second call changes nothing
+        return
+
+    @functools.wraps(apply)
+    def apply_living(document: Document, patch_json: Any, **options: Any) -> None:
+        _apply_living(apply, document, patch_json, **options)
+
+    Document.apply_json_patch = apply_living
 
 
 def _apply_living(

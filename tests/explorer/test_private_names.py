@@ -14,17 +14,12 @@ from tests.each import each
 HOUSE = Path(__file__).parents[2] / "explorer"
 # By name: the module that has it, and why it is touched.
 TOUCHED = {
-    "_abort": ("tornado.websocket", "a message that is too much ends its connection"),
     "_allows_none": ("panel_material_ui.widgets.select", "a lesson unticks an answer"),
-    "_buffer": ("panel.widgets.input", "an upload holds what it said, no more"),
     "_comm": ("panel.viewable", "a notebook's page is told when it is connected"),
     "_debounce": ("panel.reactive", "a field waits as sliders do"),
     "_event_coroutine": ("panel.reactive", "events of a session come in turn"),
-    "_file_buffer": ("panel.widgets.input", "as `_buffer`"),
     "_finished": ("tornado.web", "who was refused is not asked for a token"),
-    "_fragmented_message_buffer": ("tornado.websocket", "what is held is counted"),
     "_get_location_params": ("panel.io.location", "odd addresses open the app too"),
-    "_http": ("bokeh.server.server", "connections are counted and handed on"),
     "_models": ("panel.viewable", "as `_comm`"),
     "_process_property_change": ("panel.reactive", "an answer not offered is none"),
     "_send_msg": ("panel.custom", "the browser keeps the session: Panel's own way"),

@@ -1,37 +1,28 @@
-"""How many processes serve, and what is refused before any does."""
+"""What of a server's flags is refused before anything is served, and what help says."""
 
-from explorer.commands import serve
+import pytest
+
 from explorer.commands.cli import main
-from tests.each import each
 from tests.explorer.serving.conftest import free_port
 
 
-@each(
-    ("flags", "n"),
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
     [
-        ([], 1),
-        (["--num-procs=0"], 6),
-        (["--num-procs=2"], 2),
-        (["--allow-origin=school.org"], 4),
-        (["--address=0.0.0.0"], 4),
-        (["--address=0.0.0.0", "--num-procs=1"], 1),
-        (["--address=0.0.0.0", "--end-when-empty"], 1),
+        (["--max-sessions=0"], "one page at least must fit"),
+        (["--linger=0"], "give from 1 s to a day"),
+        (["--embed-in=*"], "is no origin that may embed"),
+        (["--", "--num-procs=2"], "start several on ports of their own"),
     ],
 )
-def test_as_many_processes_as_cores_and_people_call_for(monkeypatch, flags, n):
-    begun = []
-    monkeypatch.setattr("joblib.cpu_count", lambda: 6)
-    monkeypatch.setattr(serve, "_begin", lambda options: begun.append(options))
-    assert main(["serve", f"--port={free_port()}", *flags]) == 0
-    assert begun[0].num_procs == n
+def test_bad_flags_are_refused_with_a_sentence(capsys, flags, sentence):
+    assert main(["serve", f"--port={free_port()}", "--no-browser", *flags]) == 2
+    assert sentence in capsys.readouterr().err
 
 
-def test_fewer_processes_than_none_are_refused(capsys):
-    assert main(["serve", "--num-procs=-1"]) == 2
-    assert "--num-procs is -1; give how many" in capsys.readouterr().err
-
-
-def test_several_processes_cannot_end_when_empty(capsys):
-    flags = ["--num-procs=2", "--end-when-empty", f"--port={free_port()}"]
-    assert main(["serve", *flags]) == 2
-    assert "with --end-when-empty give 1" in capsys.readouterr().err
+def test_the_help_names_the_limits(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--help"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert all(flag in said for flag in ("--max-sessions", "--linger", "--embed-in"))

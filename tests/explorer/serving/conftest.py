@@ -23,8 +23,8 @@ WARM = ["-m", "explorer"]
 # The server without what it computes in advance, for those who ask for nothing of it.
 COLD = [
     "-c",
-    "from explorer.serving import command, warmup; "
-    "command.warm_frontier = warmup.warm_slider = lambda: None; "
+    "from explorer.serving import warmup; "
+    "warmup.warm_slider = lambda: None; "
     "warmup.warm_frontier = lambda goes_on: None; "
     "from explorer.commands.cli import main; import sys; sys.exit(main())",
 ]

@@ -17,7 +17,7 @@ from bokeh.util.token import generate_jwt_token, get_session_id
 from tests.waiting import HANGS_SECONDS
 
 TOKEN = re.compile(r'"token":"([^"]+)"')
-TEXT, BINARY, CLOSE = 1, 2, 8
+TEXT, CLOSE = 1, 8
 
 
 def open_page(address):
@@ -76,22 +76,9 @@ class Websocket:
         self._file.close()
         self._socket.close()
 
-    def send(self, payload, opcode=TEXT, *, is_last=True):
-        """Send a frame; its mask is zero, so that making it costs nothing."""
-        n = len(payload)
-        size = bytes([0x80 | n]) if n < 126 else b"\xff" + struct.pack("!Q", n)
-        head = bytes([0x80 * is_last | opcode]) + size + bytes(4)
-        self._socket.sendall(head + payload)
-
     def announce(self, n):
         """Send the head of a frame of n bytes, and none of them."""
         self._socket.sendall(b"\x82\xff" + struct.pack("!Q", n) + bytes(4))
-
-    def begin_message(self, n_buffers):
-        """Send all of a message but its buffers."""
-        header = {"msgid": "1", "msgtype": "PATCH-DOC", "num_buffers": n_buffers}
-        for part in (header, {}, {"events": []}):
-            self.send(json.dumps(part).encode())
 
     def receive(self):
         """The next frame: its opcode and what it holds."""
@@ -119,15 +106,6 @@ class Websocket:
             opcode, payload = self.receive()
             return opcode == TEXT and b'"ACK"' in payload
         return False
-
-    def hears(self, said, seconds=HANGS_SECONDS):
-        """The next frame with some text; there are pings, and other news, between."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            payload = self.receive()[1]
-            if said in payload:
-                return payload
-        raise AssertionError(f"{said!r} was not said")
 
     def ends(self, seconds=HANGS_SECONDS):
         """Whether the server ends it within some time."""

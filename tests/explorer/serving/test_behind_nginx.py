@@ -105,8 +105,7 @@ def site(tmp_path_factory):
         apps = {}
         for _ in range(2):
             own = free_port()
-            flags = ["--num-procs=1", f"--allow-origin=localhost:{port}"]
-            flags += ["--", "--use-xheaders"]
+            flags = [f"--allow-origin=localhost:{port}", "--", "--use-xheaders"]
             _, process = all_.enter_context(serving(*flags, port=own, program=COLD))
             apps[f"127.0.0.1:{own}"] = process
         whole = configured(folder, port, plain_port, [a.split(":")[1] for a in apps])

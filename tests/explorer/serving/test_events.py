@@ -7,7 +7,6 @@ import panel as pn
 from panel.io.server import async_execute
 from panel.io.state import set_curdoc
 
-from explorer.serving import events
 from explorer.serving.events import prepare_events
 
 
@@ -28,11 +27,3 @@ def test_an_event_that_had_to_wait_runs_with_the_lock():
     prepare_events()
     # Bokeh locks the document for every callback that does not carry this mark.
     assert not getattr(scheduled_for(pn.widgets.Button(label="Go")), "nolock", False)
-
-
-def test_whatever_a_browser_sends_is_bounded(monkeypatch):
-    begun = []
-    for name in ("keep_living_events", "bound_uploads", "bound_unpacking"):
-        monkeypatch.setattr(events, name, partial(begun.append, name))
-    prepare_events()
-    assert len(begun) == 3

@@ -6,10 +6,9 @@ import signal
 import pytest
 import requests
 
-from explorer.commands.cli import main
 from explorer.serving.headers import content_policy
 from solvers.errors import DataError
-from tests.explorer.serving.conftest import COLD, directives, free_port, serving
+from tests.explorer.serving.conftest import COLD, directives, serving
 from tests.waiting import HANGS_SECONDS, until
 
 HEADERS = {
@@ -135,24 +134,3 @@ def test_an_interrupted_server_ends_though_a_thread_never_comes_back(tmp_path):
         process.send_signal(signal.SIGTERM)
         process.wait(HANGS_SECONDS)
     assert process.returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("flags", "sentence"),
-    [
-        (["--max-sessions=0"], "one page at least must fit"),
-        (["--linger=0"], "give from 1 s to a day"),
-        (["--embed-in=*"], "is no origin that may embed"),
-    ],
-)
-def test_bad_flags_are_refused_with_a_sentence(capsys, flags, sentence):
-    assert main(["serve", f"--port={free_port()}", "--no-browser", *flags]) == 2
-    assert sentence in capsys.readouterr().err
-
-
-def test_the_help_names_the_limits(capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["serve", "--help"])
-    assert ended.value.code == 0
-    said = capsys.readouterr().out
-    assert all(flag in said for flag in ("--max-sessions", "--linger", "--embed-in"))
