@@ -62,13 +62,6 @@ def full_disk(n_bytes: int) -> Iterator[None]:
 
 
 @contextmanager
-def open_files(n: int) -> Iterator[None]:
-    """Let this process, and what it starts, have so many until it asks for more."""
-    with _limited(resource.RLIMIT_NOFILE, n):
-        yield
-
-
-@contextmanager
 def _limited(limit: int, soft: int) -> Iterator[None]:
     before = resource.getrlimit(limit)
     resource.setrlimit(limit, (soft, before[1]))
