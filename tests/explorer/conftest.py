@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from explorer.compute import sandbox
 from explorer.compute.shared import SHARED, SHARED_SPLITS
 from explorer.document import undo_stack
 from explorer.session.context import Context
@@ -42,7 +43,13 @@ def context():
 
 
 @pytest.fixture
-def dialog(context):
+def read_here(monkeypatch):
+    """Files are read on this process's threads: another one takes long to begin."""
+    monkeypatch.setattr(sandbox, "CAN_FORK", False)
+
+
+@pytest.fixture
+def dialog(context, read_here):
     made = DataDialog(context)
     made.open()
     made._table.filename = "mine.csv"

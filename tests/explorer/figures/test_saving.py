@@ -13,10 +13,9 @@ from bokeh.document import Document
 from matplotlib import pyplot as plt
 
 from explorer import plots
-from explorer.figures.saving import picture
+from explorer.figures.saving import picture, pictures
 from solvers import FeatureHypergraph, Frontier
 from solvers.errors import ThriftscopeError
-from tests.each import each
 from tests.explorer.figures import results
 
 NAMES = ("größe μ²", "特徴 λ", "$b${0}<b>&")
@@ -30,7 +29,7 @@ def named():
 @cache
 def over(what):
     """A map over budgets or trade-offs, drawn once."""
-    return plots.holomap(results.points(), over=what, unit="ms")
+    return plots.holomap(results.points()[1:3], over=what, unit="ms")
 
 
 def words(svg):
@@ -41,11 +40,10 @@ def words(svg):
     ]
 
 
-@each("form", ["pdf", "png"])
-def test_any_name_can_be_written_the_same_each_time(form):
-    written = picture(named(), form)
-    assert written
-    assert picture(named(), form) == written
+def test_any_name_can_be_written_the_same_each_time():
+    written = pictures(named(), "pdf", "png")
+    assert all(written)
+    assert pictures(named(), "pdf", "png") == written
 
 
 def test_threads_draw_one_after_the_other_the_same_and_leave_nothing_open():
@@ -88,8 +86,8 @@ def test_a_map_has_a_figure_for_each_budget_or_trade_off():
     assert isinstance(budgets, hv.HoloMap)
     (budget,) = budgets.kdims
     assert (budget.label, budget.unit) == ("budget", "ms")
-    assert list(budgets.keys())[-1] == 5.0
-    assert list(over("alpha").keys()) == [0.03, 0.1, 0.3, 1.0]
+    assert list(budgets.keys())[-1] == 2.0
+    assert list(over("alpha").keys()) == [0.1, 0.3]
 
 
 def test_of_several_points_at_one_trade_off_a_map_rings_the_best(monkeypatch):
@@ -104,8 +102,7 @@ def test_of_several_points_at_one_trade_off_a_map_rings_the_best(monkeypatch):
 
 
 def test_a_map_has_the_axes_of_a_frontier():
-    points = results.points()
-    given = Frontier(points, "max", "accuracy")
+    given = Frontier(results.points()[1:3], "max", "accuracy")
     drawn = next(iter(plots.holomap(given, "budget").data.values()))
     alone = plots.frontier(given)
     assert [d.label for d in drawn.dimensions("key")] == [

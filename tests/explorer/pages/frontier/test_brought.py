@@ -6,7 +6,6 @@ import pytest
 import skops.io
 from sklearn.linear_model import RidgeClassifier
 
-from explorer.compute import sandbox
 from explorer.compute.traces import Trace
 from explorer.pages.frontier.brought import BroughtPart
 from explorer.pages.frontier.frontier_plot import FrontierPlot
@@ -44,10 +43,8 @@ def bring(part, name, content):
 
 
 def test_a_booster_stands_on_the_frontier_with_its_bill_and_its_rivals(
-    state, booster, monkeypatch
+    state, booster, read_here
 ):
-    # Read on this process's threads: a process of its own takes seconds to begin.
-    monkeypatch.setattr(sandbox, "CAN_FORK", False)
     context, plot = (
         Context(SessionState(dataset=state.dataset)),
         FrontierPlot(state=state),

@@ -50,12 +50,23 @@ def lit(part):
     return [editor.drawing.name(node) for node in editor.focus]
 
 
-def test_what_comes_along_is_opened_lit_and_can_be_undone(part):
+def test_what_comes_along_is_told_opened_lit_and_can_be_undone(part):
     before = part.context.session.dataset
     part.compute()
     until(lambda: part.job.completed == 1)
     assert part.result.visible
     assert part.context.session.dataset is before
+    table = part._work._table
+    table._handle_msg({"pick": 1})
+    assert lit(part) == []  # not drawn yet
+    busy = (False, 0.05), (True, 0.6)
+    found = part._found
+    for is_busy, share in busy:
+        spread = share * found.verification.measured
+        verified = dataclasses.replace(found.verification, spread=spread)
+        part._work.found = dataclasses.replace(found, verification=verified)
+        said = part._work._said.object
+        assert ("differ by 60% from run to run" in said) == is_busy
     part.open()
     opened = part.context.session.dataset
     assert opened.name == "digit_images"
@@ -66,31 +77,10 @@ def test_what_comes_along_is_opened_lit_and_can_be_undone(part):
     assert "behind 17 features; they would compute it 17 times" in said
     assert recipe_of(opened).name == "digit_images"
     assert recipe_of(opened, as_priced=True) is None
+    table._handle_msg({"pick": 1})
+    assert lit(part) == [part._work.rows[1].component]
     part.context.undo_stack.undo()
     assert part.context.session.dataset is before
-
-
-def test_a_picked_row_is_lit_where_it_is_drawn(part):
-    part.compute()
-    until(lambda: part.job.completed == 1)
-    part._work._table._handle_msg({"pick": 1})
-    assert lit(part) == []
-    part.open()
-    part._work._table._handle_msg({"pick": 1})
-    assert lit(part) == [part._work.rows[1].component]
-
-
-@pytest.mark.parametrize(("share", "is_busy"), [(0.05, False), (0.6, True)])
-def test_a_busy_machine_is_told_beside_what_it_measured(part, share, is_busy):
-    part.compute()
-    until(lambda: part.job.completed == 1)
-    found = part._found
-    steady = dataclasses.replace(
-        found.verification, spread=share * found.verification.measured
-    )
-    part._work.found = dataclasses.replace(found, verification=steady)
-    said = part._work._said.object
-    assert ("differ by 60% from run to run" in said) == is_busy
 
 
 def test_cancel_leaves_everything_as_it_was(part):
