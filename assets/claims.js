@@ -6,7 +6,7 @@ h2 { font-size: 16px; font-weight: 500; margin: 6px 10px; }
 ul { list-style: none; margin: 0; padding: 0; }
 li { border-top: 1px solid rgb(128 128 128 / 0.3); padding: 2px 10px; }
 .head { display: grid; gap: 2px 12px; align-items: center;
-  grid-template-columns: 5.5em minmax(0, 5fr) minmax(0, 4fr) 9em; min-height: 44px; }
+  grid-template-columns: 5.5em minmax(0, 5fr) minmax(0, 4fr) 13em; min-height: 44px; }
 .number { font-weight: 500; }
 .chips { display: flex; flex-wrap: wrap; gap: 4px; }
 .chip { padding: 1px 9px; border-radius: 1rem; border: 1px solid; font-size: 14px;
@@ -24,6 +24,11 @@ summary { cursor: pointer; padding: 6px 0; min-height: 32px; box-sizing: border-
   grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 4fr) 8em; }
 .claim p { margin: 0; overflow-wrap: anywhere; }
 .claim b { display: block; font-weight: 400; font-size: 14px; opacity: 0.75; }
+button { font: inherit; font-size: 14px; color: inherit; background: none;
+  border: 1px solid rgb(128 128 128 / 0.6); border-radius: 4px; min-height: 44px;
+  padding: 0 12px; cursor: pointer; }
+button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+.opens { display: flex; flex-wrap: wrap; gap: 4px 10px; }
 @media (max-width: 800px) {
   .head { grid-template-columns: 4.5em minmax(0, 1fr); align-items: start; }
   .head .chips, .head .opens { grid-column: 2; }
@@ -60,14 +65,21 @@ export function render({ model }) {
   const list = document.createElement("ul")
   const style = document.createElement("style")
   style.textContent = STYLE
-  root.append(style, made("h2", "", model.title), list)
+  root.append(style, ...(model.is_rest ? [] : [made("h2", "", model.title)]), list)
   root.setAttribute("role", "region")
-  root.setAttribute("aria-label", model.title)
+  root.setAttribute("aria-label", model.is_rest ? `${model.title}, the rest` : model.title)
 
   function opens(entry, place) {
     const cell = made("span", "opens")
+    if (entry.study) {
+      const see = made("button", "", model.opened === place ? "Close" : "See it here")
+      see.setAttribute("aria-expanded", model.opened === place)
+      see.setAttribute("aria-label", `${see.textContent}: ${entry.number}`)
+      see.addEventListener("click", () => model.send_msg({ see: place }))
+      cell.append(see)
+    }
     if (!entry.query) return cell
-    const link = made("a", "", entry.page)
+    const link = made("a", "turns-page", entry.page)
     link.href = entry.query
     link.addEventListener("click", event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -98,9 +110,18 @@ export function render({ model }) {
 
   function draw() {
     root.style.setProperty("--lit", model.link_colour)
-    list.replaceChildren(...model.entries.map(item))
+    const unfolded = [...list.children].map(line => !!line.querySelector("details")?.open)
+    const focused = [...list.children].findIndex(line => line.contains(root.getRootNode().activeElement))
+    const lines = model.entries.map(item)
+    lines.forEach((line, place) => {
+      const more = line.querySelector("details")
+      if (more && unfolded[place]) more.open = true
+    })
+    list.replaceChildren(...lines)
+    lines[focused]?.querySelector("button")?.focus()
   }
   model.on("entries", draw)
+  model.on("opened", draw)
   model.on("link_colour", () => root.style.setProperty("--lit", model.link_colour))
   draw()
   return root

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
-from ..checks import check_count, eager
 from ..markov.classifier import Labelling, StructuredClassifier
 from ..markov.comparison import FoldResult, compare, standard_classifiers
 from ..markov.floor_plan import simulate_lab
@@ -29,8 +27,7 @@ from ..markov.methods import (
 )
 from ..markov.sensor_graphs import sensor_folds, take_snapshots
 from .claims import Above, Ahead, Claim, Either, Equal, Every, Grows, Row, StudyTable
-from .studies import study
-from .verdicts import Finding
+from .studies import Axes, study
 
 WARM = "MN (2006)"
 AGREEMENTS = (0.5, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # Figure 1, at α = 0.25
@@ -55,7 +52,31 @@ def _savings(rows: list[Row]) -> list[Row]:
     return [*rows, *savings]
 
 
-@study("CSMN Fig. 1", pair="seed", pairs="seeds", labels=_LABELS, derive=_savings)
+def _axes(knob: str, title: str) -> Axes:
+    headings = {
+        "seed": "Seed",
+        "fold": "Test graph",
+        knob: title,
+        "method": "Method",
+        "cost": "Mean cost of a graph (nodes and links)",
+        "accuracy": "Accuracy",
+    }
+    return Axes(knob, ("cost",), "method", headings)
+
+
+_ONE_SEED = {"n_seeds": 1}
+
+
+@study(
+    "CSMN Fig. 1",
+    title="Fig. 1: cost over label agreement ρ",
+    pair="seed",
+    pairs="seeds",
+    labels=_LABELS,
+    derive=_savings,
+    axes=_axes("rho", "Label agreement ρ"),
+    quick=_ONE_SEED,
+)
 def figure_1(
     n_seeds: int = 4, n_nodes: int = 300, attribute_strength: float = 0.25
 ) -> Iterator[Row]:
@@ -64,7 +85,15 @@ def figure_1(
     return _grown("rho", "label_agreement", AGREEMENTS, n_seeds, setting)
 
 
-@study("CSMN Fig. 2", pair="seed", pairs="seeds", labels=_LABELS)
+@study(
+    "CSMN Fig. 2",
+    title="Fig. 2: cost over extra links α",
+    pair="seed",
+    pairs="seeds",
+    labels=_LABELS,
+    axes=_axes("alpha", "Extra links α"),
+    quick=_ONE_SEED,
+)
 def figure_2(
     n_seeds: int = 4, n_nodes: int = 300, attribute_strength: float = 0.25
 ) -> Iterator[Row]:
@@ -89,7 +118,15 @@ def _row(found: FoldResult, seed: int, fold: int, **setting: float) -> Row:
     return Row(seed=seed, fold=fold, **setting, **told)
 
 
-@study("CSMN Fig. 3", pair="seed", pairs="seeds", labels=_LABELS)
+@study(
+    "CSMN Fig. 3",
+    title="Fig. 3: cost on made-up sensors, over γ",
+    pair="seed",
+    pairs="seeds",
+    labels=_LABELS,
+    axes=_axes("gamma", "Occupant cost γ"),
+    quick=_ONE_SEED,
+)
 def figure_3(n_seeds: int = 4, n_days: int = 9) -> Iterator[Row]:
     """Yield what each classifier pays on made-up sensors, Figure 3."""
     for seed in range(n_seeds):
@@ -131,7 +168,13 @@ class _Fitted(StructuredClassifier):
         return self.classifier.decide(graph)
 
 
-@study("CSMN Section 5.2", pair="seed", pairs="runs end in a fixed point")
+@study(
+    "CSMN Section 5.2",
+    title="Section 5.2: where the two steps of inference end",
+    pair="seed",
+    pairs="runs end in a fixed point",
+    quick=_ONE_SEED,
+)
 def section_5_2(
     n_seeds: int = 4, n_nodes: int = 300, attribute_strength: float = 0.25
 ) -> Iterator[Row]:
@@ -302,63 +345,10 @@ section_5_2.claims = [
     )
 ]
 
-
-# ------------------------------------------------------------------------- step by step
-
-
-@dataclass(frozen=True)
-class ClaimStep:
-    """How far the measuring has come, and a claim if one is settled."""
-
-    #: Rows measured, and to be measured in all
-    done: int
-    total: int
-    finding: Finding | None = None  #: What came out of it
-
-
-@eager
-def measure_claims(
-    *,
-    n_seeds: int = 4,
-    n_nodes: int = 300,
-    attribute_strength: float = 0.25,
-    n_days: int = 9,
-) -> Iterator[ClaimStep | None]:
-    """Yield what comes out of all claims as they are measured, with the steps between.
-
-    `n_seeds`: runs at each setting, of three graphs each.
-    `n_nodes`: of a graph.
-    `attribute_strength`: δ, which the paper does not give.
-    `n_days`: of the sensor network.
-    """
-    check_count("n_seeds", n_seeds, 1)
-    check_count("n_nodes", n_nodes, 10)
-    check_count("n_days", n_days, 3)
-    grown = (n_seeds, n_nodes, attribute_strength)
-    runs = [
-        (figure_1, figure_1(*grown)),
-        (figure_2, figure_2(*grown)),
-        (figure_3, figure_3(n_seeds, n_days)),
-        (section_5_2, section_5_2(*grown)),
-    ]
-    per_fold = (len(AGREEMENTS) + len(EXTRA_LINKS)) * (len(standard_classifiers()) + 1)
-    per_fold += len(OCCUPANT_COSTS) * (len(_price_free()) + 1)
-    total = n_seeds * (N_FOLDS * per_fold + 1)
-    yield None  # checked
-    done = 0
-    for of, found in runs:
-        rows = []
-        for row in found:
-            rows.append(row)
-            done += 1
-            yield ClaimStep(done, total)
-        for finding in of.judge(rows):
-            yield ClaimStep(done, total, finding)
-
-
-def claims_table(**setting: Any) -> list[dict[str, str]]:
-    """Return what came out of all claims as rows of a table.
-
-    `setting`: as for `measure_claims`.
-    """
-    return [vars(step.finding) for step in measure_claims(**setting) if step.finding]
+#: The figures of the paper, by their short names.
+FIGURES = {
+    "fig1": figure_1,
+    "fig2": figure_2,
+    "fig3": figure_3,
+    "inference": section_5_2,
+}

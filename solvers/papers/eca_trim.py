@@ -36,7 +36,7 @@ from ..bayes.trimming import search_trimmings, trim
 from ..datasets import make_heart
 from ..errors import NetworkError
 from .claims import Above, AsPrinted, Claim, Equal, Every, Row, StudyTable
-from .studies import study
+from .studies import Axes, study
 
 THRESHOLDS = tuple(np.arange(1, 10) / 10)
 # A difference of agreements below this is rounding.
@@ -158,7 +158,12 @@ table_4.claims = [
 # ------------------------------------------------------------------------------- Fig. 5
 
 
-@study("ECA Fig. 5", pair="table", pairs=f"tables ({', '.join(TABLES)}, heart)")
+@study(
+    "ECA Fig. 5",
+    pair="table",
+    pairs=f"tables ({', '.join(TABLES)}, heart)",
+    quick={"splits": 1},
+)
 def figure_5(splits: int = 5) -> Iterator[Row]:
     """Yield agreement against accuracy of all subsets, Fig. 5.
 
@@ -259,7 +264,7 @@ figure_5.claims = [
 # ------------------------------------------------------------------------------ Table 6
 
 
-@study("ECA Table 6", pair="n_features", pairs="sizes")
+@study("ECA Table 6", pair="n_features", pairs="sizes", quick={"most_searched": 10})
 def table_6(most_searched: int = 16) -> Iterator[Row]:
     """Yield counts of sets, and of criteria evaluated, Table 6.
 
@@ -346,7 +351,28 @@ table_6.claims = [
 # ------------------------------------------------------------------------------- Fig. 7
 
 
-@study("ECA Fig. 7", pair=("network", "root"), pairs="classes")
+FIGURE_7 = Axes(
+    "threshold",
+    ("gain", "gain_at_old_threshold"),
+    "network",
+    {
+        "network": "Network",
+        "root": "Class",
+        "threshold": "Decision threshold T",
+        "gain": "Agreement above that of information gain",
+        "gain_at_old_threshold": "The same, information gain at the old threshold",
+        "features": "Features kept",
+    },
+)
+
+
+@study(
+    "ECA Fig. 7",
+    pair=("network", "root"),
+    pairs="classes",
+    axes=FIGURE_7,
+    quick={"n_roots": 1},
+)
 def figure_7(
     n_roots: int = 3, thresholds: Sequence[float] = THRESHOLDS
 ) -> Iterator[Row]:

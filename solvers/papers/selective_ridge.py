@@ -8,7 +8,7 @@ import numpy as np
 
 from ..methods.selective_ridge.chronometry import time_against_features
 from .claims import Above, Below, Claim, Row
-from .studies import study
+from .studies import Axes, study
 
 N_ROWS, SIZES = 60, (250, 500, 1000, 2000)
 # A slope on logarithmic axes that is linear but for the clock.
@@ -38,7 +38,28 @@ def _slope(seconds: dict[int, float]) -> float:
     return float(np.polyfit(sizes, taken, 1)[0])
 
 
-@study("Ridge Fig. 1", pair="seed", pairs="tables", derive=_growth)
+AXES = Axes(
+    "n_features",
+    ("seconds",),
+    "contender",
+    {
+        "seed": "Table",
+        "contender": "Form",
+        "n_features": "Features",
+        "seconds": "Training time (s)",
+    },
+    logarithmic=frozenset({"n_features", "seconds"}),
+)
+
+
+@study(
+    "Ridge Fig. 1",
+    pair="seed",
+    pairs="tables",
+    derive=_growth,
+    axes=AXES,
+    quick={"tables": 2},
+)
 def figure_1(tables: int = 5) -> Iterator[Row]:
     """Yield the times of both forms on tables of growing width, several times."""
     for seed in range(tables):

@@ -16,7 +16,7 @@ import functools
 import json
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -63,6 +63,8 @@ class Study:
     #: Takes rows and returns what they show, one sentence each
     describe: Callable[[Sequence[Any]], list[str]] = lambda rows: []
     axes: Axes | None = None  #: How it is drawn
+    #: Sizes at which it takes seconds, for a first look
+    quick: Mapping[str, Any] = field(default_factory=dict)
     #: Columns whose values change from one step of the work to the next
     step: tuple[str, ...] = ()
     n_steps: int = 1  #: How many steps there are by default
@@ -140,7 +142,7 @@ def figure_table(rows: Iterable[Any]) -> pd.DataFrame:
                 f"A row of a figure is a {type(row).__name__}; give what figure_2 to "
                 "figure_10 yield."
             )
-    columns = [field.name for field in fields(found[0])] if found else []
+    columns = [one.name for one in fields(found[0])] if found else []
     return pd.DataFrame([asdict(row) for row in found], columns=columns)
 
 
@@ -194,18 +196,24 @@ def _recorded() -> dict[str, Any]:
     return json.loads(RECORDED.read_text("utf-8")) if RECORDED.exists() else {}
 
 
-def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
-    """Return what computes the findings of each figure, by paper and number.
+@cache
+def studies() -> dict[str, Study]:
+    """Return all studies, by paper and number.
 
     Found by walking the package: a study is declared in its own file alone.
     """
     package = import_module(__package__)
     modules = pkgutil.walk_packages(package.__path__, f"{__package__}.")
-    found = {
+    return {
         one.key: one
         for module in modules
         for one in vars(import_module(module.name)).values()
         if isinstance(one, Study)
     }
+
+
+def computed() -> dict[str, Callable[[], Sequence[Finding]]]:
+    """Return what computes the findings of each figure, by paper and number."""
+    found = studies()
     parts = [one.also for one in found.values()]
     return {key: one.findings for key, one in found.items() if one not in parts}

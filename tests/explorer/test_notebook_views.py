@@ -48,10 +48,11 @@ lessons = LessonsState()
 SHOWN.answer(lessons)
 VERDICT.answer(lessons)
 
-from explorer.pages.frontier.paper_state import PaperFiguresState
+from explorer.session.studies import Measured, StudyState
+from solvers.papers.figures import all_figures
 from solvers.papers.figures import figure_8
-paper = PaperFiguresState(figure="8")
-paper.collector()(figure_8([100, 200], psis=[1e-3, 1e-2]))
+drawn = Measured(all_figures()["8"], tuple(figure_8([100, 200], psis=[1e-3, 1e-2])))
+paper = StudyState(all_figures(), figure="8", measured=drawn)
 
 from explorer.pages.selectivity.state import SelectivityState
 selectivity = SelectivityState(dataset=data, loss="logistic")

@@ -1,11 +1,8 @@
 """What comes out of CSMN's claims follows from the rows, and turns round with them."""
 
-from itertools import islice
-
 import numpy as np
 import pytest
 
-from solvers.errors import KnobError
 from solvers.markov import sensor_folds, simulate_lab, take_snapshots
 from solvers.papers import csmn
 from solvers.papers.claims import Row
@@ -83,24 +80,6 @@ def test_every_claim_can_be_judged_on_any_curve_and_one_seed_is_one_run(study, r
     assert two_seeds <= {"holds", "does not hold", "within noise"}
     one_seed = [row for row in rows if row.seed == 0]
     assert set(outcomes(study, one_seed).values()) == {"one run"}
-
-
-def test_bad_settings_are_refused_before_the_first_claim():
-    with pytest.raises(KnobError, match="n_seeds is 0"):
-        csmn.measure_claims(n_seeds=0)
-    with pytest.raises(KnobError, match="n_days is 1"):
-        csmn.measure_claims(n_days=1)
-
-
-def test_steps_count_the_rows_up_to_their_total(monkeypatch):
-    monkeypatch.setattr(csmn.figure_1, "rows", lambda *_: iter(agreeing(AS_PUBLISHED)))
-    n_rows = len(agreeing(AS_PUBLISHED))
-    steps = list(islice(csmn.measure_claims(n_seeds=2, n_nodes=20), n_rows + 1))
-    assert [step.done for step in steps[:-1]] == list(range(1, n_rows + 1))
-    # Of two seeds: Fig. 1, then four settings, nine comparisons of sensors, one end.
-    assert {step.total for step in steps} == {n_rows + 2 * (3 * 4 * 5 + 9 * 5 + 1)}
-    assert all(step.finding is None for step in steps[:-1])
-    assert steps[-1].finding.where == "Fig. 1"
 
 
 def test_prices_do_not_change_what_networks_learn():

@@ -38,7 +38,7 @@ BUTTONS = {
     "frontier": ("Everything (bundle)", "Packing everything"),
     "cascade": ("Run one prediction", "Running"),
     "selectivity": ("Time them on this machine", "Timing"),
-    "structured": ("Measure the paper's claims", "Measuring claims"),
+    "structured": ("Compute it here", "Measuring"),
     "proof": ("Certificate (zip)", "Packing the certificate"),
 }
 # How far from a button the progress of what it starts may stand, in pixels.

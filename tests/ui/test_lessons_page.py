@@ -309,18 +309,20 @@ def test_a_lesson_opens_its_page_with_the_state_set(watched):
     watched.page.get_by_role("heading", level=1, name="Trimming").wait_for()
 
 
-def test_the_papers_open_the_page_that_computes_a_figure(watched):
+def test_the_papers_draw_a_figure_in_its_place_and_open_a_page(watched):
     watched.turn("papers")
-    table = watched.page.get_by_role("region", name="Li et al. 2019")
-    row = table.get_by_role("listitem").filter(has_text="Fig. 9")
+    page = watched.page
+    table = page.get_by_role("region", name="Choi and Van den Broeck 2018")
+    row = table.get_by_role("listitem").filter(has_text="Table 4").first
     row.get_by_text("claims and what came out").click()
     row.get_by_text("Measured here").first.wait_for()
-    row.get_by_role("link", name="Frontier").click()
-    watched.until(lambda: watched.explorer.session.page == "frontier")
-    assert watched.state.figure == "9"
-    heading = watched.page.get_by_role("heading", name="Figures of the paper")
-    watched.until(lambda: heading.count() and heading.bounding_box()["y"] < 1000)
-    watched.page.get_by_role("combobox", name="Figure").wait_for()
-    watched.until(lambda: "figure=9" in watched.page.url)
+    row.get_by_role("button", name="See it here").click()
+    page.get_by_role("button", name="Compute it here").click()
+    page.get_by_text("11 of 13 claims hold here.").wait_for()
+    watched.until(lambda: "study=ECA+Table+4" in page.url)
+    page.get_by_role("button", name="Close: Table 4").click()
+    page.get_by_role("button", name="Compute it here").wait_for(state="detached")
+    row.get_by_role("link", name="Trimming").click()
+    watched.until(lambda: watched.explorer.session.page == "trimming")
     # What still computes when the browser leaves would speak to nobody.
     watched.until(watched.is_computed)

@@ -240,9 +240,8 @@ def test_own_tables_are_classified_and_bad_ones_refused(watched, tmp_path):
 
 def test_claims_of_the_paper_are_one_click_away(watched):
     page = watched.page
-    watched.unfold("What of the paper reproduces")
-    page.get_by_role("button", name="Measure the paper's claims").click()
-    bar = page.get_by_role("progressbar", name="Measuring claims")
+    page.get_by_role("button", name="Compute it here").click()
+    bar = page.get_by_role("progressbar", name="Measuring")
     bar.wait_for()
     watched.until(lambda: float(bar.get_attribute("value") or 0) > 0)
     page.get_by_role("button", name="Cancel").last.click()

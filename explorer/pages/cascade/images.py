@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import struct
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import param
-from numpy.typing import NDArray
 
-from solvers.datasets.makers.scenes import row_image
 from solvers.papers.cascades import CascadeRows, ExitRound
 
 from ...widgets.figure_view import TextView
@@ -57,56 +51,6 @@ def examples_of(
         )
         for i in shown
     ]
-
-
-def figure_6(rounds: Sequence[ExitRound]) -> dict[str, list[int]]:
-    """Return the rows of the paper's Fig. 6, by what its columns show.
-
-    Two rows a column, if there are as many; empty without rounds.
-    """
-    if not rounds:
-        return {}
-    first, *_, last = rounds
-    middle = rounds[len(rounds) // 2]
-    columns = {
-        "Right by colours alone": first.right_rows,
-        "Right by colours and textures": middle.right_rows,
-        "Wrong although all features were used": last.wrong_rows,
-    }
-    return {title: [int(row) for row in rows[:2]] for title, rows in columns.items()}
-
-
-def paint(rows: Sequence[int]) -> Iterator[tuple[int, str]]:
-    """Yield rows of the scenes with their pictures."""
-    for row in rows:
-        yield row, data_uri(row_image(row))
-
-
-def data_uri(image: NDArray[np.uint8]) -> str:
-    """Return an image as a PNG inside a URI.
-
-    Shapes: `image` (height, width, 3).
-    """
-    height, width, _ = image.shape
-    # Every line of a PNG says how it is filtered: 0, as it is.
-    lines = np.hstack([np.zeros((height, 1), np.uint8), image.reshape(height, -1)])
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    content = b"".join(
-        [
-            b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", header),
-            _chunk(b"IDAT", zlib.compress(lines.tobytes())),
-            _chunk(b"IEND", b""),
-        ]
-    )
-    return "data:image/png;base64," + base64.b64encode(content).decode("ascii")
-
-
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    checksum = zlib.crc32(kind + content)
-    return (
-        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", checksum)
-    )
 
 
 class CascadeExamples(TextView):

@@ -19,7 +19,6 @@ from . import QUESTION
 from .curves import CascadeTradeoff
 from .hypergraph_part import HypergraphCascadePart
 from .method_part import STAGES, MethodPart
-from .paper_figures import TEFEFiguresPart
 from .queries import HYPERGRAPH, RIVALS, THRESHOLD
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
@@ -39,7 +38,6 @@ ABOUT = (
 # Names and headings of what stands in the drawers.
 HOLDS = {
     "details": (STAGES, "Stages", ROUNDS, TABLE_2, "Run one prediction"),
-    "figures": (TEFEFiguresPart.title,),
 }
 
 

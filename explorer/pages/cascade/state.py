@@ -9,7 +9,7 @@ import param
 
 from solvers import Dataset
 from solvers.decisions.walker import Journey
-from solvers.papers.cascades import FIGURES, ExitRound, Figure, Series
+from solvers.papers.cascades import FIGURES, ExitRound, Series
 
 from ...compute.debounced import Debounced
 from ...session.declared import linked, open_panels
@@ -83,7 +83,6 @@ class CascadeState(Debounced):
     )
     rivals = param.Dict(default={}, doc="Series of each rival that has come.")
     images = param.Dict(default={}, doc="Pictures of rows, as data URIs.")
-    figure: Any = param.ClassSelector(class_=Figure, allow_None=True)
     asked: Any = param.Selector(
         default="",
         objects=["", *FIGURES],

@@ -7,19 +7,20 @@ from typing import Any
 from bokeh.models import CustomJSTickFormatter
 
 from solvers.methods.tefe import TEFEClassifier
+from solvers.papers.cascades import figure_studies
 
 from ...compute.query import Asker
 from ...session.context import Context
+from ...session.study_part import StudyPart
 from ...stage.frame import side_by_side
 from ...widgets.controls import choice, share_slider, slider
 from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
+from ...widgets.painted import paint
 from ...widgets.parts import wide_column
 from .curves import CascadeLine
-from .images import CascadeExamples, examples_of, paint
+from .images import CascadeExamples, examples_of
 from .method_part import MethodPart
-from .paper_figure import CascadeFigure
-from .paper_figures import TEFEFiguresPart
 from .state import CONFIDENCES, ORDERS, CascadeState
 from .tables import CascadeRounds, CascadeVerdict
 
@@ -43,17 +44,25 @@ class ThresholdPart(MethodPart):
             "line": CascadeLine(**self.both),
             "verdict": CascadeVerdict(**self.both),
             "rounds": CascadeRounds(**self.both),
-            "figure": CascadeFigure(**self.both),
             "examples": CascadeExamples(state=state),
         }
-        self.figures = TEFEFiguresPart(context, state, self.views["figure"])
-        # A link that asks for a figure shows it.
-        state.param.watch(
-            lambda event: unfold(state, FIGURES) if event.new else None, "asked"
-        )
+        self.figures = StudyPart(context, figure_studies())
+        # A link that asks for a figure shows it, and so says the link to the page.
+        state.param.watch(self._figure_asked, "asked")
+        self.figures.state.param.watch(self._figure_told, "is_figure_asked")
         state.param.watch(
             lambda *_: self._paint_images(), ["cascade", "rests", "cap", "row"]
         )
+
+    def _figure_asked(self, event: Any) -> None:
+        if event.new:
+            unfold(self.state, FIGURES)
+            self.figures.state.figure = event.new
+            self.figures.state.is_figure_asked = True
+
+    def _figure_told(self, event: Any) -> None:
+        if event.new:
+            self.state.asked = self.figures.state.figure
 
     def _paint_images(self) -> None:
         """Paint the pictures that are on the page and not there yet."""

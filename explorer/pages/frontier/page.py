@@ -9,11 +9,13 @@ import panel as pn
 from numpy.typing import NDArray
 
 from solvers import FrontierPoint, all_methods
+from solvers.papers.figures import all_figures
 
 from ...session.budget import opening_budget
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.page import SessionPage
+from ...session.study_part import StudyPart
 from ...session.verification import Selections, VerificationPart
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import (
@@ -34,7 +36,6 @@ from .controls import frontier_controls, trade_off_sliders
 from .decision_part import CHOSEN_BY, INSIDE, TITLE, DecisionPart
 from .frontier_plot import FrontierPlot
 from .hypergraph_view import HypergraphView
-from .paper_figures import PaperFiguresPart
 from .pinning import ComparePart
 from .plain_text import PlainText
 from .points_table import PointsTable
@@ -63,7 +64,6 @@ POINTS, POINTS_TITLE = "points", "All points in a table"
 HOLDS = {
     "details": (POINTS, POINTS_TITLE, INSIDE, TITLE, VerificationPart.title),
     "compare": (BROUGHT,),
-    "figures": (PaperFiguresPart.title,),
 }
 
 
@@ -79,7 +79,7 @@ class FrontierPage(SessionPage):
         self.state = FrontierState(dataset=session.dataset)
         self.state.settle_by(context.settle())
         self.state.budget = opening_budget(session.dataset)
-        self.figures = PaperFiguresPart(context)
+        self.figures = StudyPart(context, all_figures())
         for name in ("figure", "is_figure_asked"):
             bind_both(self.state, self.figures.state, name)
         self.traces, self.marks = self._asks(TRACES), self._asks(MARKS)

@@ -19,7 +19,6 @@ from solvers.papers import Finding, findings
 from ...session.visit import Visit
 from ...widgets.assets import asset
 from ...widgets.theme import palette
-from ...widgets.viewport import TURNS_PAGE
 
 # What so many claims of a figure do, and one of them.
 OUTCOMES = {
@@ -36,6 +35,7 @@ UNCLAIMED = "A sketch or an example: there is nothing to measure."
 class Entry:
     """One figure or table."""
 
+    name: str  # Its paper and number
     number: str  # As in the paper
     shows: str  # What, and on which data here if not on those of the paper
     key: str | None  # What its findings are recorded by; None where nothing is claimed
@@ -71,6 +71,7 @@ class Entry:
             "said": UNCLAIMED if self.key is None else "" if claims else NOT_COMPUTED,
             "counts": self.counts,
             "claims": claims,
+            "study": self.key is not None,
             "page": "" if visit is None else visit.title,
             "query": "" if visit is None else visit.query,
         }
@@ -86,14 +87,6 @@ class Paper:
 
     title: str  # Who, when and on what
     entries: tuple[Entry, ...]  # All of them
-
-
-def _frontier(name: str) -> Visit:
-    return Visit("frontier", "Frontier", f"figure={name}", "Figures of the paper")
-
-
-def _cascade(name: str) -> Visit:
-    return Visit("cascade", "Early exit", f"figure={name}", "The paper's figures")
 
 
 def _scenes(place: str) -> Visit:
@@ -122,7 +115,10 @@ def _paper(title: str, short: str, *entries: tuple[Any, ...]) -> Paper:
             return None
         return f"{short} {number if claimed is True else claimed}"
 
-    return Paper(title, tuple(Entry(n, s, key(n, c), v) for n, s, c, v in entries))
+    return Paper(
+        title,
+        tuple(Entry(f"{short} {n}", n, s, key(n, c), v) for n, s, c, v in entries),
+    )
 
 
 _PUBLISHED = Visit("problem", "Prices", "data=published")
@@ -139,7 +135,7 @@ ACAFH = _paper(
     ("Table 1", "Eleven statistics of a signal and what each costs", False, _PUBLISHED),
     ("Fig. 1", "The hypergraph of Table 1", False, _PUBLISHED),
     *(
-        (f"Fig. {n}", shows, True, _frontier(str(n)))
+        (f"Fig. {n}", shows, True, None)
         for n, shows in enumerate(
             (
                 "Best F1 within a budget, generated data",
@@ -160,32 +156,32 @@ TEFE = _paper(
     "Liu et al. 2008: TEFE, a cascade of support vector machines",
     "TEFE",
     ("Fig. 1", "The greedy strategy", False, _scenes("One row's journey")),
-    ("Fig. 2", "The training procedure", False, _cascade("fig3")),
-    ("Fig. 3", "The path from machine to machine", True, _cascade("fig3")),
+    ("Fig. 2", "The training procedure", False, None),
+    ("Fig. 3", "The path from machine to machine", True, None),
     ("Fig. 4", "The testing procedure", False, _scenes("One row's journey")),
     ("Table 1", "Image features and their times", False, _scenes("Stages")),
-    ("Fig. 5", "Accuracy against time, scenes", True, _cascade("fig5")),
+    ("Fig. 5", "Accuracy against time, scenes", True, None),
     (
         "Fig. 6",
         "Images of each exit (here: painted scenes)",
         "Table 2",
-        _cascade("table2"),
+        None,
     ),
-    ("Table 2", "Who leaves in which round", True, _cascade("table2")),
+    ("Table 2", "Who leaves in which round", True, None),
     (
         "Fig. 7",
         "Accuracy against time, keywords (here: each of ten kinds against others)",
         True,
-        _cascade("fig7"),
+        None,
     ),
     (
         "Fig. 8",
         "Accuracy against time, two classes (here: beaches and seas)",
         True,
-        _cascade("fig8"),
+        None,
     ),
-    ("Fig. 9", "Together with feature selection", True, _cascade("fig9")),
-    ("Fig. 10", "Threshold against time", True, _cascade("fig10")),
+    ("Fig. 9", "Together with feature selection", True, None),
+    ("Fig. 10", "Threshold against time", True, None),
 )
 ECA = _paper(
     "Choi and Van den Broeck 2018: ECA-Trim, trimming Bayesian network classifiers",
@@ -265,23 +261,19 @@ class PaperClaims(JSComponent):
     """Figures and tables of one paper, with what became of what they claim."""
 
     title = param.String(default="", doc="Of the paper.")
+    is_rest = param.Boolean(default=False, doc="Whether others stand above, untitled.")
     entries = param.List(default=[], doc="What is shown of each figure and table.")
+    opened = param.Integer(default=-1, doc="Place of what is open below; -1: none.")
     link_colour = param.String(default="", doc="Of links, in the theme.")
     dark = param.Boolean(default=False, doc="Whether the page is dark.")
 
     _rename: ClassVar[dict[str, str | None]] = {"dark": None}
     _esm = asset("claims.js")
 
-    def __init__(
-        self, paper: Paper, visit: Callable[[Visit], None], **params: Any
-    ) -> None:
-        self._paper, self._visit = paper, visit
-        super().__init__(
-            title=paper.title,
-            entries=[entry.shown for entry in paper.entries],
-            css_classes=[TURNS_PAGE],
-            **params,
-        )
+    def __init__(self, told: Callable[[str, int], None], **params: Any) -> None:
+        """Show entries; `told`: takes "open" or "see", and the place of an entry."""
+        self._told = told
+        super().__init__(**params)
         self.param.watch(lambda _: self._use_theme(), "dark")
         self._use_theme()
 
@@ -289,12 +281,10 @@ class PaperClaims(JSComponent):
         self.link_colour = palette(self.dark).lit
 
     def _handle_msg(self, message: Any) -> None:
-        place = message.get("open") if isinstance(message, dict) else None
-        if not isinstance(place, int) or not 0 <= place < len(self._paper.entries):
-            return
-        visit = self._paper.entries[place].visit
-        if visit is not None:
-            self._visit(visit)
+        asked = message if isinstance(message, dict) else {}
+        for word, place in asked.items():
+            if isinstance(place, int) and 0 <= place < len(self.entries):
+                self._told(word, place)
 
 
 def _in_powers(text: str) -> str:

@@ -6,8 +6,11 @@ from typing import Any
 
 import panel as pn
 
+from solvers.papers.csmn import FIGURES
+
 from ...session.context import Context
 from ...session.page import SessionPage
+from ...session.study_part import StudyPart
 from ...session.take_away import script_view
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import button
@@ -22,7 +25,6 @@ from ...widgets.page_layout import (
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from . import QUESTION
-from .claims import ClaimsPart
 from .controls import StructuredControls
 from .curves import CostCurve, CurveTable, TracePlot, TraceText
 from .graph import GraphPicture
@@ -58,7 +60,7 @@ class StructuredPage(SessionPage):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.state = StructuredState()
-        self.claims = ClaimsPart(context)
+        self.claims = StudyPart(context, FIGURES)
         self.dialog = OwnDataDialog(context, self.state)
         # First, for a scene may ask for it anew; it would lie over one that does not.
         self.state.param.watch(lambda *_: self.dialog.close(), "scene")
@@ -153,7 +155,7 @@ class StructuredPage(SessionPage):
                     self.state,
                     {
                         "details": (NUMBERS, CURVE_NUMBERS),
-                        "figures": ("claims", self.claims.title),
+                        "figures": ("claims",),
                     },
                     details=self._details,
                     figures=self.claims,

@@ -13,7 +13,7 @@ from .decided import (
     budget_cascade,
     threshold_cascade,
 )
-from .figures import FIGURES, Figure, Series, trace_figure
+from .figures import FIGURES, Figure, Series, figure_studies, trace_figure
 from .rows import (
     CascadeRows,
     ExitRound,
@@ -37,6 +37,7 @@ __all__ = [
     "ThresholdOutcome",
     "budget_cascade",
     "compare_with_prefix",
+    "figure_studies",
     "linearity",
     "rounds_of",
     "threshold_cascade",

@@ -90,6 +90,16 @@ def trace_figure(
         yield figure
 
 
+def figure_studies() -> dict[str, Study]:
+    """Return the studies of the figures, by their short names.
+
+    Returns
+    -------
+    dict of str to Study
+    """
+    return {name: _MAKERS[name][1] for name in FIGURES}
+
+
 def _study(name: str, **facts: Any) -> Callable[[Maker], Study]:
     """Return what makes a study of what draws a figure and ends with its rows."""
     key = "TEFE " + FIGURES[name].partition(":")[0].partition(" and ")[0]
@@ -102,7 +112,8 @@ def _study(name: str, **facts: Any) -> Callable[[Maker], Study]:
             *_, last = trace_figure(name, random_state=random_state, **sizes)
             return iter(last.rows)
 
-        found = study(key, name=name, title=FIGURES[name], **facts)(rows)
+        quick = {"folds": 3}
+        found = study(key, name=name, title=FIGURES[name], quick=quick, **facts)(rows)
         _MAKERS[name] = (maker, found)
         return found
 

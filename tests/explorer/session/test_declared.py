@@ -42,6 +42,8 @@ NOT_LINKED = {
 NOT_KEPT = {
     ("frontier", "figure"): "a figure of the paper is looked at; nothing rests on it",
     ("frontier", "is_figure_asked"): "it goes with the figure",
+    ("papers", "figure"): "it is looked at, likewise",
+    ("papers", "is_figure_asked"): "it goes with the figure",
     ("lessons", "at"): "a lesson begins anew",
 }
 # What is kept and on purpose not undone, and why.

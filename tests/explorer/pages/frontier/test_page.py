@@ -162,7 +162,7 @@ def test_the_row_of_progress_says_what_is_traced_once_nothing_runs():
 def test_a_figure_that_a_link_asks_for_is_computed_and_another_one_not():
     page = behind()
     part, asked = page.figures, []
-    part.job.submit = lambda *_: asked.append(part.state.figure)
+    part.job.submit = lambda *_, **__: asked.append(part.state.figure)
     link = link_names(type(page.state))
     read_page_link("?figure=8", page.state, link)
     assert not asked

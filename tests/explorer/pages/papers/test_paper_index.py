@@ -1,15 +1,20 @@
 """No verdict of the papers is written down: each follows from a result."""
 
 from explorer.pages.papers import paper_index
+from explorer.pages.papers.page import PaperList, PapersPage
 from explorer.pages.papers.paper_index import (
     NOT_COMPUTED,
     PAPERS,
     UNCLAIMED,
-    PaperClaims,
 )
+from explorer.session.context import Context
+from explorer.session.declared import link_names
+from explorer.session.link import read_page_link
+from explorer.session.state import SessionState
 from solvers.papers import Finding
 from solvers.papers.studies import computed
 from tests.each import each
+from tests.waiting import until
 
 ENTRIES = [entry for paper in PAPERS for entry in paper.entries]
 CLAIMED = [entry for entry in ENTRIES if entry.key is not None]
@@ -43,18 +48,52 @@ def test_nothing_that_claims_is_left_out():
     assert all(entry.shown["said"] == UNCLAIMED for entry in silent)
 
 
-def test_the_screen_shows_every_figure_and_opens_those_that_have_a_page():
+def test_the_screen_shows_every_figure_and_opens_it_or_its_page():
     for paper in PAPERS:
-        visited = []
-        claims = PaperClaims(paper, visited.append)
-        assert [one["number"] for one in claims.entries] == [
+        visited, seen = [], []
+        shown = PaperList(paper, visited.append, seen.append)
+        assert [one["number"] for one in shown.above.entries] == [
             entry.number for entry in paper.entries
         ]
         for place in (-1, len(paper.entries), "0", None):
-            claims._handle_msg({"open": place})
-        assert visited == []
-        claims._handle_msg({"open": 0})
-        assert visited == [paper.entries[0].visit]
+            shown.above._handle_msg({"open": place, "see": place})
+        assert visited == seen == []
+        for place, entry in enumerate(paper.entries):
+            shown.above._handle_msg({"open": place})
+            shown.above._handle_msg({"see": place})
+            assert visited == ([entry.visit] if entry.visit else [])
+            assert seen == ([entry.name] if entry.key else [])
+            visited.clear()
+            seen.clear()
+
+
+def test_what_is_opened_stands_between_its_entry_and_the_rest():
+    paper, seen = PAPERS[0], []
+    shown = PaperList(paper, lambda _: None, seen.append)
+    shown.place(paper.entries[3].name, "the figure")
+    entries = [*shown.above.entries, *shown.below.entries]
+    assert entries == [entry.shown for entry in paper.entries]
+    assert len(shown.above.entries) == 4
+    shown.above._handle_msg({"see": 3})  # pressed again it is closed
+    shown.below._handle_msg({"see": 0})
+    assert seen == ["", paper.entries[4].name]
+    shown.place("", None)
+    assert len(shown.above.entries) == len(paper.entries)
+    assert not shown.below.visible
+
+
+def test_a_link_opens_a_figure_and_computes_it_where_it_says_so():
+    page = PapersPage(Context(SessionState()))
+    link = link_names(type(page.state))
+    read_page_link("?study=ECA+Table+4", page.state, link)
+    assert page.study.state.measured is None
+    assert page._papers[2].above.opened == 3
+    read_page_link("?study=ECA+Fig.+3&compute=yes", page.state, link)
+    until(lambda: page.study.state.found and page.study.state.found.is_whole)
+    assert page.study.state.found.findings
+    page.see("CSMN Fig. 1")
+    assert page._papers[2].above.opened == -1
+    assert not page.study.state.is_figure_asked
 
 
 def test_claims_are_counted_by_how_they_came_out(monkeypatch):

@@ -99,7 +99,7 @@ def test_what_asks_for_own_data_goes_with_the_scene_that_needs_them(opened):
 
 def test_claims_are_measured_with_progress_and_can_be_stopped(opened):
     page, post = opened
-    page.claims.compute()
+    page.claims.state.ask()
     until(lambda: page.claims.job.progress > 0, post.run)
     page.claims.job.cancel()
     assert not page.claims.job.busy

@@ -8,7 +8,6 @@ import pytest
 
 from explorer.figures.graph_layout import sketch_graph
 from explorer.figures.structured_graph import nearest
-from explorer.pages.structured.claims import ClaimsTable
 from explorer.pages.structured.curves import cheapest_text, trace_badges
 from explorer.pages.structured.graph import GraphPicture
 from explorer.pages.structured.lens import Detail, detail_html
@@ -21,7 +20,6 @@ from explorer.pages.structured.queries import COMPARED, CURVE
 from explorer.pages.structured.state import StructuredState
 from solvers.markov import HealthReport
 from solvers.markov.growth import grow_graph
-from solvers.papers import Finding
 from solvers.values.rounding import number
 
 FINE = HealthReport(True, 12, 0.0, 0.5, None, 0.0)
@@ -122,31 +120,6 @@ def test_names_of_people_are_never_markup():
     assert "<b>" not in html
     assert "<i>" not in html
     assert "&lt;b&gt;x&lt;/b&gt;" in html
-
-
-def test_claims_count_what_holds():
-    claims = [
-        Finding("It is < so.", "1", "2", "does not hold", "Figure 1"),
-        Finding("It is so.", "1", "1", "holds", "Figure 2"),
-    ]
-    table = ClaimsTable(findings=claims, setting="1 seed.")
-    assert "1 of 2 claims hold here. 1 seed." in table._pane.object
-    assert "It is &lt; so." in table._pane.object
-
-
-@pytest.mark.parametrize(
-    ("outcome", "badge"),
-    [
-        ("holds", "good"),
-        ("within noise", "plain"),
-        ("one run", "plain"),
-        ("does not hold", "bad"),
-    ],
-)
-def test_a_claim_that_is_left_open_is_neither_good_nor_bad(outcome, badge):
-    claims = [Finding("It is so.", "1", "2", outcome, "Figure 1")]
-    table = ClaimsTable(findings=claims, setting="1 seed.")
-    assert f'<span class="badge {badge}">{outcome}</span>' in table._pane.object
 
 
 def test_a_click_takes_the_node_before_its_links():

@@ -1,0 +1,237 @@
+"""A figure or table of a paper where it is asked for: drawn, judged and tabled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewer
+
+from solvers.papers.studies import Study
+from solvers.papers.verdicts import Finding, Outcome
+
+from ..figures.live import SceneView
+from ..figures.paper_figure import PaperPicture, picture_scene
+from ..figures.scene import Scene
+from ..widgets.controls import bind, button, choice
+from ..widgets.data_table import DataTable
+from ..widgets.markup import markup
+from ..widgets.message import Message
+from ..widgets.page_layout import from_first_shown, progress_row
+from ..widgets.parts import wide_column, wide_row
+from ..widgets.text import counted, plain
+from .context import Context
+from .studies import MEASURED, Measured, StudyState
+
+COLUMNS = ("Where", "The paper says", "As published", "Measured here", "Verdict")
+# What noise hides, one run shows, or nothing here can judge, is neither.
+BADGES: dict[Outcome | None, str] = {"holds": "good", "does not hold": "bad"}
+TABLE_HEIGHT = 260
+WIDE = {"sizing_mode": "stretch_width"}
+# Below each other on a narrow window.
+SIDE_BY_SIDE = (
+    "display: grid; gap: 0 2rem; "
+    "grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr))"
+)
+
+
+class PictureView(SceneView):
+    """The lines of one picture."""
+
+    state = param.ClassSelector(class_=StudyState)
+    called = "paper"
+    follows = ("measured", "picture")
+    has_words = False
+
+    def __init__(self, picture: PaperPicture, **params: Any) -> None:
+        self._of = picture.title
+        super().__init__(**params)
+
+    @property
+    def of(self) -> str:
+        """Title of the picture."""
+        return self._of
+
+    def scene(self) -> Scene | None:
+        """Return what has come of it."""
+        picture = self.state.shown()
+        if picture is None or picture.title != self._of:
+            return None
+        return picture_scene(picture)
+
+
+class StudyPart(Viewer):
+    """What a study is about, a button, and what comes of it.
+
+    `offers`: whether a choice of studies stands above it.
+    """
+
+    title: ClassVar[str] = "Figures of the paper"
+    doing: ClassVar[str] = "Measuring"
+
+    def __init__(
+        self, context: Context, studies: Mapping[str, Study], *, offers: bool = True
+    ) -> None:
+        super().__init__()
+        self.context, self.state = context, StudyState(studies)
+        self.job = context.asker(MEASURED, self.state)
+        self._offers = offers
+        self._view: PictureView | None = None
+        self._about = markup("")
+        self._claims = ClaimsTable()
+        self._images = markup("")
+        self._picture = pmui.Select(
+            label="Picture", options=[], margin=(4, 12), visible=False, **WIDE
+        )
+        bind(
+            self._picture,
+            self.state,
+            "picture",
+            shown=self._first_if_unknown,
+            stored=lambda title: title or "",  # None while the options change
+        )
+        self._drawn = wide_column()
+        self._table = DataTable(
+            caption="Rows of the figure",
+            height=TABLE_HEIGHT,
+            dark=context.session.param.dark,
+            **WIDE,
+        )
+        self._result = wide_column(
+            self._picture,
+            self._drawn,
+            self._images,
+            self._claims,
+            self._table,
+            visible=False,
+        )
+        watch = self.state.param.watch
+        watch(lambda *_: self._show(), ["figure", "measured", "picture"])
+        self.job.param.watch(lambda *_: self._show(), "busy")
+        self._show()
+
+    def __panel__(self) -> Any:
+        start = button(
+            "Compute it here",
+            self.state.ask,
+            icon="play_arrow",
+            disabled=self.job.param.busy,
+        )
+        full = pmui.Checkbox.from_param(self.state.param.is_full, margin=(8, 12))
+        titles = {
+            study.title or study.key: name for name, study in self.state.studies.items()
+        }
+        offered = [choice(self.state, "figure", "Figure", titles)]
+        return wide_column(
+            *(offered if self._offers else []),
+            self._about,
+            wide_row(start, full, styles={"flex-wrap": "wrap"}),
+            progress_row(self.job, self.doing),
+            Message(text=self.job.param.message),
+            from_first_shown(self._result),
+        )
+
+    # ------------------------------------------------------------------------- showing
+
+    def _first_if_unknown(self, title: str) -> str:
+        titles = self._picture.options
+        return title if title in titles or not titles else titles[0]
+
+    def _show(self) -> None:
+        study, found = self.state.study, self.state.found
+        told = "".join(
+            f"<p>{plain(one)}</p>" for one in (study.published, study.sizes) if one
+        )
+        parts = [one for one in (told, self._said(found)) if one]
+        columns = "".join(f"<div>{one}</div>" for one in parts)
+        self._about.object = f'<div style="{SIDE_BY_SIDE}">{columns}</div>'
+        self._result.visible = found is not None
+        if found is None:
+            return
+        titles = [*found.pictures]
+        if titles != self._picture.options:
+            title = self.state.picture if self.state.picture in titles else ""
+            self._picture.param.update(
+                options=titles,
+                value=title or (titles[0] if titles else None),
+                visible=len(titles) > 1,
+            )
+        self._draw()
+        self._claims.findings = list(found.findings)
+        self._images.object = _gallery(found.images or {})
+        # A table that grows under the eye cannot be read.
+        columns, numbers, rows = found.table() if found.is_whole else ([], [], [])
+        self._table.param.update(columns=columns, numbers=numbers, rows=rows)
+        self._table.visible = bool(rows)
+
+    def _said(self, found: Measured | None) -> str:
+        if found is None:
+            return "<p>Not computed here yet.</p>"
+        if not found.is_whole:
+            return f"<p>{counted(len(found.rows), 'row')} so far; not complete.</p>"
+        return "".join(f"<p>{plain(one)}</p>" for one in found.said)
+
+    def _draw(self) -> None:
+        """Build a figure for another picture; the same one is sent what is new."""
+        picture = self.state.shown()
+        if picture is None:
+            self._drawn.param.update(objects=[], visible=False)
+            self._view = None
+        elif self._view is None or self._view.of != picture.title:
+            dark = self.context.session.param.dark
+            self._view = PictureView(picture, state=self.state, dark=dark)
+            self._drawn.param.update(objects=[self._view], visible=True)
+
+
+class ClaimsTable(Viewer):
+    """One row a claim, wrapped so that it can be read."""
+
+    findings = param.List(default=[], item_type=Finding, doc="Those that are settled.")
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._pane = markup("")
+        self.param.watch(lambda *_: self._write(), "findings")
+        self._write()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return wide_column(self._pane, scroll=True)
+
+    def _write(self) -> None:
+        if not self.findings:
+            self._pane.object = ""
+            return
+        n, outcomes = len(self.findings), [one.outcome for one in self.findings]
+        said = f"{outcomes.count('holds')} of {n} claims hold here."
+        if set(outcomes) == {"one run"}:
+            said = f"{counted(n, 'claim')}, seen once: one run settles none."
+        headings = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
+        rows = "".join(_row(one) for one in self.findings)
+        self._pane.object = (
+            f'<p role="status">{said}</p>'
+            f'<table class="lens claims"><caption>Claims of the paper</caption>'
+            f"<tr>{headings}</tr>{rows}</table>"
+        )
+
+
+def _row(found: Finding) -> str:
+    kind, said = BADGES.get(found.outcome, "plain"), found.outcome or "not judged"
+    cells = (found.where, found.sentence, found.published, found.measured)
+    return (
+        "<tr>"
+        + "".join(f"<td>{plain(cell)}</td>" for cell in cells)
+        + f'<td><span class="badge {kind}">{said}</span></td></tr>'
+    )
+
+
+def _gallery(images: Mapping[str, Sequence[str]]) -> str:
+    parts = []
+    for title, uris in images.items():
+        drawn = "".join(
+            f'<img src="{uri}" alt="" width="96" height="64">' for uri in uris
+        )
+        parts.append(f'<h3>{title}</h3><div class="gallery">{drawn}</div>')
+    return "".join(parts)
