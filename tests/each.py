@@ -20,12 +20,12 @@ def each(names, cases, ids=None):
         known = inspect.signature(test)
 
         @functools.wraps(test)
-        def asked(**fixtures):
+        def asked(*instance, **fixtures):
             failed, skipped = [], []
             for k, (name, values) in enumerate(told):
                 try:
                     with ExitStack() as stack:
-                        test(**_own(fixtures, k, stack), **values)
+                        test(*instance, **_own(fixtures, k, stack), **values)
                 except pytest.skip.Exception as skip:
                     skipped.append(skip)
                 except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001

@@ -3,10 +3,11 @@
 import pytest
 
 from explorer.commands.cli import main
+from tests.each import each
 from tests.explorer.serving.conftest import free_port
 
 
-@pytest.mark.parametrize(
+@each(
     ("flags", "sentence"),
     [
         (["--max-sessions=0"], "one page at least must fit"),

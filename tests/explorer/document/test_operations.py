@@ -92,9 +92,7 @@ class TestOperations:
             "cannot be put beside",
         )
 
-    @pytest.mark.parametrize(
-        "cost", [-1, math.nan, math.inf, "", "one", True, None, [1]]
-    )
+    @each("cost", [-1, math.nan, math.inf, "", "one", True, None, [1]])
     def test_cost_that_is_no_cost_is_refused(self, cost):
         drawing = tiny()
         refused({"op": "set", "node": drawing.component_ids[0], "cost": cost}, "cost")
@@ -118,14 +116,14 @@ class TestOperations:
         )
         assert edit.drawing.hypergraph.features[0] == name
 
-    @pytest.mark.parametrize("op", ["replace", "restore", "__class__", "", "Undo"])
+    @each("op", ["replace", "restore", "__class__", "", "Undo"])
     def test_operation_that_is_not_allowed_is_refused(self, op):
         refused({"op": op}, "There is no operation")
 
     def test_unknown_field_is_refused(self):
         refused({"op": "arrange", "hypergraph": {}}, "takes no 'hypergraph'")
 
-    @pytest.mark.parametrize("place", [[1e9, 0], [math.nan, 0], [1], "ab", [True, 0]])
+    @each("place", [[1e9, 0], [math.nan, 0], [1], "ab", [True, 0]])
     def test_place_off_the_drawing_is_refused(self, place):
         drawing = tiny()
         refused(

@@ -40,14 +40,17 @@ from tests.fuzz.test_files import mutated
 OURS = "tests.explorer.cheapest.CheapestFeaturesClassifier"
 
 
-@pytest.fixture(params=["intruder", "benign"])
-def dataset(request):
-    """Two classes, of which either is the positive one."""
-    return make_dataset(request.param)
+@pytest.fixture
+def dataset():
+    return make_dataset()
 
 
 @pytest.fixture
 def point(dataset):
+    return fitted(dataset)
+
+
+def fitted(dataset):
     """A fitted point, its threshold tuned."""
     split = split_dataset(dataset)
     model = CheapestFeaturesClassifier(dataset.hypergraph, n_kept=2)
@@ -70,7 +73,10 @@ def test_a_selection_names_features_components_and_costs(point, dataset):
     assert chosen["cost"]["all_features"] == 4.1
 
 
-def test_a_selection_says_how_to_decide(point, dataset):
+@each("positive", ["intruder", "benign"])
+def test_a_selection_says_how_to_decide(positive):
+    dataset = make_dataset(positive)
+    point = fitted(dataset)
     chosen = json.loads(selection_json(point, dataset))
     assert chosen["threshold"] == point.threshold
     assert chosen["positive"] == dataset.positive
@@ -101,7 +107,10 @@ def test_a_hypergraph_is_taken_away_whole(dataset):
 # -------------------------------------------------------------------------- estimator
 
 
-def test_the_estimator_decides_as_the_point_was_scored(point, dataset):
+@each("positive", ["intruder", "benign"])
+def test_the_estimator_decides_as_the_point_was_scored(positive):
+    dataset = make_dataset(positive)
+    point = fitted(dataset)
     loaded = load_estimator(estimator_skops(point, dataset), trusted=[OURS])
     split = split_dataset(dataset)
     called = loaded.predict(split.X("test"))

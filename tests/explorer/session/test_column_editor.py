@@ -15,6 +15,7 @@ from solvers.costs.interchange.sources import sample_data
 from solvers.datasets import open_table
 from solvers.datasets.table import csv_file, files
 from tests.datasets.written_forms import workbook
+from tests.each import each
 from tests.explorer.tables import change, csv, opened, own, shown
 from tests.waiting import until_idle
 
@@ -211,7 +212,7 @@ class TestBefore:
         prices.source.value = "ones"
         assert prices._job.message == ""
 
-    @pytest.mark.parametrize(
+    @each(
         ("typed", "sentence"),
         [
             ("age 1", "'age 1' is no list of prices; write a line a column: its name"),

@@ -16,6 +16,7 @@ from explorer.session.graph_link import MAX_UNPACKED, graph_text, read_graph_tex
 from explorer.session.problem import ProblemState
 from explorer.session.state import SessionState
 from solvers import Dataset, FeatureHypergraph, HypergraphFile, ThriftscopeError
+from tests.each import each
 
 from ...strategies import hypergraphs
 
@@ -181,7 +182,7 @@ class TestInStep:
         problem.set_unit("us")
         assert problem.session.dataset.hypergraph.cost("peak") == pytest.approx(3)
 
-    @pytest.mark.parametrize("start", STARTING_GRAPHS, ids=lambda start: start.title)
+    @each("start", STARTING_GRAPHS)
     def test_starting_graphs_reach_the_session(self, problem, start):
         made = start.make()
         if isinstance(made, Dataset):
@@ -193,14 +194,14 @@ class TestInStep:
 
 
 class TestUnits:
-    @pytest.mark.parametrize(
+    @each(
         ("typed", "cost"),
         [("3", 3), ("2,5", 2.5), ("0.3 ms", 300), ("7 µs", 7), ("1e3ns", 1), (4, 4)],
     )
     def test_typed_cost_is_read(self, typed, cost):
         assert read_cost(typed, "us") == pytest.approx(cost)
 
-    @pytest.mark.parametrize("typed", ["-3", "3 kg", "", "nan", "inf", None, True, [3]])
+    @each("typed", ["-3", "3 kg", "", "nan", "inf", None, True, [3]])
     def test_what_is_no_cost_is_refused(self, typed):
         with pytest.raises(ThriftscopeError, match=r"cost|Costs"):
             read_cost(typed, "us")

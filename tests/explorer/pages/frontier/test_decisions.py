@@ -1,5 +1,7 @@
 """What is shown of the chosen model is what the model does."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix, f1_score
@@ -12,19 +14,21 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.widgets.theme import palette
 from solvers import Dataset, evaluate, split_dataset
 from solvers.frontier.evaluation import with_threshold
+from tests.each import each
 from tests.explorer.cheapest import CheapestFeaturesClassifier, make_dataset
 
 
-@pytest.fixture(scope="module", params=["intruder", "benign"])
-def fitted(request):
-    split = split_dataset(make_dataset(positive=request.param))
+@cache
+def fitted(positive):
+    split = split_dataset(make_dataset(positive=positive))
     model = CheapestFeaturesClassifier(split.dataset.hypergraph)
     point = evaluate(model.fit(split.X("train"), split.y("train")), split, name="l1")
     return point, split, with_threshold(model, point.threshold, split.dataset)
 
 
-def test_matrices_count_what_is_exported(fitted):
-    point, split, exported = fitted
+@each("positive", ["intruder", "benign"])
+def test_matrices_count_what_is_exported(positive):
+    point, split, exported = fitted(positive)
     found = decided(point, split)
     for part in PARTS:
         counts = found.confusion(part, point.threshold)
@@ -34,8 +38,9 @@ def test_matrices_count_what_is_exported(fitted):
     assert found.classes[1] == split.dataset.positive
 
 
-def test_the_effect_of_a_threshold_is_the_score_that_it_gives(fitted):
-    point, split, _ = fitted
+@each("positive", ["intruder", "benign"])
+def test_the_effect_of_a_threshold_is_the_score_that_it_gives(positive):
+    point, split, _ = fitted(positive)
     found = decided(point, split)
     curve, k = found.effect("test", "f1"), 40
     called = found.beliefs["test"] >= found.thresholds()[k]
@@ -43,8 +48,9 @@ def test_the_effect_of_a_threshold_is_the_score_that_it_gives(fitted):
     assert curve[k] == pytest.approx(f1_score(truth, called))
 
 
-def test_one_row_by_hand_is_answered_as_exported(fitted):
-    point, split, exported = fitted
+@each("positive", ["intruder", "benign"])
+def test_one_row_by_hand_is_answered_as_exported(positive):
+    point, split, exported = fitted(positive)
     data = split.dataset
     for row in split.X("test"):
         said = answer(point, data, row, point.threshold)
@@ -53,8 +59,9 @@ def test_one_row_by_hand_is_answered_as_exported(fitted):
         assert len(said.components) == point.n_components
 
 
-def test_nothing_is_drawn_before_the_part_is_opened(fitted):
-    point, split, _ = fitted
+@each("positive", ["intruder", "benign"])
+def test_nothing_is_drawn_before_the_part_is_opened(positive):
+    point, split, _ = fitted(positive)
     state = FrontierState(dataset=split.dataset, methods=["l1"])
     state.traces = {"l1": Trace((point,), is_complete=True)}
     state.param.update(picked=point, reason="picked")
@@ -66,8 +73,9 @@ def test_nothing_is_drawn_before_the_part_is_opened(fitted):
     assert not part._inside.objects
 
 
-def test_another_theme_keeps_what_was_typed_and_moved(fitted):
-    point, split, _ = fitted
+@each("positive", ["intruder", "benign"])
+def test_another_theme_keeps_what_was_typed_and_moved(positive):
+    point, split, _ = fitted(positive)
     state = FrontierState(dataset=split.dataset, methods=["l1"])
     state.param.update(picked=point, reason="picked", unfolded=["inside"])
     part = DecisionPart(state=state)

@@ -3,7 +3,6 @@
 import json
 
 import numpy as np
-import pytest
 
 from explorer.pages.problem.columns_part import ColumnsPart
 from explorer.session.autosave import Autosave
@@ -12,6 +11,7 @@ from explorer.session.data_dialog import DataDialog
 from explorer.session.saved import read_session
 from explorer.session.saved_table import packed_table, unpacked_table
 from explorer.session.state import SessionState, bundled
+from tests.each import each
 from tests.explorer.tables import change, csv, opened, own, shown
 from tests.fuzz.refusal import is_one_sentence, refusal
 from tests.waiting import until_idle
@@ -149,7 +149,7 @@ class TestAfter:
         graph = reloaded.context.session.dataset.hypergraph
         assert (graph.unit, graph.cost(["pain"])) == ("CAD", 2.0)
 
-    @pytest.mark.parametrize(
+    @each(
         ("key", "value"),
         [
             ("names", ["age"]),
