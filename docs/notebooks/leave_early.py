@@ -75,7 +75,7 @@ assert abs(leads[1.0]) < 0.03  # nobody has to leave early
 from solvers import Frontier, trace_frontier
 from solvers.datasets import make_sources
 
-data = make_sources(n_sources=12, n_samples=1200)
+data = make_sources(n_samples=1500)
 points = list(trace_frontier("hypergraph_cascade", data))
 forward = list(trace_frontier("forward_selection", data))
 budget = 0.5 * data.hypergraph.total_cost

@@ -7,7 +7,6 @@ from sklearn.datasets import load_breast_cancer
 from solvers import Dataset, FeatureHypergraph, trace_frontier
 from solvers.bayes import agreement, trim
 from solvers.errors import KnobError
-from solvers.methods import all_methods
 from solvers.methods.trimmed_naive_bayes import TrimmedNaiveBayesClassifier
 
 
@@ -23,10 +22,6 @@ def shared():
     incidence = np.zeros((3, 8), dtype=bool)
     incidence[0, :4] = incidence[1, 4:7] = incidence[2, 7] = True
     return FeatureHypergraph(incidence, [2.0, 3.0, 1.0], unit="ms")
-
-
-def test_is_found_among_the_methods():
-    assert all_methods()["trimmed_naive_bayes"] is TrimmedNaiveBayesClassifier
 
 
 def test_without_a_budget_it_decides_as_the_full_model(table):

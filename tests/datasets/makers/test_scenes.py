@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from solvers.datasets import all_datasets
 from solvers.datasets.makers.scenes import (
     KINDS,
     make_scenes,
@@ -16,10 +15,6 @@ from solvers.datasets.makers.scenes import (
 from solvers.datasets.makers.scenes.features import PUBLISHED_SECONDS, SHARED
 from solvers.errors import KnobError
 from solvers.methods.tefe import TEFEClassifier
-
-
-def test_it_is_found_by_itself():
-    assert all_datasets()["scenes"] is make_scenes
 
 
 def test_ten_kinds_of_a_hundred_images(scenes):

@@ -6,7 +6,6 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import check_estimator
 
-from solvers import Dataset, all_methods, trace_frontier
 from solvers.methods.selective_ridge import (
     SelectiveRidgeClassifier,
     SelectiveRidgeRegressor,
@@ -25,18 +24,6 @@ from tests.methods.selective_ridge.estimators import both
 )
 def test_scikit_learn_contract(estimator):
     check_estimator(estimator, on_skip=None)
-
-
-def test_it_is_found_among_the_methods():
-    assert all_methods()["selective_ridge"] is SelectiveRidgeClassifier
-
-
-def test_labels_of_the_knobs():
-    knobs = SelectiveRidgeClassifier.knobs
-    assert knobs["mu"].label == "Selectivity μ"
-    assert knobs["gamma"].label == "Ridge γ"
-    assert SelectiveRidgeClassifier.title == "Selective ridge"
-    assert SelectiveRidgeClassifier.path_knob == "mu"
 
 
 @both
@@ -76,13 +63,6 @@ def test_path_goes_from_cheap_to_dear_and_leaves_the_estimator_alone(table):
     assert costs[-1] == prices.total_cost
     mus = [model.mu for model in models]
     assert mus == sorted(mus, reverse=True)
-
-
-def test_a_frontier_can_be_traced(table):
-    X, y, prices = table
-    points = list(trace_frontier("selective_ridge", Dataset("table", X, y, prices)))
-    assert max(point.scores["test"]["f1"] for point in points) > 0.7
-    assert {"mu", "gamma", "loss"} <= set(points[0].params)
 
 
 @both
