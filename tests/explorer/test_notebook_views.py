@@ -184,17 +184,18 @@ import explorer
 from explorer.session import context
 context.CONNECT_SECONDS = 0.0
 app = explorer.app()
+state = app._page_parts("frontier").state
+state.settings = {"acafh.candidates": "best"}
+state.methods = ["acafh", "l1"]
 app
 """
 COMPUTED = """
 import asyncio
-state = app._page_parts("frontier").state
-state.settings = {"acafh.candidates": "best"}
-state.methods = ["acafh", "l1"]
 for _ in range(1200):
     if state.traces and all(t.is_complete for t in state.traces.values()):
         break
     await asyncio.sleep(0.1)
+context.CONNECT_SECONDS = 600.0  # those that follow wait for a browser, which is none
 sorted(state.traces), state.chosen().reason
 """
 

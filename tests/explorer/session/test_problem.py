@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.document.units import read_cost
 from explorer.export.bundle import HYPERGRAPH
 from explorer.pages.problem.starting import STARTING_GRAPHS, tiny_world
 from explorer.session.graph_link import MAX_UNPACKED, graph_text, read_graph_text
@@ -191,20 +190,6 @@ class TestInStep:
             problem.open_hypergraph(made, "Opened", make_up=True)
         assert problem.disagreement == ""
         assert problem.session.dataset.hypergraph is problem.editor.drawing.hypergraph
-
-
-class TestUnits:
-    @each(
-        ("typed", "cost"),
-        [("3", 3), ("2,5", 2.5), ("0.3 ms", 300), ("7 µs", 7), ("1e3ns", 1), (4, 4)],
-    )
-    def test_typed_cost_is_read(self, typed, cost):
-        assert read_cost(typed, "us") == pytest.approx(cost)
-
-    @each("typed", ["-3", "3 kg", "", "nan", "inf", None, True, [3]])
-    def test_what_is_no_cost_is_refused(self, typed):
-        with pytest.raises(ThriftscopeError, match=r"cost|Costs"):
-            read_cost(typed, "us")
 
 
 class TestLink:

@@ -52,7 +52,7 @@ def test_there_are_at_least_ten_lessons():
 
 
 @each("name", LESSONS)
-def test_a_lesson_is_short_and_names_its_limit(name):
+def test_a_lesson_is_short_names_its_limit_is_answered_linked_and_goes_on(name):
     lesson = all_lessons()[name]
     assert 2 <= lesson.text.count(". ") + 1 <= 5
     assert lesson.limit.startswith("Holds ")
@@ -60,6 +60,14 @@ def test_a_lesson_is_short_and_names_its_limit(name):
     assert 2 <= len(lesson.answers) <= 4
     assert len(set(lesson.answers)) == len(lesson.answers)
     assert len(lesson.supposes) == len(lesson.answers)
+    assert lesson.visit.page in all_pages()
+    verdict, last = lesson.judge(), len(lesson.control.settings) - 1
+    assert 0 <= verdict.right < len(lesson.answers)
+    assert 0 <= verdict.at <= last
+    link = write_page_link(LessonsState(lesson=name, at=last), LINK)
+    other = LessonsState()
+    read_page_link("?page=lessons" + link, other, LINK)
+    assert (other.lesson, other.at) == (name, last)
 
 
 @each("name", LESSONS)
@@ -74,19 +82,6 @@ def test_every_setting_of_a_lesson_can_be_drawn_within_its_axes(name):
         for mark in shown.picture.marks:
             assert x.low <= mark.x <= x.high
             assert y.low <= mark.y <= y.high
-
-
-@each("name", LESSONS)
-def test_the_answer_is_one_of_those_offered_and_can_be_seen(name):
-    lesson = all_lessons()[name]
-    verdict = lesson.judge()
-    assert 0 <= verdict.right < len(lesson.answers)
-    assert 0 <= verdict.at < len(lesson.control.settings)
-
-
-@each("name", LESSONS)
-def test_a_lesson_goes_on_to_a_page_that_is_there(name):
-    assert all_lessons()[name].visit.page in all_pages()
 
 
 def shown_text(html):
@@ -190,15 +185,6 @@ def test_turning_stays_at_both_ends():
     assert state.lesson == LESSONS[0]
     state.turn(len(LESSONS) + 5)
     assert state.lesson == LESSONS[-1]
-
-
-@each("name", LESSONS)
-def test_a_link_restores_lesson_and_setting(name):
-    last = len(all_lessons()[name].control.settings) - 1
-    link = write_page_link(LessonsState(lesson=name, at=last), LINK)
-    other = LessonsState()
-    read_page_link("?page=lessons" + link, other, LINK)
-    assert (other.lesson, other.at) == (name, last)
 
 
 @each("wrong", ["lesson=nonsense", "at=-1", "at=x", "lesson=<b>"])
@@ -341,6 +327,7 @@ VISITS = {
         f"{paper.title.split()[0]} {entry.number}": entry.visit
         for paper in PAPERS
         for entry in paper.entries
+        if entry.visit  # others are drawn where they are listed
     },
 }
 
