@@ -36,8 +36,7 @@ def steepness(model, graph):
     return np.abs(gradient + 2 * prior * np.concatenate([nodes, edges])).max()
 
 
-@each("name", SMOOTH)
-@each("seed", range(3))
+@each(("seed", "name"), enumerate(SMOOTH))
 def test_the_gradient_decides_where_the_loss_can_no_longer_tell(name, seed):
     """At 1e-8 the loss changes by less than its rounding, whatever the kernel."""
     graph = disjoint_union(grow_graphs(2, 60, random_state=seed, label_agreement=0.75))

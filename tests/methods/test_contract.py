@@ -43,7 +43,7 @@ def small(method, hypergraph=None, **params):
 QUICK = {
     "acafh": {"alpha": 0.1},
     "cstc": {"depth": 1},
-    "hypergraph_cascade": {"order": "forward"},
+    "hypergraph_cascade": {"order": "forward", "objective": "accuracy"},
     "neural_network": {"max_iter": 30},
     "selective_ridge": {"mu": 3.0},
 }
