@@ -120,7 +120,9 @@ class StudyPart(Viewer):
             icon="play_arrow",
             disabled=self.job.param.busy,
         )
-        full = pmui.Checkbox.from_param(self.state.param.is_full, margin=(8, 12))
+        full = pmui.Checkbox.from_param(
+            self.state.param.is_full, description="", margin=(8, 12)
+        )
         titles = {
             study.title or study.key: name for name, study in self.state.studies.items()
         }
