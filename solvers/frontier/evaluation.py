@@ -37,6 +37,7 @@ from .total_cost import mistakes_among
 # would take most of a fit that a slider asks for, and spread as much.
 _SINGLE_ROWS = 3
 _SINGLE_SECONDS = 0.02
+_TRIES = 2  # of timing a decision
 
 
 def trace_frontier(
@@ -385,12 +386,12 @@ def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:
 
 
 def _quicker(decide: Callable[[Any], Any], rows: NDArray[np.float64]) -> float:
-    """Return the seconds of the quicker of two tries.
+    """Return the seconds of the quickest of some tries.
 
     The first has something to load, and other work on the machine only ever delays.
     """
     tries = []
-    for _ in range(2):
+    for _ in range(_TRIES):
         started = time.perf_counter()
         decide(rows)
         tries.append(time.perf_counter() - started)

@@ -176,6 +176,7 @@ def test_three_classes_without_a_positive_one_are_averaged(iris):
 
 
 def test_each_part_is_walked_once_and_to_time_it_few_rows_alone(iris, monkeypatch):
+    monkeypatch.setattr(evaluation, "_TRIES", 2)
     split = split_dataset(iris)
     model = TEFEClassifier(iris.hypergraph).fit(split.X("train"), split.y("train"))
     walked, walk = [], TEFEClassifier._walk
@@ -223,6 +224,7 @@ def test_what_is_timed_on_one_row_is_what_is_exported(data, split, monkeypatch):
 def test_one_interruption_does_not_show_in_the_time_of_deciding(
     data, split, monkeypatch, interrupted
 ):
+    monkeypatch.setattr(evaluation, "_TRIES", 2)
     model = L1Classifier(data.hypergraph).fit(split.X("train"), split.y("train"))
     lasting = iter([40.0 if call == interrupted else 0.001 for call in range(8)])
     point = evaluate(model, split)
