@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, MutableMapping
+from collections.abc import Hashable, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from cachetools import LRUCache
 
 from ..document.recipes import recipe_of
-from .waiting import WAITING
 
 if TYPE_CHECKING:
     from solvers import Dataset, FrontierPoint
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
 SHARED_TRACES, OWN_TRACES = 400, 160
 SHARED_MARKS, OWN_MARKS = 4000, 200
 MOST_CHOICES = 8
-# A thread that waits for what another computes is lent to others so often.
-WAIT_SECONDS = 0.01
 
 
 class _Shared(LRUCache):
@@ -64,36 +60,6 @@ class Results:
         self.traces.clear()
         self.marks.clear()
         self.choices.clear()
-
-
-class SharedRows:
-    """Rows that are the same for all: whoever asks first computes them, once."""
-
-    def __init__(self) -> None:
-        self._known: dict[Hashable, tuple[Any, ...]] = {}
-        self._turns: defaultdict[Hashable, threading.Lock] = defaultdict(threading.Lock)
-
-    def rows(
-        self, key: Hashable, compute: Callable[[], Iterator[Any]]
-    ) -> Iterator[Any]:
-        """Yield the rows; `WAITING` while somebody else computes them.
-
-        Closed before its end, it leaves the work to the next who asks.
-        """
-        turn = self._turns[key]
-        while not turn.acquire(timeout=WAIT_SECONDS):
-            yield WAITING
-        try:
-            if key in self._known:
-                yield from self._known[key]
-                return
-            rows = []
-            for row in compute():
-                rows.append(row)
-                yield row
-            self._known[key] = tuple(rows)
-        finally:
-            turn.release()
 
 
 # Of data that anybody can open or generate: what one session has computed, all have.

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-import holoviews as hv
+from typing import TYPE_CHECKING
 
 from solvers import FrontierPoint
 from solvers.decisions.row_costs import Accounting
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, counted
-from ..widgets.theme import method_style, palette
-from .backends import framed
-from .elements import boxed, lettered
+from ..widgets.theme import method_style
 from .methods import by_method, method_title
+from .scene import Axis, Scene, boxes, words
+
+if TYPE_CHECKING:
+    import holoviews as hv
 
 HALF = 0.31
 # Right of 1 stands what a bar says.
@@ -53,41 +53,38 @@ def budget_bars(
     holoviews.Overlay
         A method that buys nothing within the budget has no bar, and says so.
     """
+    from .still import still
+
     found = by_method(points, accounting)
     names = list(found)[::-1]
     best = {name: found[name].best_within(budget) for name in names}
+    ends = [0.0 if p is None else p.scores["test"]["f1"] for p in best.values()]
     bars = [
-        _bar(row, point, method_style(name).colour(dark))
-        for row, (name, point) in enumerate(best.items())
-        if point is not None
+        boxes(
+            name,
+            *([0.0], [end], [row - HALF], [row + HALF]),
+            method_style(name),
+            fill_alpha=0.85,
+        )
+        for row, (name, end) in enumerate(zip(names, ends, strict=True))
+        if best[name] is not None
     ]
     said = [_said(point, accounting, unit) for point in best.values()]
-    ends = [0.0 if p is None else p.scores["test"]["f1"] for p in best.values()]
-    beside = ([end + 0.02 for end in ends], range(len(names)), said)
-    colour = palette(dark).text
-    text = lettered(beside, ["f1", "row"], colour, align="left", size=12)
-    return framed(
-        hv.Overlay([*bars, text]),
+    look = {"text_align": "left"}
+    beside = [end + 0.02 for end in ends], list(range(len(names))), said
+    ticks = {at: f"{at:g}" for at in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)}
+    titles = {float(row): method_title(name) for row, name in enumerate(names)}
+    scene = Scene(
+        Axis("best F1 within the budget (test rows)", 0.0, LABEL_END, ticks),
+        Axis("", -0.7, len(names) - 0.3, titles),
+        [*bars, words("said", *beside, **look)],
+    )
+    return still(
+        scene,
         title=f"within {cost_text(budget, unit)}" if title is None else title,
         dark=dark,
         height=110 + 40 * max(len(names), 2),
-        xlim=(0.0, LABEL_END),
-        ylim=(-0.7, len(names) - 0.3),
-        xlabel="best F1 within the budget (test rows)",
-        ylabel="",
-        xticks=[0, 0.2, 0.4, 0.6, 0.8, 1.0],
-        yticks=[(row, method_title(name)) for row, name in enumerate(names)],
     )
-
-
-def _bar(row: int, point: FrontierPoint, colour: str) -> Any:
-    f1 = hv.Dimension("f1", label="best F1 within the budget (test rows)")
-    box = hv.Rectangles(
-        [(0.0, row - HALF, point.scores["test"]["f1"], row + HALF)],
-        kdims=[f1, "row", "end", "top"],
-        label=method_title(point.method),
-    )
-    return boxed(box, colour, colour, alpha=0.85)
 
 
 def _said(point: FrontierPoint | None, accounting: Accounting, unit: str) -> str:

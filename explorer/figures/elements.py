@@ -9,8 +9,6 @@ import holoviews as hv
 import holoviews.plotting.bokeh
 import holoviews.plotting.mpl  # both register themselves
 
-from ..widgets.theme import MethodStyle
-
 # What a marker and a dash of the theme are called by Matplotlib.
 MARKERS = {
     "circle": "o",
@@ -51,40 +49,6 @@ def styled(
     return drawn.opts(**both, **(matplotlib or {}), backend="matplotlib", clone=True)
 
 
-def drawn_line(
-    element: Any, colour: str, dash: str = "solid", width: float = 2.0, **more: Any
-) -> Any:
-    """Return a line of a colour, a dash and a width."""
-    return styled(
-        element,
-        bokeh={"line_dash": dash, "line_width": width},
-        matplotlib={"linestyle": DASHES[dash], "linewidth": 0.8 * width},
-        color=colour,
-        **more,
-    )
-
-
-def marked(element: Any, style: MethodStyle, dark: bool, size: float) -> Any:
-    """Return the marks of a method, half transparent where they lie on each other."""
-    colour = style.colour(dark)
-    return styled(
-        element,
-        bokeh={
-            "marker": style.marker,
-            "size": size,
-            "fill_alpha": 0.45,
-            "color": colour,
-        },
-        matplotlib={
-            "marker": MARKERS[style.marker],
-            "s": 0.5 * size**2,
-            "color": colour + "73",
-            "edgecolors": colour,
-            "linewidth": 1.0,
-        },
-    )
-
-
 def drawn_nodes(
     points: Any,
     marker: str,
@@ -117,34 +81,6 @@ def drawn_nodes(
             "facecolors": fill,
             "edgecolors": rim,
             "linewidth": 0.75 * width,
-        },
-    )
-
-
-def boxed(
-    boxes: Any,
-    fill: str,
-    rim: str,
-    *,
-    alpha: float = 1.0,
-    width: float = 1.0,
-    hatched: bool = False,
-) -> Any:
-    """Return filled boxes; in print, hatched ones are told apart without colour."""
-    return styled(
-        boxes,
-        bokeh={
-            "fill_color": fill,
-            "fill_alpha": alpha,
-            "line_color": rim,
-            "line_width": width,
-        },
-        matplotlib={
-            "facecolor": fill,
-            "edgecolor": rim,
-            "alpha": alpha,
-            "hatch": "//" if hatched else "",
-            "linewidth": width,
         },
     )
 

@@ -1,4 +1,4 @@
-"""The frames that pictures begin with, and where their legends stand."""
+"""The frames that pictures begin with, and where they end."""
 
 from typing import Any
 
@@ -14,19 +14,6 @@ def still_figure(**options: Any) -> figure:
         toolbar_location=None,
         outline_line_color=None,
         **options,
-    )
-
-
-def legend_below(plot: figure, n_columns: int = 3) -> None:
-    """Put the legend of a figure where it hides nothing of it."""
-    legend = plot.legend[0]
-    plot.add_layout(legend, "below")
-    legend.update(
-        ncols=n_columns,
-        border_line_color=None,
-        label_text_font_size="12px",
-        padding=2,
-        margin=2,
     )
 
 

@@ -39,21 +39,13 @@ class PaidSummary(TextView):
     min_height = 54
 
     def _markup(self) -> str | None:
-        lead, rest = _answer(self.state)
+        lead, rest = paid_answer(self.state)
         if lead or not self._pane.object:
             return summary_markup(rest, lead=lead)
         return None
 
 
-def paid_text(state: StructuredState) -> str:
-    """Return what the drawn method pays on the drawn graph, in words.
-
-    Empty while what is to be drawn has not arrived.
-    """
-    return " ".join(filter(None, _answer(state)))
-
-
-def _answer(state: StructuredState) -> tuple[str, str]:
+def paid_answer(state: StructuredState) -> tuple[str, str]:
     """Return what methods pay, and what is to be known of it."""
     run: Run | None = state.run
     paid = None if run is None else run.paid(state.method, state.shown)

@@ -14,7 +14,7 @@ from explorer.pages.structured.lens import Detail, detail_html
 from explorer.pages.structured.methods_table import (
     HealthBadges,
     health_text,
-    paid_text,
+    paid_answer,
 )
 from explorer.pages.structured.queries import COMPARED, CURVE
 from explorer.pages.structured.state import StructuredState
@@ -106,11 +106,11 @@ def test_a_curve_of_an_earlier_setting_says_so(state):
 
 def test_the_summary_adds_nodes_and_links_up(state):
     paid = state.run.paid("CSMN", 0)
-    text = paid_text(state)
+    text = " ".join(paid_answer(state))
     assert f"pays {number(paid.total)}; deciding alone (LOGREG) pays" in text
     state.rival = "LOGREG"
     rival = state.run.paid("LOGREG", 0)
-    assert number(abs(paid.total - rival.total)) in paid_text(state)
+    assert number(abs(paid.total - rival.total)) in " ".join(paid_answer(state))
     state.rival = "none"
 
 
