@@ -1,6 +1,7 @@
 """On a real Dask scheduler with two workers, one of which is killed."""
 
 import importlib
+import json
 import os
 import signal
 import subprocess
@@ -67,11 +68,11 @@ def cluster(tmp_path_factory):
     from distributed import Client
 
     with (
-        _running(tmp_path_factory.mktemp("cluster"), 2) as (described, scheduler),
+        _running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
         Client(scheduler_file=str(described), set_as_default=False) as client,
     ):
         client.wait_for_workers(2, timeout=HANGS_SECONDS)
-        yield client.scheduler.address, client, scheduler
+        yield client.scheduler.address, client
 
 
 METHODS = {
@@ -81,14 +82,14 @@ METHODS = {
 
 
 def a_cluster_gives_the_points_of_one_process(cluster, **_):
-    address, *_ = cluster
+    address, _ = cluster
     data = [tiny("one"), tiny("two", 1)]
     swept = [told(p) for p in sweep(METHODS, data, [0, 1], scheduler=address)]
     assert swept == [told(p) for p in sweep(METHODS, data, [0, 1], n_workers=1)]
 
 
 def a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path, **_):
-    address, *_ = cluster
+    address, _ = cluster
     methods = {**METHODS, "mortal": DyingClassifier(marker=str(tmp_path / "died"))}
     data, out = [tiny()], tmp_path / "out"
     swept = [
@@ -102,7 +103,7 @@ def a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path, **_):
 
 
 def a_worker_that_is_killed_from_outside_loses_nothing(cluster, **_):
-    address, client, _ = cluster
+    address, client = cluster
     client.wait_for_workers(2, timeout=HANGS_SECONDS)
     victims = list(client.run(os.getpid).values())
     points = sweep(METHODS, [tiny()], range(5), scheduler=address)
@@ -113,7 +114,7 @@ def a_worker_that_is_killed_from_outside_loses_nothing(cluster, **_):
 
 
 def the_command_sweeps_on_a_scheduler(cluster, tmp_path, capfd, **_):
-    address, *_ = cluster
+    address, _ = cluster
     asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0,1"]
     assert main([*asked, f"--scheduler={address}", f"--out={tmp_path / 'there'}"]) == 0
     assert main([*asked, "--workers=1", f"--out={tmp_path / 'here'}"]) == 0
@@ -128,7 +129,7 @@ def the_command_sweeps_on_a_scheduler(cluster, tmp_path, capfd, **_):
 
 
 def a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch, **_):
-    address, *_ = cluster
+    address, _ = cluster
     (tmp_path / "only_here.py").write_text(
         "from solvers.methods.l1 import L1Classifier\n"
         "class Mine(L1Classifier):\n    pass\n"
@@ -141,21 +142,20 @@ def a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch, **_)
         list(sweep({"mine": mine}, [tiny()], scheduler=address))
 
 
-def a_scheduler_that_stops_is_told_in_one_sentence(cluster, tmp_path, capfd, **_):
-    """The last of these."""
-    address, client, scheduler = cluster
-    client.close()
+def a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, **_):
     out = tmp_path / "out"
 
-    def stop():
+    def stop(scheduler):
         until(lambda: list(out.glob("points/*.parquet")))
         os.killpg(scheduler.pid, signal.SIGKILL)
 
-    asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0-99"]
-    stopping = threading.Thread(target=stop)
-    stopping.start()
-    assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
-    stopping.join()
+    with _running(tmp_path, 1) as (described, scheduler):
+        address = json.loads(described.read_text("utf-8"))["address"]
+        asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0-99"]
+        stopping = threading.Thread(target=stop, args=[scheduler])
+        stopping.start()
+        assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
+        stopping.join()
     told = capfd.readouterr().err
     assert "the scheduler stopped or lost the task; start it again" in told
     assert "Traceback" not in told
