@@ -1,4 +1,4 @@
-"""What is computed when somebody asks for it: figures of papers, timings, claims."""
+"""What is computed when somebody asks for it: figures of trimmings, timings."""
 
 from __future__ import annotations
 

@@ -69,7 +69,6 @@ class StudyPart(Viewer):
     `offers`: whether a choice of studies stands above it.
     """
 
-    title: ClassVar[str] = "Figures of the paper"
     doing: ClassVar[str] = "Measuring"
 
     def __init__(
