@@ -28,7 +28,7 @@ from solvers.deploy import (
 from solvers.errors import DeployError
 from solvers.features.tracing import TracedExtractor
 from solvers.frontier import total_cost
-from solvers.frontier.evaluation import Split, with_threshold
+from solvers.frontier.evaluation import Split, classifier_of
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, unit_text
@@ -150,7 +150,7 @@ def _f1_interval(point: FrontierPoint, split: Split) -> tuple[float, float]:
 
     To draw rows with replacement is to draw the cells of the confusion matrix.
     """
-    model = with_threshold(point.model, point.threshold, split.dataset)
+    model = classifier_of(point, split.dataset)
     classes = point.model.classes_
     cells = confusion_matrix(
         split.y("test"), model.predict(split.X("test")), labels=classes

@@ -23,7 +23,7 @@ from sklearn.pipeline import Pipeline
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
 from solvers.costs.interchange import guarded, hif_text, shown
 from solvers.errors import InterchangeError, listed
-from solvers.frontier.evaluation import with_threshold
+from solvers.frontier.evaluation import classifier_of
 
 MAX_UNPACKED = 2**29  # bytes of a model, unpacked
 
@@ -215,7 +215,7 @@ def answering(point: FrontierPoint, dataset: Dataset) -> Any:
 
     The model with its threshold, behind the encoder where there is one.
     """
-    classifier = with_threshold(point.model, point.threshold, dataset)
+    classifier = classifier_of(point, dataset)
     if point.encoder is None:
         return classifier
     return Pipeline([("columns", point.encoder), ("classifier", classifier)])

@@ -252,7 +252,8 @@ def shopping(
     parents: Mapping[str, str],
 ) -> PreparedNode:
     """Return what buys groups while they promise more than they add."""
-    error_cost, groups, cuts, logs = node["shop"]
+    error_cost, groups, cuts, logs, mistakes = node["shop"]
+    best_of = _best_of(mistakes)
     least = 1e-12 * error_cost  # less is rounding
     # The share of each bin, in one class after the other.
     shares = {
@@ -268,7 +269,8 @@ def shopping(
         while left:
             believed = [math.exp(value) for value in log_shares(joint)]
             worth = [
-                error_cost * max(_promise(believed, shares[name]) for name in group)
+                error_cost
+                * max(_promise(believed, shares[name], best_of) for name in group)
                 - added_by(features[group], basket.features, needs, costs)
                 for group in left
             ]
@@ -291,17 +293,45 @@ def _told(joint: Sequence[float]) -> list[float]:
     return [joint[1] - joint[0]] if len(joint) == 2 else log_shares(joint)
 
 
-def _promise(believed: Sequence[float], shares: Sequence[Sequence[float]]) -> float:
-    """Return how much rarer errors get once a column is known."""
+def _promise(
+    believed: Sequence[float],
+    shares: Sequence[Sequence[float]],
+    best_of: Callable[..., float],
+) -> float:
+    """Return how much rarer, or cheaper, errors get once a column is known."""
     joint = (
         [belief * share for share in of_class]
         for belief, of_class in zip(believed, shares, strict=True)
     )
-    return sum(map(max, *joint)) - max(believed)
+    return sum(map(best_of, *joint)) - best_of(*believed)
+
+
+def _best_of(mistakes: Sequence[Sequence[float]]) -> Callable[..., float]:
+    """Return what the best answer is worth, by the chances of the classes."""
+    if not mistakes:
+        return max
+    answers = list(zip(*mistakes, strict=True))
+    return lambda *chances: -min(sum(map(operator.mul, chances, a)) for a in answers)
 
 
 # Running a prepared program.
-#
+
+
+def priced_scores(
+    scores: Sequence[float],
+    slope: float,
+    offsets: Sequence[float],
+    costs: Sequence[Sequence[float]],
+) -> list[float]:
+    """Return minus what each answer is expected to cost.
+
+    Of two classes by how much the second is cheaper.
+    """
+    odds = [0.0, *scores] if len(scores) == 1 else scores
+    logs = log_shares([slope * x + more for x, more in zip(odds, offsets, strict=True)])
+    shares = [math.exp(log) for log in logs]
+    paid = [sum(map(operator.mul, shares, a)) for a in zip(*costs, strict=True)]
+    return [paid[0] - paid[1]] if len(scores) == 1 else [-one for one in paid]
 
 
 def run_policy(

@@ -236,7 +236,7 @@ def procedure_of(
     """
     nodes = program.nodes
     is_chain = len(program.roots) == 1 and (program.divisor, program.offset) == (1, 0)
-    is_chain &= program.turns is None
+    is_chain &= program.turns is None and program.priced is None
     if not is_chain or not all(map(_is_followed, nodes)):
         return None
     root = program.roots[0]
@@ -322,7 +322,7 @@ def point_procedure(
     """
     classes = point.model.classes_
     if len(classes) > 2:
-        return point.model.procedure()
+        return None if point.priced else point.model.procedure()
     is_turned = classes[1] != positive
     cut = ABOVE_ZERO
     if rule != "default":

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.svm import LinearSVC
 
@@ -97,11 +98,14 @@ class Shopping:
     two classes how far the second leads. The node's values are the classes' prior.
     """
 
-    error_cost: float
+    error_cost: float  # Of any, or where these have prices how often they count
     groups: tuple[tuple[int, ...], ...]  # Columns that are bought together
     cuts: tuple[tuple[float, ...], ...]  # Where the bins of each column end
     # (n_columns, n_bins, n_classes) Logarithm of the share of each bin in each class
     logs: tuple[tuple[tuple[float, ...], ...], ...]
+    # (n_classes, n_classes) What each answer costs where each class is true; without
+    # it an error counts one
+    mistakes: tuple[tuple[float, ...], ...] = ()
 
 
 Rule: TypeAlias = Answered | Rectified | Fork | ExitIf | GatedFork | Shopping
@@ -180,6 +184,38 @@ class ProgramNode:
 
 
 @dataclass(frozen=True)
+class PricedAnswers:
+    """Which answer is the cheapest, by the probabilities that scores amount to.
+
+    These are the softmax of so many times the scores, and an offset of each class; a
+    program's one score of two classes is that of the second, and the other has 0.
+    """
+
+    slope: float
+    offsets: tuple[float, ...]
+    # (n_classes, n_classes) What each answer costs where each class is true
+    costs: tuple[tuple[float, ...], ...]
+
+    def scores(self, answers: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return minus what each answer is expected to cost.
+
+        Of two classes by how much the second is cheaper. Shapes: `answers` (n_rows,
+        n_classes), or (n_rows, 1) of two -> the same.
+        """
+        is_one = answers.shape[1] == 1
+        odds = np.column_stack([0.0 * answers, answers]) if is_one else answers
+        shares = softmax(self.slope * odds + np.array(self.offsets), axis=1)
+        expected = shares @ np.array(self.costs)
+        return expected[:, :1] - expected[:, 1:] if is_one else -expected
+
+    @property
+    def turned(self) -> PricedAnswers:
+        """The same of the classes in the other order."""
+        costs = tuple(of_class[::-1] for of_class in self.costs[::-1])
+        return PricedAnswers(self.slope, self.offsets[::-1], costs)
+
+
+@dataclass(frozen=True)
 class Program:
     """A decision program: a graph of nodes, and where a row comes in.
 
@@ -198,6 +234,7 @@ class Program:
     # whose score is their difference
     rests: tuple[tuple[tuple[float, ...], ...], ...] = ()
     turns: Turns | None = None  # In which questions are asked before roots answer
+    priced: PricedAnswers | None = None  # What makes of the scores what answers save
     # Features whose gap, NaN, is a value: above every bound. Others have none
     gaps: frozenset[int] = frozenset()
 
@@ -422,6 +459,7 @@ def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
                 tuple(tuple(map(column, group)) for group in rule.groups),
                 dict(zip(names, rule.cuts, strict=True)),
                 dict(zip(names, rule.logs, strict=True)),
+                rule.mistakes,
             )
         }
     return {"impossible": True} if rule == Answered(is_impossible=True) else {}
@@ -430,6 +468,11 @@ def _rule_data(rule: Any, column: Callable[[int], Any]) -> dict[str, Any]:
 def turns_data(turns: Turns | None) -> dict[str, Any] | None:
     """Return turns as a mapping; None where there are none."""
     return None if turns is None else dict(vars(turns))
+
+
+def priced_data(priced: PricedAnswers | None) -> tuple[Any, ...]:
+    """Return what makes costs of scores, as `machine.priced_scores` takes it."""
+    return () if priced is None else tuple(vars(priced).values())
 
 
 def spelt(column: Any, names: Sequence[str]) -> str:

@@ -63,6 +63,8 @@ def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Prog
     )
     if n_outputs < n_sums:
         answers = answers[:, 1:] - answers[:, :1]
+    if program.priced is not None:
+        answers = program.priced.scores(answers)
     return ProgramRun(answers, running.acquired)
 
 

@@ -11,6 +11,7 @@ from sklearn.metrics import f1_score, precision_recall_fscore_support
 from ..numerics.cuts import midway
 from .mistakes import MistakeCosts
 from .platt import class_curve, class_log_loss, curve, log_loss
+from .program import PricedAnswers
 
 #: Of labels, whatever the number of classes.
 LABEL_SCORES = ("f1", "precision", "recall", "accuracy", "balanced_accuracy")
@@ -87,6 +88,33 @@ def cheapest_threshold(
     if last == len(ranked):
         return float(ranked[-1] - max(1.0, abs(ranked[-1])))
     return float(midway(ranked[last], ranked[last - 1], inclusive=True))
+
+
+def cheapest_answers(
+    scores: NDArray[np.float64],
+    labels: NDArray[np.int_],
+    mistakes: MistakeCosts,
+    weight: NDArray[np.float64] | None = None,
+) -> PricedAnswers | None:
+    """Return what answers rows by least expected cost: `cheapest_threshold` of many.
+
+    Probabilities are those of the log loss, a softmax that fits these rows. None where
+    the largest score costs no more on them.
+
+    Shapes: `scores` (n_samples, n_classes), `labels` (n_samples,), codes of the classes
+    that scores are for; -1 of another one. `mistakes`: of these classes.
+    """
+    slope, offsets = class_curve(scores, labels, weight)
+    costs = tuple(map(tuple, mistakes.costs.tolist()))
+    priced = PricedAnswers(slope, tuple(offsets.tolist()), costs)
+    known = labels >= 0
+    counts = np.ones(len(labels)) if weight is None else weight
+
+    def paid(of_answers: NDArray[np.float64]) -> float:
+        said = np.argmax(of_answers[known], axis=1)
+        return float(counts[known] @ mistakes.costs[labels[known], said])
+
+    return priced if paid(priced.scores(scores)) < paid(scores) else None
 
 
 def label_scores(

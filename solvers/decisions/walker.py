@@ -23,7 +23,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from .basket import Basket, FeatureValues
 from .coding import ColumnValues, as_number, hinged
 from .lazy_features import Extractor, finite_number
-from .machine import prepared_nodes, run_policy, sureness
+from .machine import prepared_nodes, priced_scores, run_policy, sureness
 from .program import (
     Answered,
     ExitIf,
@@ -31,6 +31,7 @@ from .program import (
     Program,
     ProgramNode,
     node_data,
+    priced_data,
     spelt,
     turns_data,
     unsure_between,
@@ -238,6 +239,8 @@ class Walker:
     def _label_of(self, totals: Sequence[float]) -> Any:
         how = self._program
         scores = [total / how.divisor + how.offset for total in totals]
+        if how.priced is not None:
+            scores = priced_scores(scores, *priced_data(how.priced))
         if len(scores) > 1:
             return self._labels[scores.index(max(scores))]
         return self._labels[scores[0] > 0.0]
@@ -296,11 +299,12 @@ def _steps(
 ) -> tuple[_WalkStep, ...] | None:
     """Return the steps of a tree of sums, and add the names of what its table holds.
 
-    None where a program is something else: answers are added up, ways meet where other
-    features are known, or it shops.
+    None where a program is something else: answers are added up or priced, ways meet
+    where other features are known, or it shops.
     """
     nodes = program.nodes
     is_one = len(program.roots) == 1 and not program.gaps and program.turns is None
+    is_one &= program.priced is None
     if not is_one or not all(map(_is_sum, nodes)):
         return None
     known: dict[int, dict[int, int]] = {program.roots[0]: {}}  # Places of features

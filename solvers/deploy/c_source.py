@@ -129,7 +129,7 @@ def source_text(policy: DeployablePolicy, real: str, types: Mapping[int, str]) -
         numbers=listed(real_of(number, real) for number in tables.numbers),
         nodes=listed(nodes),
         roots=listed(map(str, policy.roots), 12),
-        rests=_rests(policy, real) + _turns(policy, real),
+        rests=_rests(policy, real) + _turns(policy, real) + _priced(policy, real),
         columns=columns,
         stalls=stalls,
         machine=_machine(policy, has_shop=shop is not None),
@@ -155,6 +155,7 @@ def _functions(policy: DeployablePolicy, real: str) -> str:
 def _normalises(policy: DeployablePolicy) -> bool:
     return any(
         isinstance(node.rule, Shopping)
+        or policy.priced is not None
         or (node.bound and len(node.base) > 1 and not isinstance(node.rule, GatedFork))
         for node in policy.nodes
     )
@@ -183,10 +184,14 @@ def _machine(policy: DeployablePolicy, *, has_shop: bool) -> str:
     if not policy.is_plain:
         column = part_text("columns.c")
     go = "policy_shop(state, values, number[0], answer);" if has_shop else ""
+    is_priced = policy.priced is not None
+    price = "    policy_price(said.score);\n" if is_priced else ""
     return (
         part_text("machine.c")
         .replace("POLICY_REST_CODE\n", part_text(_how_summed(policy)))
         .replace("POLICY_COLUMN_CODE\n", f"{column}\n")
+        .replace("POLICY_PRICED_CODE\n", part_text("priced.c") if is_priced else "")
+        .replace("    POLICY_PRICED_CALL\n", price)
         .replace("POLICY_SHOP\n", f"\n{part_text('shop.c')}\n" if has_shop else "\n")
         .replace("            POLICY_GO_SHOPPING\n", f"            {go}\n" * bool(go))
     )
@@ -267,6 +272,26 @@ def _rests(policy: DeployablePolicy, real: str) -> str:
    the roots to come add. */
 static const policy_real policy_rests[] = {{
 {listed(real_of(lead, real) for lead in leads)}
+}};
+"""
+
+
+def _priced(policy: DeployablePolicy, real: str) -> str:
+    """Return what makes costs of scores, where answers have prices."""
+    priced = policy.priced
+    if priced is None:
+        return ""
+    costs = chain.from_iterable(priced.costs)
+    return f"""
+#define POLICY_SLOPE {real_of(priced.slope, real)}
+
+static const policy_real policy_offsets[] = {{
+{listed(real_of(offset, real) for offset in priced.offsets)}
+}};
+
+/* In rows: what each answer costs where a class is true. */
+static const policy_real policy_mistakes[] = {{
+{listed((real_of(cost, real) for cost in costs), len(policy.classes))}
 }};
 """
 

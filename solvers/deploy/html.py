@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from string import Template
 
 from ..datasets.columns.coding import FIRST_DAY, LAST_DAY
-from ..decisions.program import node_data, turns_data
+from ..decisions.program import node_data, priced_data, turns_data
 from ..errors import DeployError
 from ..values.printed import javascript_data
 from ..values.printed import part_text as values_text
@@ -62,6 +62,7 @@ def _script(policy: DeployablePolicy) -> str:
         "offset": policy.offset,
         "steps": policy.steps,
         "cut": policy.cut,
+        "priced": priced_data(policy.priced),
         "callsAtCut": policy.calls_at_cut,
         "nodes": [node_data(node, int, int) for node in policy.nodes],
     }

@@ -13,6 +13,7 @@ from ..decisions.program import (
     Fork,
     GatedFork,
     Hinge,
+    PricedAnswers,
     Program,
     ProgramNode,
     Rectified,
@@ -93,6 +94,7 @@ class DeployablePolicy:
     # As a program has them: when parts, or bounds of parts, settle the answer
     rests: tuple[tuple[tuple[float, ...], ...], ...] = ()
     turns: Turns | None = None
+    priced: PricedAnswers | None = None  # As a program has it
     cut: float = 0.0  # Of two classes the second is called above it,
     calls_at_cut: bool = False  # and at it
     gap_marks: tuple[str, ...] = GAP_MARKS  # Words that stand for no value
@@ -210,6 +212,7 @@ def priced_policy(
         steps=program.steps,
         rests=program.rests,
         turns=program.turns,
+        priced=program.priced,
         **how,
     )
 
@@ -226,6 +229,7 @@ def toward_first(policy: DeployablePolicy) -> DeployablePolicy:
         nodes=tuple(map(_turned, policy.nodes)),
         rests=tuple(tuple(zip(*rest, strict=True)) for rest in policy.rests),
         turns=policy.turns and _turned_bounds(policy.turns),
+        priced=policy.priced and policy.priced.turned,
         offset=_negated(policy.offset),
         cut=_negated(policy.cut),
         calls_at_cut=not policy.calls_at_cut,
@@ -247,7 +251,9 @@ def _turned(node: ProgramNode) -> ProgramNode:
         return replace(node, rule=Rectified(tuple(map(_negated, rule.weights))))
     if isinstance(rule, Shopping):
         logs = tuple(tuple(bin_[::-1] for bin_ in column) for column in rule.logs)
-        return replace(node, base=node.base[::-1], rule=replace(rule, logs=logs))
+        mistakes = tuple(of_class[::-1] for of_class in rule.mistakes[::-1])
+        rule = replace(rule, logs=logs, mistakes=mistakes)
+        return replace(node, base=node.base[::-1], rule=rule)
     if isinstance(rule, ExitIf) and rule.kind == "outside":
         rule = replace(rule, least=tuple(_negated(at) for at in rule.least[::-1]))
     return replace(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..decisions import basket, coding, machine
-from ..decisions.program import turns_data
+from ..decisions.program import priced_data, turns_data
 from ..features.pipeline import FeaturePipeline
 from ..features.tracing import TracedExtractor
 from ..values import names, reading
@@ -68,12 +68,14 @@ def decide(sample: Mapping[str, Any]) -> Decision:
     """Decide about a sample: features by name, as values or as what computes them."""
     {features}
     totals = run_policy(PREPARED, ROOTS, N_SUMS, basket, RESTS, TURNS)
-    scores = tuple([total / DIVISOR + OFFSET for total in totals])
+    scores = [total / DIVISOR + OFFSET for total in totals]
+    scores = [scores[1] - scores[0]] if N_SUMS == 2 else scores
+    scores = priced_scores(scores, *PRICED) if PRICED else scores
     if N_SUMS > 2:
         winner = scores.index(max(scores))
-        score = scores
+        score = tuple(scores)
     else:
-        score = scores[0] if N_SUMS == 1 else scores[1] - scores[0]
+        score = scores[0]
         winner = int(score {above} CUT)
     computed = tuple(basket.features)
     paid = set[str]().union(*[NEEDS[name] for name in computed])
@@ -139,6 +141,7 @@ def _tables(policy: DeployablePolicy) -> dict[str, Any]:
         "DIVISOR": policy.divisor,
         "OFFSET": policy.offset,
         "CUT": policy.cut,
+        "PRICED": priced_data(policy.priced),
     }
     if not policy.is_plain:
         tables["KINDS"] = {

@@ -25,10 +25,10 @@ from ..values.knobs import Knob, Number, Switch
 from .bands import Band, compare_bands, frontier_band
 from .evaluation import (
     check_rules,
+    classifier_of,
     evaluate,
     resolve_method,
     trace_frontier,
-    with_threshold,
 )
 from .free_answer import free_scores
 from .frontier import Charge, Frontier, FrontierPoint
@@ -409,6 +409,4 @@ def _labels(
     dataset = comparison.dataset
     if comparison.threshold == "default":
         return np.asarray(point.model.predict(table))
-    return np.asarray(
-        with_threshold(point.model, point.threshold, dataset).predict(table)
-    )
+    return np.asarray(classifier_of(point, dataset).predict(table))

@@ -30,6 +30,7 @@ from ..methods.base import CostAwareClassifier
 from ..methods.wrapped import order_on_arrival
 from ..numerics.threads import in_one_thread, one_thread
 from .frontier import FrontierPoint
+from .priced_model import PricedModel
 from .scoring import ThresholdRule, scored
 from .total_cost import mistakes_among
 
@@ -63,8 +64,8 @@ def trace_frontier(
         optimise for one of them (those with a parameter ``accounting``) are told which.
     threshold : {"tuned", "default"}, default="tuned"
         "tuned": the decision threshold of best F1 on validation rows, or of least
-        mistakes where these are priced; "default": the method's own, as for three
-        classes or more under either rule.
+        mistakes where these are priced, and of three classes or more then the answer
+        of least expected mistakes; "default": the method's own.
     mistake_costs : MistakeCosts, optional
         What mistakes cost, in the unit of the data set or in one with a rate. Every
         point then has a "neg_total_cost", and methods with a parameter
@@ -244,8 +245,14 @@ def evaluate(
     tests = {part: of_rows["mean"] for part, of_rows in paid.items()}
     if mistake_costs is not None:
         mistake_costs = mistakes_among(mistake_costs, split.dataset)
-    cut, scores = scored(
-        model.classes_, split, threshold, decided, tests, mistake_costs
+    cut, priced, scores = scored(
+        model.classes_,
+        split,
+        threshold,
+        decided,
+        tests,
+        mistake_costs,
+        answers_by_cost=model.answers_by_cost,
     )
     return FrontierPoint(
         method=name or resolve_method(type(model))[0],
@@ -260,6 +267,7 @@ def evaluate(
         validation_cost=paid["validation"],
         validation_rows=validation_rows,
         mistake_costs=mistake_costs,
+        priced=priced,
         prices=prices["test"],
         validation_prices=prices["validation"],
         model=model,
@@ -306,8 +314,8 @@ def price_mistakes(
 def labels_of(point: FrontierPoint, split: Split, part: str) -> NDArray:
     """Return what a point's model says of the rows of a part, by its threshold."""
     model = point.model
-    if point.threshold:
-        model = with_threshold(model, point.threshold, split.dataset)
+    if point.threshold or point.priced:
+        model = classifier_of(point, split.dataset)
     return np.asarray(model.predict(rows_for(point.model, split, part)))
 
 
@@ -374,7 +382,7 @@ def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:
         ``predict`` of the model with its threshold, and a row's share of all at once.
     """
     rows = split.X("test")
-    decider = with_threshold(point.model, point.threshold, split.dataset)
+    decider = classifier_of(point, split.dataset)
     alone: list[float] = []
     for k in range(min(_SINGLE_ROWS, rows.shape[0])):
         alone.append(_quicker(decider.predict, rows[k : k + 1]))
@@ -468,8 +476,15 @@ def _plain_params(model: CostAwareClassifier) -> dict[str, float | str]:
     }
 
 
+def classifier_of(point: FrontierPoint, dataset: Dataset) -> Any:
+    """Return what predicts labels as a point of a frontier does."""
+    if point.priced is not None:
+        return PricedModel.of(point.model, point.priced)
+    return with_threshold(point.model, point.threshold, dataset)
+
+
 def with_threshold(model: Any, threshold: float, dataset: Dataset) -> Any:
-    """Return what predicts labels as a point of a frontier does.
+    """Return what calls rows positive from a threshold on.
 
     The model alone where there are more than two classes, and so no threshold.
 

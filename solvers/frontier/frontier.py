@@ -13,6 +13,7 @@ from ..checks import at_least_zero, refuse_unknown
 from ..costs.budgets import room_of
 from ..costs.units import conversion, is_time
 from ..decisions.mistakes import MistakeCosts
+from ..decisions.program import PricedAnswers
 from ..decisions.row_costs import Accounting, RowCosts, check_accounting
 from ..decisions.scores import SCORES, TOTAL_COST
 from ..errors import ThriftscopeError, counted, listed, shown
@@ -68,6 +69,9 @@ class FrontierPoint:
         of tables.
     mistake_costs : MistakeCosts, optional
         What mistakes cost in its total, in the unit of the data; left out of tables.
+    priced : PricedAnswers, optional
+        What answers rows of three classes or more by least expected mistakes; the
+        model's own label is the answer without it. Left out of tables.
     prices, validation_prices : mapping of str to mapping of str to float, default={}
         As `cost` and `validation_cost`, for every further price by its name.
     """
@@ -87,6 +91,7 @@ class FrontierPoint:
     decision_seconds: Mapping[str, float] | None = None
     validation_rows: RowCosts | None = field(default=None, repr=False)
     mistake_costs: MistakeCosts | None = field(default=None, repr=False)
+    priced: PricedAnswers | None = field(default=None, repr=False)
     prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     validation_prices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..datasets.splits import Split
-from ..decisions.decision import Decision, scores_for
+from ..decisions.decision import Decision, called, scores_for
 from ..decisions.mistakes import MistakeCosts
+from ..decisions.program import PricedAnswers
 from ..decisions.scores import (
     TOTAL_COST,
     best_threshold,
+    cheapest_answers,
     cheapest_threshold,
     codes_among,
     label_scores,
@@ -34,17 +37,24 @@ def scored(
     decided: Mapping[str, Decision],
     tests: Mapping[str, float],
     mistakes: MistakeCosts | None,
-) -> tuple[float, Scores]:
-    """Return the threshold, and the scores of each part.
+    *,
+    answers_by_cost: bool = False,
+) -> tuple[float, PricedAnswers | None, Scores]:
+    """Return the threshold, what answers by cost, and the scores of each part.
 
     `classes`: those of the model, sorted. `decided`: about the rows of each part.
     `tests`: what a row of each part paid on average. `mistakes`: priced for the classes
-    of the data, in the unit of its costs; None where they are not.
+    of the data, in the unit of its costs; None where they are not. `answers_by_cost`:
+    whether labels are those of the cheapest answers already.
     """
-    # A threshold parts two sides; of more classes each row gets the model's own label.
+    priced = None
+    # A threshold parts two sides; of more classes each row gets the model's own label,
+    # or where mistakes have prices the cheapest.
     if split.dataset.positive is not None and len(classes) == 2:
         cut, scores, said = _binary_scores(classes, split, threshold, decided, mistakes)
     else:
+        if mistakes is not None and threshold == "tuned" and not answers_by_cost:
+            decided, priced = _cheapest(classes, split, decided, mistakes)
         cut, scores = 0.0, _many_scores(classes, split, decided)
         said = {part: decision.labels for part, decision in decided.items()}
     if mistakes is not None:
@@ -52,7 +62,32 @@ def scored(
             weight = split.weight(part)
             paid = mistakes.cost(split.y(part), said[part], weight)
             of_part[TOTAL_COST] = -(tests[part] + paid)
-    return cut, scores
+    return cut, priced, scores
+
+
+def _cheapest(
+    classes: NDArray,
+    split: Split,
+    decided: Mapping[str, Decision],
+    mistakes: MistakeCosts,
+) -> tuple[Mapping[str, Decision], PricedAnswers | None]:
+    """Return decisions with the cheapest labels, and what gives these.
+
+    As they are where the model's labels cost no more.
+    """
+    held = decided["validation"].scores
+    if held.ndim == 1:
+        return decided, None
+    truth = codes_among(classes, split.y("validation"))
+    weight = split.weight("validation")
+    priced = cheapest_answers(held, truth, mistakes.for_classes(classes), weight)
+    if priced is None:
+        return decided, None
+    answered = {
+        part: replace(one, labels=classes[called(priced.scores(one.scores))])
+        for part, one in decided.items()
+    }
+    return answered, priced
 
 
 def _binary_scores(
@@ -74,20 +109,20 @@ def _binary_scores(
     held = beliefs["validation"], positive["validation"]
     if threshold == "default":
         cut = 0.0
-        called = {part: decision.labels == wanted for part, decision in decided.items()}
+        says = {part: decision.labels == wanted for part, decision in decided.items()}
     else:
         if mistakes is None:
             cut = best_threshold(*held, weights["validation"])
         else:
             sides = mistakes.for_classes([other, wanted])
             cut = cheapest_threshold(*held, sides, weights["validation"])
-        called = {part: beliefs[part] >= cut for part in decided}
+        says = {part: beliefs[part] >= cut for part in decided}
     ranked = rank_scores(beliefs, positive, weights)
     scores = {
-        part: label_scores(positive[part], called[part], weights[part]) | ranked[part]
+        part: label_scores(positive[part], says[part], weights[part]) | ranked[part]
         for part in decided
     }
-    return cut, scores, {p: np.where(c, wanted, other) for p, c in called.items()}
+    return cut, scores, {p: np.where(c, wanted, other) for p, c in says.items()}
 
 
 def _many_scores(

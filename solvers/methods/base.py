@@ -69,6 +69,8 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
     takes_single: ClassVar[bool] = False
     #: Whether it tells more than two classes apart.
     takes_many_classes: ClassVar[bool] = False
+    #: Whether its label is that of the cheapest answer, once it knows `mistake_costs`.
+    takes_prices: ClassVar[bool] = False
     #: Whether rows may have gaps, NaN, because the model knows what to do with them.
     takes_gaps: bool = False
     #: Words of features that come as words: values are their places, from 0; any other
@@ -222,6 +224,11 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
             return model._take(prepared)
 
         return refit
+
+    @property
+    def answers_by_cost(self) -> bool:
+        """Whether labels are those of the cheapest answers already."""
+        return self.takes_prices and getattr(self, "mistake_costs", None) is not None
 
     # What a method writes, beside its decision: `_take` at least.
 

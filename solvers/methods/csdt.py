@@ -69,6 +69,7 @@ class CSDTClassifier(GroupedTreeClassifier):
     """
 
     title: ClassVar[str] = "csDT"
+    takes_prices: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "error_cost"
 
     hypergraph: Prices = None

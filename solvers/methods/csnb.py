@@ -11,8 +11,8 @@ from scipy.special import log_softmax, softmax
 from sklearn.utils.validation import check_is_fitted
 
 from ..costs.hypergraph import FeatureHypergraph
-from ..decisions.program import Program, ProgramNode, Shopping
-from ..errors import DataError, DeployError
+from ..decisions.program import PricedAnswers, Program, ProgramNode, Shopping
+from ..errors import DataError
 from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.cuts import QuantileBins, columns_of, row_blocks
 from ..values.fields import declared
@@ -88,6 +88,7 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     """
 
     title: ClassVar[str] = "csNB"
+    takes_prices: ClassVar[bool] = True
     takes_sparse: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "error_cost"
 
@@ -144,12 +145,10 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
     def program(self) -> Program:
         """Return the shopping trip, with the shares of each bin in each class."""
         check_is_fitted(self)
-        if self.mistake_costs is not None:
-            raise DeployError(
-                "csNB with prices of mistakes is not exported; leave mistake_costs out "
-                "and give error_cost, or export csDT."
-            )
-        error_cost = self.error_cost
+        error_cost, prices = self.error_cost, self._priced()
+        mistakes = () if prices is None else tuple(map(tuple, prices.tolist()))
+        if prices is not None:
+            error_cost = 1.0  # promises are in the unit of the prices
         if error_cost is None:
             error_cost = usual_error_cost(self._hypergraph())
         groups = tuple(tuple(group.tolist()) for group in self.groups_)
@@ -163,9 +162,12 @@ class CSNBClassifier(GroupedClassifier, AdaptiveClassifier):
                 tuple(map(tuple, self.feature_log_prob_[j, : len(one) + 1].tolist()))
                 for j, one in zip(flat, edges, strict=True)
             ),
+            mistakes,
         )
         prior = tuple(self.class_log_prior_.tolist())
-        return Program((ProgramNode(prior, rule=rule),))
+        nothing = (0.0,) * len(prior)
+        priced = PricedAnswers(1.0, nothing, mistakes) if mistakes else None
+        return Program((ProgramNode(prior, rule=rule),), priced=priced)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Return posteriors given what each row bought."""

@@ -63,6 +63,7 @@ class JITClassifier(GroupedTreeClassifier):
     """
 
     title: ClassVar[str] = "JIT"
+    takes_prices: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
 
     hypergraph: Prices = None

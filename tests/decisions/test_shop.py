@@ -25,6 +25,7 @@ def shop(cost_of_telling, error_cost=10.0):
             (("quiet",), ("tells",)),
             {"tells": (0.0,), "quiet": (0.0,)},
             {"tells": TELLS, "quiet": SAYS_NOTHING},
+            (),
         ),
     }
     needs = {name: (name,) for name in ("tells", "quiet")}

@@ -5,7 +5,9 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from solvers import all_datasets, all_methods
+from solvers import MistakeCosts, all_datasets, all_methods
+from solvers.decisions.scores import cheapest_answers
+from solvers.frontier.priced_model import PricedModel
 
 # Fewer trees than usual: as many kinds of nodes, in less time.
 # A density of the classes behind each purchase, that no export walks.
@@ -54,11 +56,17 @@ OTHERS = {
     "tefe, raw": ("tefe", {"confidence": "raw", "threshold": 0.5}),
     "tefe, calibrated": ("tefe", {"confidence": "calibrated", "threshold": 0.95}),
 }
+OTHERS["csnb, priced"] = (
+    "csnb",
+    {"mistake_costs": MistakeCosts.binary(miss=9000.0, false_alarm=700.0)},
+)
+THREE = MistakeCosts([[0.0, 300.0, 9000.0], [900.0, 0.0, 40.0], [70.0, 2500.0, 10.0]])
 MANY = {
     "acafh, classes": ("acafh", {"alpha": 0.003}),
     "cegb, classes": ("cegb", {"n_estimators": 8, "alpha": 1e-3, "charge": "lazy"}),
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
+    "csnb, classes priced": ("csnb", {"mistake_costs": THREE}),
     "forward selection, classes": ("forward_selection", {"budget": 20.0}),
     "greedy miser, classes": ("greedy_miser", {"n_estimators": 6, "charge": "ways"}),
     "l1, classes": ("l1", {"alpha": 0.02}),
@@ -74,6 +82,12 @@ MANY = {
 }
 # Trained on a frame whose columns stand in another order than the prices.
 BY_NAME = {"l1, by name": ("l1", {})}
+# Answers of least cost, of models that do not know of it.
+PRICED = {
+    f"{name} priced": name
+    for name in ("l1, classes", "random forest, classes", "tefe, classes")
+}
+MANY |= {name: MANY[of] for name, of in PRICED.items()}
 NAMES = [*SETTINGS, *OTHERS, *MANY, *BY_NAME]
 
 
@@ -100,4 +114,8 @@ def fitted(name):
     if name in BY_NAME:
         rows = pd.DataFrame(X, columns=hypergraph.features).iloc[:, ::-1]
     model.fit(rows[::2], y[::2])
+    if name in PRICED:
+        priced = cheapest_answers(model.decision_function(rows), y, THREE)
+        assert priced is not None
+        model = PricedModel.of(model, priced)
     return model, X, model.decide(rows)

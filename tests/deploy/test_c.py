@@ -12,7 +12,7 @@ from solvers.deploy import policy_from, to_c
 from solvers.errors import DeployError
 from tests.each import each
 
-from .models import OTHERS, fitted
+from .models import OTHERS, PRICED, fitted
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 HEARD = {"capture_output": True, "text": True, "check": True}
@@ -58,12 +58,14 @@ OPTIMISED = [
     "dag",
     "hypergraph cascade, boosted",
     "csnb, classes",
+    "csnb, classes priced",
 ]
 
 
 # Each kind of program; that every method is one of them, test_every_dataset asks.
 KINDS = [*OPTIMISED, "random_forest", "neural_network", "cstc", "tefe", *OTHERS]
 KINDS += ["l1, classes", "csdt, classes", "neural network, classes"]
+KINDS += PRICED
 KINDS += ["hypergraph cascade, classes", "tefe, classes", "l1, by name"]
 
 

@@ -33,7 +33,7 @@ def mistakes_at(cut, decision, part):
 @each("seed", range(3))
 def test_no_threshold_makes_cheaper_mistakes_on_validation_rows(seed):
     found = decided(seed)
-    cut, scores = scored(CLASSES, SPLIT, "tuned", found, TESTS, MISTAKES)
+    cut, _, scores = scored(CLASSES, SPLIT, "tuned", found, TESTS, MISTAKES)
     seen = np.unique(found["validation"].scores)
     every = [mistakes_at(c, found["validation"], "validation") for c in [*seen, 99.0]]
     assert mistakes_at(cut, found["validation"], "validation") == min(every)
@@ -44,25 +44,25 @@ def test_no_threshold_makes_cheaper_mistakes_on_validation_rows(seed):
 
 def test_without_a_rule_the_models_own_labels_pay():
     found = decided()
-    _, scores = scored(CLASSES, SPLIT, "default", found, TESTS, MISTAKES)
+    _, _, scores = scored(CLASSES, SPLIT, "default", found, TESTS, MISTAKES)
     paid = MISTAKES.cost(SPLIT.y("test"), found["test"].labels)
     assert scores["test"][TOTAL_COST] == pytest.approx(-5.0 - paid)
 
 
 def test_where_mistakes_have_no_price_nothing_else_is_said():
     found = decided()
-    _, scores = scored(CLASSES, SPLIT, "tuned", found, TESTS, None)
+    _, _, scores = scored(CLASSES, SPLIT, "tuned", found, TESTS, None)
     assert TOTAL_COST not in scores["test"]
     assert set(LABEL_SCORES) <= set(scores["test"])
     equal = MistakeCosts.equal(2).for_classes(CLASSES)
-    _, priced = scored(CLASSES, SPLIT, "tuned", found, TESTS, equal)
+    _, _, priced = scored(CLASSES, SPLIT, "tuned", found, TESTS, equal)
     # Mistakes of one price: the threshold of best accuracy.
     best = priced["validation"]["accuracy"]
     assert best >= scores["validation"]["accuracy"]
     assert priced["validation"][TOTAL_COST] == pytest.approx(-3.0 - (1.0 - best))
 
 
-def test_of_three_classes_each_row_pays_for_the_models_own_label():
+def test_of_three_classes_a_row_pays_for_its_cheapest_answer_or_the_models_own():
     split = split_dataset(all_datasets()["thyroid"]())
     classes, found = split.dataset.classes, {}
     for part in TESTS:
@@ -70,6 +70,15 @@ def test_of_three_classes_each_row_pays_for_the_models_own_label():
         labels = classes[scores.argmax(axis=1)]
         found[part] = Decision(labels, scores, np.ones((1, 1), bool), None)
     mistakes = MistakeCosts([[0, 1, 5], [9, 0, 2], [1, 1, 0]]).for_classes(classes)
-    _, scores = scored(classes, split, "tuned", found, TESTS, mistakes)
-    paid = mistakes.cost(split.y("test"), found["test"].labels)
-    assert scores["test"][TOTAL_COST] == pytest.approx(-5.0 - paid)
+    _, priced, _ = scored(classes, split, "tuned", found, TESTS, mistakes)
+    assert priced is not None
+    said = classes[priced.scores(found["test"].scores).argmax(axis=1)]
+    for asked, by_cost, labels in (
+        ("tuned", False, said),
+        ("tuned", True, found["test"].labels),
+        ("default", False, found["test"].labels),
+    ):
+        rules = split, asked, found, TESTS, mistakes
+        _, _, scores = scored(classes, *rules, answers_by_cost=by_cost)
+        paid = mistakes.cost(split.y("test"), labels)
+        assert scores["test"][TOTAL_COST] == pytest.approx(-5.0 - paid)

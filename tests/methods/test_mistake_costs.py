@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import clone
 
 from solvers import FeatureHypergraph, MistakeCosts, all_methods
-from solvers.errors import DataError, DeployError, KnobError
+from solvers.errors import DataError, KnobError
 from solvers.methods.csdt import CSDTClassifier
 from solvers.methods.csnb import CSNBClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
@@ -100,7 +100,7 @@ def test_nothing_is_bought_that_costs_more_than_all_mistakes():
         assert set(model.predict(X)) == {int(Y.mean() > cheap.threshold())}
 
 
-@each("method", TREES)
+@each("method", METHODS)
 def test_a_row_alone_is_decided_as_many_are(method):
     model = clone(method).set_params(mistake_costs=SKEWED).fit(X, Y)
     decide = model.decider()
@@ -123,11 +123,6 @@ def test_no_exit_threshold_of_a_cascade_costs_less_in_all():
     assert total == pytest.approx(min(totals))
     with pytest.raises(DataError, match="What mistakes cost is not known"):
         clone(model).set_params(mistake_costs=None).fit(X, Y).paying_threshold()
-
-
-def test_a_priced_naive_bayes_says_that_it_is_not_exported():
-    with pytest.raises(DeployError, match="csNB with prices of mistakes is not exp"):
-        CSNBClassifier(PRICES, mistake_costs=SKEWED).fit(X, Y).program()
 
 
 def test_the_cascade_stops_where_a_test_is_worth_less_than_it_costs():

@@ -173,6 +173,20 @@ static void policy_normalise(policy_real *values, int n)
 #define policy_normalise(values, n) (void)(values)
 #endif
 
+#ifdef POLICY_SLOPE
+/* What each answer is expected to cost, by the chances of the classes. */
+static void policy_expect(const policy_real *chances, policy_real *paid)
+{
+    int k, a;
+    for (a = 0; a < POLICY_CLASSES; ++a) {
+        paid[a] = 0;
+        for (k = 0; k < POLICY_CLASSES; ++k) {
+            paid[a] += chances[k] * policy_mistakes[k * POLICY_CLASSES + a];
+        }
+    }
+}
+#endif
+
 /* Holds a score between bounds; of several makes log-probabilities that are no lower. */
 static void policy_bound(policy_real *values, int n, policy_real bound, int gated)
 {
@@ -302,6 +316,7 @@ static void policy_follow(policy_state *state, uint32_t at, policy_real *answer)
 }
 
 POLICY_REST_CODE
+POLICY_PRICED_CODE
 policy_decision policy_decide(const void *sample, void *workspace)
 {
     policy_decision said = {0};
@@ -324,6 +339,7 @@ policy_decision policy_decide(const void *sample, void *workspace)
         said.label = -1;
         return said;
     }
+    POLICY_PRICED_CALL
     said.label = POLICY_OUTPUTS == 1 ? said.score[0] POLICY_ABOVE POLICY_CUT
                                      : policy_largest(said.score, POLICY_OUTPUTS);
     return said;

@@ -77,16 +77,24 @@ function normalised(values) {
   return values.map((value) => value - best - Math.log(sum));
 }
 
-// How much rarer errors get once a column is known.
-function promise(joint, logs) {
+// What each answer costs, by the chances of the classes.
+function expected(chances, costs) {
+  return costs.map((_, answer) => costs.reduce(
+    (sum, ofClass, k) => sum + chances[k] * ofClass[answer], 0));
+}
+
+// How much rarer, or where they have prices cheaper, errors get once a column is known.
+function promise(joint, logs, mistakes) {
+  const best = (chances) => (mistakes.length
+    ? -Math.min(...expected(chances, mistakes)) : Math.max(...chances));
   const believed = normalised(joint).map(Math.exp);
-  const right = logs.map((shares) => Math.max(
-    ...shares.map((share, k) => believed[k] * Math.exp(share))));
-  return right.reduce((sum, one) => sum + one, 0) - Math.max(...believed);
+  const right = logs.map((shares) => best(
+    shares.map((share, k) => believed[k] * Math.exp(share))));
+  return right.reduce((sum, one) => sum + one, 0) - best(believed);
 }
 
 // Buys groups of columns while they promise more than they add.
-function shopped(policy, joint, [errorCost, groups, cuts, logs], read) {
+function shopped(policy, joint, [errorCost, groups, cuts, logs, mistakes], read) {
   const featureOf = (c) => (policy.columns ? policy.columns[c].of : c);
   const paid = new Set();
   const added = (group) => {
@@ -97,7 +105,7 @@ function shopped(policy, joint, [errorCost, groups, cuts, logs], read) {
   const left = [...groups];
   for (;;) {
     const worth = left.map((group) => errorCost
-      * Math.max(...group.map((c) => promise(joint, logs[c]))) - added(group));
+      * Math.max(...group.map((c) => promise(joint, logs[c], mistakes))) - added(group));
     const most = Math.max(...worth);
     const least = 1e-12 * errorCost; // less is rounding
     if (!(most > least)) break;
@@ -227,12 +235,28 @@ function summed(policy, read, trail) {
   return [totals, false];
 }
 
-function decide(policy, read, trail = []) {
-  const [totals, settled] = summed(policy, read, trail);
+// Of totals the scores: where mistakes have prices, minus what each answer costs.
+function scoresOf(policy, totals) {
   let scores = totals.map((total) => total / policy.divisor + policy.offset);
   if (scores.length === 2) scores = [scores[1] - scores[0]];
-  const above = policy.callsAtCut ? scores[0] >= policy.cut : scores[0] > policy.cut;
-  const winner = scores.length > 1 ? largest(scores) : Number(above);
+  if (!policy.priced.length) return scores;
+  const [slope, offsets, costs] = policy.priced;
+  const odds = scores.length === 1 ? [0, scores[0]] : scores;
+  const chances = normalised(odds.map((odd, k) => slope * odd + offsets[k])).map(Math.exp);
+  const paid = expected(chances, costs);
+  return scores.length === 1 ? [paid[0] - paid[1]] : paid.map((cost) => -cost);
+}
+
+// The place of the class that scores are for.
+function winnerOf(policy, scores) {
+  if (scores.length > 1) return largest(scores);
+  return Number(policy.callsAtCut ? scores[0] >= policy.cut : scores[0] > policy.cut);
+}
+
+function decide(policy, read, trail = []) {
+  const [totals, settled] = summed(policy, read, trail);
+  const scores = scoresOf(policy, totals);
+  const winner = winnerOf(policy, scores);
   // What was read has no chance at all in a network: the label is that of nothing known.
   const impossible = trail.some(({ node }) => policy.nodes[node].impossible ?? false);
   return { label: policy.classes[winner], scores, impossible, settled };

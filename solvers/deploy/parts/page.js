@@ -270,10 +270,8 @@ function describe(place) {
 function answerOf(node) {
   const [scale, shift] = node.scale ?? [1, 0];
   const said = (node.base ?? [0]).map((x) => scale * x + shift);
-  const values = said.map((x) => x / policy.divisor + policy.offset);
-  const isSecond = policy.callsAtCut ? values[0] >= policy.cut : values[0] > policy.cut;
-  const winner = values.length > 1 ? largest(values) : Number(isSecond);
-  const answer = `${policy.classes[winner]} (${values.map(number).join(", ")})`;
+  const values = scoresOf(policy, said);
+  const answer = `${policy.classes[winnerOf(policy, values)]} (${values.map(number).join(", ")})`;
   return node.impossible ? `${answer}, as if nothing was known: this cannot occur` : answer;
 }
 

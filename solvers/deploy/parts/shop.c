@@ -1,4 +1,20 @@
-/* How much rarer errors get once a column is known. */
+/* What the best answer is worth, by the chances of the classes. */
+static policy_real policy_best_answer(const policy_real *chances)
+{
+#ifdef POLICY_SLOPE
+    policy_real paid[POLICY_CLASSES], least = INFINITY;
+    int k;
+    policy_expect(chances, paid);
+    for (k = 0; k < POLICY_CLASSES; ++k) {
+        least = paid[k] < least ? paid[k] : least;
+    }
+    return -least;
+#else
+    return chances[policy_largest(chances, POLICY_CLASSES)];
+#endif
+}
+
+/* How much rarer, or where they have prices cheaper, errors get once a column is known. */
 static policy_real policy_promise(const policy_real *believed, const policy_stall *stall)
 {
     const policy_real *share = &policy_numbers[stall->shares];
@@ -6,15 +22,14 @@ static policy_real policy_promise(const policy_real *believed, const policy_stal
     uint32_t bin;
     int k;
     for (bin = 0; bin <= stall->cuts; ++bin) {
-        policy_real best = 0;
+        policy_real both[POLICY_CLASSES];
         for (k = 0; k < POLICY_CLASSES; ++k) {
-            const policy_real both = believed[k] * POLICY_EXP(share[k]);
-            best = both > best ? both : best;
+            both[k] = believed[k] * POLICY_EXP(share[k]);
         }
-        right += best;
+        right += policy_best_answer(both);
         share += POLICY_CLASSES;
     }
-    return right - believed[policy_largest(believed, POLICY_CLASSES)];
+    return right - policy_best_answer(believed);
 }
 
 /* What the columns of a group would add to the bill. */
