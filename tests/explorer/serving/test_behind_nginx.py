@@ -51,7 +51,7 @@ SHORTER = {
     "client_header_timeout 20s": "client_header_timeout 1s",
     "client_body_timeout 20s": "client_body_timeout 1s",
     "limit_conn people 400": "limit_conn people 6",
-    "burst=100": "burst=12",
+    "burst=100": "burst=2",
 }
 VISITOR = "thriftscope_visitor"
 
@@ -218,6 +218,23 @@ def test_one_address_has_so_many_connections_and_pages_at_once(site, visit):
         statuses = [one.status for one in found]
     assert statuses[:6] == [101] * 6
     assert statuses[6:] == [429] * 2
+
+
+def test_a_flood_of_pages_waits_and_is_told_to_come_later(site, visit):
+    asked = b"GET /app/autoload.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    secure = ssl.create_default_context(cafile=site.certificate)
+    with ExitStack() as opened:
+        # Fewer than an address may have: who is refused is refused for its pages.
+        crowd = [
+            opened.enter_context(connect(site.address, secure=secure)) for _ in range(6)
+        ]
+        for one in crowd:
+            one.sendall(asked)
+        told = [int(one.makefile("rb").readline().split()[1]) for one in crowd]
+        # 403 is the app's, which builds nothing for who is no page of its own.
+        assert {*told} == {403, 429}
+        assert told.count(403) >= 3
+        assert visit("/icons/icon.svg").status_code == 200
 
 
 def test_who_is_killed_is_passed_over(site, visit):
