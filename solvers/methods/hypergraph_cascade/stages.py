@@ -51,12 +51,17 @@ class StagePlan:
 
 
 def stage_plan(
-    order: ColumnOrder, n_stages: int | None, prepaid: float = 0.0
+    order: ColumnOrder,
+    n_stages: int | None,
+    prepaid: float = 0.0,
+    *,
+    before_jumps: bool = False,
 ) -> StagePlan:
     """Return stages that end each time the cost has grown by its share of the full one.
 
     `n_stages`: into how many steps the full cost is cut; None ends a stage wherever it
-    can.
+    can. `before_jumps`: whether one ends, too, where the next purchase alone is a
+    share: what is cheap before it may pay for itself.
     """
     # Stage 0 pays nothing: columns without a price, or the shares of the classes alone.
     free = int(np.searchsorted(order.spent, 0.0, side="right"))
@@ -71,7 +76,11 @@ def stage_plan(
             step = full / n_stages
             step /= _EARLY_CLOSENESS if paid < _EARLY_SHARE * full else 1.0
         # Sums of the same costs differ in the last places.
-        if spent - paid >= step * (1.0 - 1e-9) or position == len(order.spent) - 1:
+        least, is_last = step * (1.0 - 1e-9), position == len(order.spent) - 1
+        jumps = (
+            before_jumps and not is_last and order.spent[position + 1] - spent >= least
+        )
+        if spent - paid >= least or is_last or (jumps and spent > paid):
             ends.append(int(position) + 1)
             paid = spent
     spent_at = np.concatenate([[0.0], order.spent])

@@ -99,7 +99,9 @@ class Sample:
             return self._expanded
         return ExpandedColumns(self.hypergraph.n_features)
 
-    def draw(self, recipe: MemberRecipe, n_stages: int | None) -> Blueprint:
+    def draw(
+        self, recipe: MemberRecipe, n_stages: int | None, *, before_jumps: bool = False
+    ) -> Blueprint:
         """Return the blueprint of a recipe; its stages end anywhere for None."""
         tree, columns = self.tree(recipe.depth), self.columns(recipe.kind)
         leaf_of = tree.leaves(self.rows.X)
@@ -110,7 +112,10 @@ class Sample:
             purchases = self._purchases(rows, columns, recipe, paid)
             order = block_order if recipe.order == "block" else forward_order
             prepaid = float(self.hypergraph.component_costs[paid].sum())
-            plans.append(stage_plan(order(purchases), n_stages, prepaid))
+            bought = order(purchases)
+            plans.append(
+                stage_plan(bought, n_stages, prepaid, before_jumps=before_jumps)
+            )
         return Blueprint(tree, columns, tuple(plans))
 
     def _purchases(
@@ -312,7 +317,9 @@ class _Workshop:
         """Add a member; yield what each step did, and the policies that it found."""
         if recipe.has_to_prove and not self._is_proven(recipe.kind):
             return
-        blueprint = self.whole.draw(recipe, self.settings.n_stages(recipe))
+        n_stages = self.settings.n_stages(recipe)
+        is_priced = self.settings.objective.mistakes is not None
+        blueprint = self.whole.draw(recipe, n_stages, before_jumps=is_priced)
         if recipe.depth and not blueprint.tree.splits:
             return
         before = self.drawn.setdefault((recipe.kind, recipe.depth), [])

@@ -63,6 +63,13 @@ def test_stages_are_closer_while_little_has_been_paid():
     assert set(gaps[plan.costs[:-1] >= 12]) <= {10.0, 8.0}
 
 
+def test_a_stage_may_end_before_one_purchase_that_is_a_share_by_itself():
+    order = _order([1.0, 2.0, 90.0, 5.0, 60.0])
+    assert stage_plan(order, 5).costs.tolist() == [0.0, 93.0, 158.0]
+    early = stage_plan(order, 5, before_jumps=True)
+    assert early.costs.tolist() == [0.0, 3.0, 93.0, 98.0, 158.0]
+
+
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(1, 6))
 @settings(max_examples=50)
 def test_stages_begin_with_what_is_free_and_end_with_everything(prices, n_stages):
