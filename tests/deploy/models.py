@@ -85,7 +85,7 @@ BY_NAME = {"l1, by name": ("l1", {})}
 # Answers of least cost, of models that do not know of it.
 PRICED = {
     f"{name} priced": name
-    for name in ("l1, classes", "random forest, classes", "tefe, classes")
+    for name in ("static prefix, classes", "random forest, classes", "tefe, classes")
 }
 MANY |= {name: MANY[of] for name, of in PRICED.items()}
 NAMES = [*SETTINGS, *OTHERS, *MANY, *BY_NAME]
