@@ -14,7 +14,7 @@ from solvers.papers.studies import Study
 from solvers.papers.verdicts import Finding, Outcome
 
 from ..figures.live import SceneView
-from ..figures.paper_figure import PaperPicture, picture_scene
+from ..figures.paper_figure import picture_scene
 from ..figures.scene import Scene
 from ..widgets.controls import bind, button, choice
 from ..widgets.data_table import DataTable
@@ -22,7 +22,7 @@ from ..widgets.markup import markup
 from ..widgets.message import Message
 from ..widgets.page_layout import from_first_shown, progress_row
 from ..widgets.parts import wide_column, wide_row
-from ..widgets.text import counted, plain
+from ..widgets.text import counted, in_powers, plain
 from .context import Context
 from .studies import MEASURED, Measured, StudyState
 
@@ -39,26 +39,21 @@ SIDE_BY_SIDE = (
 
 
 class PictureView(SceneView):
-    """The lines of one picture."""
+    """The lines of the chosen picture of one study."""
 
     state = param.ClassSelector(class_=StudyState)
     called = "paper"
     follows = ("measured", "picture")
     has_words = False
 
-    def __init__(self, picture: PaperPicture, **params: Any) -> None:
-        self._of = picture.title
+    def __init__(self, study: Study, **params: Any) -> None:
+        self._study = study
         super().__init__(**params)
 
-    @property
-    def of(self) -> str:
-        """Title of the picture."""
-        return self._of
-
     def scene(self) -> Scene | None:
-        """Return what has come of it."""
+        """Return what has come of it; what is shown stays where nothing has."""
         picture = self.state.shown()
-        if picture is None or picture.title != self._of:
+        if picture is None or self.state.study is not self._study:
             return None
         return picture_scene(picture)
 
@@ -78,7 +73,8 @@ class StudyPart(Viewer):
         self.context, self.state = context, StudyState(studies)
         self.job = context.asker(MEASURED, self.state)
         self._offers = offers
-        self._view: PictureView | None = None
+        self._views: dict[Study, PictureView] = {}
+        self._shown: Study | None = None  # Whose figure stands there
         self._about = markup("")
         self._claims = ClaimsTable()
         self._images = markup("")
@@ -144,7 +140,7 @@ class StudyPart(Viewer):
     def _show(self) -> None:
         study, found = self.state.study, self.state.found
         told = "".join(
-            f"<p>{plain(one)}</p>" for one in (study.published, study.sizes) if one
+            f"<p>{_said(one)}</p>" for one in (study.published, study.sizes) if one
         )
         parts = [one for one in (told, self._said(found)) if one]
         columns = "".join(f"<div>{one}</div>" for one in parts)
@@ -173,18 +169,19 @@ class StudyPart(Viewer):
             return "<p>Not computed here yet.</p>"
         if not found.is_whole:
             return f"<p>{counted(len(found.rows), 'row')} so far; not complete.</p>"
-        return "".join(f"<p>{plain(one)}</p>" for one in found.said)
+        return "".join(f"<p>{_said(one)}</p>" for one in found.said)
 
     def _draw(self) -> None:
-        """Build a figure for another picture; the same one is sent what is new."""
-        picture = self.state.shown()
-        if picture is None:
-            self._drawn.param.update(objects=[], visible=False)
-            self._view = None
-        elif self._view is None or self._view.of != picture.title:
+        """Draw a study in its own figure, which is sent what is new."""
+        study, is_drawn = self.state.study, self.state.shown() is not None
+        if is_drawn and study not in self._views:
             dark = self.context.session.param.dark
-            self._view = PictureView(picture, state=self.state, dark=dark)
-            self._drawn.param.update(objects=[self._view], visible=True)
+            self._views[study] = PictureView(study, state=self.state, dark=dark)
+        shown = study if is_drawn else None
+        if shown is not self._shown:
+            self._shown = shown
+            objects = [self._views[study]] if is_drawn else []
+            self._drawn.param.update(objects=objects, visible=is_drawn)
 
 
 class ClaimsTable(Viewer):
@@ -218,12 +215,17 @@ class ClaimsTable(Viewer):
         )
 
 
+def _said(text: str) -> str:
+    """Return text as it is read, never as markup."""
+    return plain(in_powers(text))
+
+
 def _row(found: Finding) -> str:
     kind, said = BADGES.get(found.outcome, "plain"), found.outcome or "not judged"
     cells = (found.where, found.sentence, found.published, found.measured)
     return (
         "<tr>"
-        + "".join(f"<td>{plain(cell)}</td>" for cell in cells)
+        + "".join(f"<td>{_said(cell)}</td>" for cell in cells)
         + f'<td><span class="badge {kind}">{said}</span></td></tr>'
     )
 

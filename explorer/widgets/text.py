@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -311,3 +312,16 @@ def deciding_text(point: FrontierPoint, axes: Frontier) -> str:
 def plain(text: str) -> str:
     """Return text as HTML that shows exactly this text."""
     return escape(text, quote=True)
+
+
+def in_powers(text: str) -> str:
+    """Return text whose numbers are written as people do: 2.5e-05 is 2.5·10⁻⁵."""
+
+    def written(found: re.Match[str]) -> str:
+        power = str(int(found[2])).translate(_RAISED)
+        return f"{found[1]}·10{power}"
+
+    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b", written, text)
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -5,7 +5,6 @@ No verdict stands here: each follows from what was computed and recorded last.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from solvers.papers import Finding, findings
 
 from ...session.visit import Visit
 from ...widgets.assets import asset
+from ...widgets.text import in_powers
 from ...widgets.theme import palette
 
 # What so many claims of a figure do, and one of them.
@@ -58,8 +58,8 @@ class Entry:
         claims = [
             {
                 "sentence": one.sentence,
-                "published": _in_powers(one.published),
-                "measured": _in_powers(one.measured),
+                "published": in_powers(one.published),
+                "measured": in_powers(one.measured),
                 "outcome": one.outcome or "",
                 "text": OUTCOMES[one.outcome][1] if one.outcome else "not judged here",
             }
@@ -285,16 +285,3 @@ class PaperClaims(JSComponent):
         for word, place in asked.items():
             if isinstance(place, int) and 0 <= place < len(self.entries):
                 self._told(word, place)
-
-
-def _in_powers(text: str) -> str:
-    """Return text whose numbers are written as people do: 2.5e-05 is 2.5·10⁻⁵."""
-
-    def written(found: re.Match[str]) -> str:
-        power = str(int(found[2])).translate(_RAISED)
-        return f"{found[1]}·10{power}"
-
-    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?\d+)\b", written, text)
-
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

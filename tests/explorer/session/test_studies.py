@@ -71,19 +71,25 @@ def test_the_table_has_every_row_under_the_headings(state):
     assert all(len(row) == len(columns) for row in rows)
 
 
-def test_the_part_draws_new_lines_in_the_same_figure_and_another_in_another():
+def test_the_part_draws_all_pictures_of_a_study_in_one_figure_and_tables_it_whole():
     part = StudyPart(Context(SessionState()), all_figures())
     part.state.figure = "8"
     whole = of_figure_8(share=1.0)
     part.state.measured = Measured(whole.study, whole.rows[:3], share=0.1)
-    view = part._view
+    view = part._views[whole.study]
     assert "not complete" in part._about.object
     assert part._table.rows == []
     part.state.measured = whole
-    assert part._view is view
+    assert part._views == {whole.study: view}
     assert len(part._table.rows) == len(whole.rows)
-    part.state.picture = [*whole.pictures][1]
-    assert part._view is not view
+    first, second = whole.pictures.values()
+    drawn = view._shown[first.lines[0].name].columns
+    assert (drawn["x"], drawn["y"]) == (list(first.lines[0].x), list(first.lines[0].y))
+    part.state.picture = second.title
+    drawn = view._shown[second.lines[0].name].columns
+    assert drawn["y"] == list(second.lines[0].y)
+    part.state.figure = "9"
+    assert not part._result.visible
 
 
 def test_claims_are_judged_once_all_has_come_and_only_then():
