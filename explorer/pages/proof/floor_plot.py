@@ -32,7 +32,10 @@ class FloorPlot(SceneView):
     style = HERO
     names_ends = True
     tools = "pan,box_zoom,reset"
-    follows = ("floors", "base", "points", "share", "answer", "without", "data")
+    follows = (
+        *("floors", "base", "points", "share", "answer", "without", "data"),
+        *("dataset", "source"),
+    )
 
     def _build(self) -> None:
         super()._build()
@@ -41,9 +44,9 @@ class FloorPlot(SceneView):
     def scene(self) -> Scene:
         """Return floors and points as far as they have come."""
         state, run = self.state, self.state.floors
-        data = state.data
-        unit = "" if data is None else data.dataset.unit
-        end = 1.0 if data is None else data.hypergraph.total_cost
+        graph = state.hypergraph
+        unit = "" if graph is None else graph.unit
+        end = 1.0 if graph is None else graph.total_cost
         x, base = cost_axis(end, unit), state.unrestricted
         now = state.known()
         known = now or state.known_before()

@@ -12,6 +12,7 @@ import numpy as np
 import param
 from cachetools import LRUCache
 
+from solvers import FeatureHypergraph
 from solvers.certify import CertifiedBudget
 from solvers.costs.budgets import room_of
 
@@ -79,11 +80,17 @@ class ProofState(ProofChoices):
         return "proven floors: FLOORS.answer(state), of explorer.pages.proof.queries"
 
     @property
+    def hypergraph(self) -> FeatureHypergraph | None:
+        """What is paid for; of the open problem it is known before its rows are."""
+        if self.data is not None:
+            return self.data.hypergraph
+        return self.dataset.hypergraph if self.source == "session" else None
+
+    @property
     def budget(self) -> float:
         """The budget in the unit of the data; 0 before there are any."""
-        if self.data is None:
-            return 0.0
-        return float(self.share * self.data.hypergraph.total_cost)
+        graph = self.hypergraph
+        return 0.0 if graph is None else float(self.share * graph.total_cost)
 
     # ------------------------------------------------------------------------- floors
 

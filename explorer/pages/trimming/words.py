@@ -68,7 +68,7 @@ def _answer(state: TrimmingState, busy: bool) -> tuple[str, str]:
     kept = ", ".join(names) or "no feature at all"
     is_whole = state.position is None and log.is_complete
     error = "" if best.exact else f" ± {number(200 * best.standard_error)}"
-    verb = "reaches" if len(best.features) == 1 else "reach"
+    verb = "reach" if len(best.features) > 1 else "reaches"
     proved = f"; {_others(log, best)} (proved)" if is_whole and best.exact else ""
     lead = (
         f"{'' if is_whole else 'So far: '}{_count(log, best)} {verb} the same decision "
@@ -90,7 +90,7 @@ def _share(share: float, error: str) -> str:
 def _count(log: SearchLog, best: Trimming) -> str:
     n_kept, n_all = len(best.features), len(log.question.original.features)
     if not n_kept:
-        return f"None of {counted(n_all, 'feature')}"
+        return f"Who looks at none of {counted(n_all, 'feature')}"
     these = "This" if n_kept == 1 else "These"
     return f"{these} {n_kept} of {counted(n_all, 'feature')}"
 

@@ -173,3 +173,11 @@ def test_what_is_known_can_be_paid_for_at_every_moment_and_budget(without):
         state.show_answer(found)
         check()
     assert state.known() is not None
+
+
+def test_the_budget_of_the_open_table_is_known_before_its_rows_are_read():
+    table = own_table()
+    state = ProofState(dataset=table, source="session", share=0.5)
+    assert state.budget == pytest.approx(0.5 * table.hypergraph.total_cost)
+    state.source = "heart"
+    assert state.budget == 0.0

@@ -128,3 +128,8 @@ def test_a_category_is_one_feature_and_its_values_are_states():
     assert said.steps[0].count("pain (3.00 ") == 1
     assert "and pain is sharp" in said.text()
     assert "pain=" not in said.text()
+
+
+def test_who_looks_at_nothing_is_told_to_decide_alike_and_not_that_nobody_does():
+    said = summary_text(searched("quiz", budget=0.0))
+    assert said.startswith("Who looks at none of 3 features reaches the same decision")
