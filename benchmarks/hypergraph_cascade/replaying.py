@@ -61,6 +61,8 @@ class Replayed:
         Those tables.
     """
 
+    answers_by_cost = False
+
     def __init__(
         self,
         model: HypergraphCascadeClassifier,

@@ -39,6 +39,8 @@ class Answered:
         Both or all labels.
     """
 
+    answers_by_cost = False
+
     def __init__(
         self, seen: Seen, decided: dict[int, Decision], classes: NDArray
     ) -> None:
