@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
-from jinja2.sandbox import SandboxedEnvironment
-from numpydoc import docscrape_sphinx
+from typing import Any
 
 from docs.reference import fill_in
 
@@ -49,27 +44,6 @@ html_theme_options = {
     "page_width": "1100px",
     "sidebar_width": "250px",
 }
-
-
-class _Compiled(BytecodeCache):
-    """Templates, compiled once."""
-
-    kept: ClassVar[dict[str, bytes]] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.kept:
-            bucket.bytecode_from_string(self.kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
-
-
-def _environment(**options: Any) -> SandboxedEnvironment:
-    return SandboxedEnvironment(**options, bytecode_cache=_Compiled())
-
-
-# numpydoc compiles its template anew for each of two thousand docstrings.
-docscrape_sphinx.SandboxedEnvironment = _environment
 
 
 def setup(app: Any) -> None:

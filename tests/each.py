@@ -28,6 +28,7 @@ def each(names, cases, ids=None):
                         test(*instance, **_own(fixtures, k, stack), **values)
                 except pytest.skip.Exception as skip:
                     skipped.append(skip)
+                # Whatever fails: the other cases are asked all the same.
                 except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001
                     error.add_note(f"of the case {name}")
                     failed.append(error)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SHARED_TRACES, OWN_TRACES = 400, 160
 SHARED_MARKS, OWN_MARKS = 4000, 200
 MOST_CHOICES = 8
+# Of the papers, at two sizes.
+MOST_STUDIES = 60
 
 
 class _Shared(LRUCache):
@@ -54,12 +56,15 @@ class Results:
         self.marks: MutableMapping[Hashable, FrontierPoint] = _Shared(most_marks)
         # Features that methods look at, by a bundled table.
         self.choices: MutableMapping[Hashable, Any] = _Shared(MOST_CHOICES)
+        # Figures of papers, by study and size.
+        self.studies: MutableMapping[Hashable, Any] = _Shared(MOST_STUDIES)
 
     def clear(self) -> None:
         """Drop all."""
         self.traces.clear()
         self.marks.clear()
         self.choices.clear()
+        self.studies.clear()
 
 
 # Of data that anybody can open or generate: what one session has computed, all have.

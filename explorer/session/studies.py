@@ -10,20 +10,22 @@ from typing import Any
 
 import numpy as np
 import param
-from cachetools import LRUCache
 
-from solvers.papers.cascades import FIGURES, ExitRound, trace_figure
+from solvers.papers.cascades import (
+    FIGURES,
+    RECORDED_FOLDS,
+    ExitRound,
+    trace_figure,
+)
 from solvers.papers.studies import Study
 from solvers.papers.verdicts import Finding
 from solvers.values.rounding import rounded
 
 from ..compute.query import Query
+from ..compute.shared import SHARED
 from ..figures.paper_figure import PaperPicture, cascade_pictures, study_pictures
 from ..widgets.painted import paint
 
-# Studies that are kept, for all sessions: no choice of a person's changes them.
-KEPT = 60
-_KNOWN: LRUCache[Any, Any] = LRUCache(KEPT)
 _TURNS = count(1)
 # Where a study does not know how many steps it has, half of them are so many rows.
 HALF = 60
@@ -87,7 +89,7 @@ def measure(study: Study, *, is_full: bool = False) -> Iterator[Measured]:
     """Yield a study as it is computed, at its quick sizes or those of the record."""
     sizes = {} if is_full else dict(study.quick)
     if study.name in FIGURES:
-        yield from _traced(study, {"folds": 5} if is_full else sizes)
+        yield from _traced(study, {"folds": RECORDED_FOLDS} if is_full else sizes)
         return
     rows: list[Any] = []
     for row in study.rows(**sizes):
@@ -200,7 +202,7 @@ MEASURED = Query(
     work=lambda state: measure(state.study, is_full=state.is_full),
     follows=("figure", "is_figure_asked", "is_full"),
     share=lambda measured: measured.share,
-    kept=lambda state: _KNOWN,
+    kept=lambda state: SHARED.studies,
     is_long=True,
 )
 

@@ -40,6 +40,9 @@ class PricedModel(CostAwareClassifier):
         costs = tuple(tuple(map(float, of_class)) for of_class in self.costs)
         return PricedAnswers(float(self.slope), offsets, costs)
 
+    # What the contract declares as plain attributes is here that of the model: a copy
+    # would be one more place where it can be wrong.
+
     @property
     def title(self) -> str:  # type: ignore[override]
         """Name of the method."""

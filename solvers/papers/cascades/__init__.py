@@ -13,7 +13,14 @@ from .decided import (
     budget_cascade,
     threshold_cascade,
 )
-from .figures import FIGURES, Figure, Series, figure_studies, trace_figure
+from .figures import (
+    FIGURES,
+    RECORDED_FOLDS,
+    Figure,
+    Series,
+    figure_studies,
+    trace_figure,
+)
 from .rows import (
     CascadeRows,
     ExitRound,
@@ -26,6 +33,7 @@ from .rows import (
 
 __all__ = [
     "FIGURES",
+    "RECORDED_FOLDS",
     "BudgetOutcome",
     "CascadeRows",
     "ExitRound",
