@@ -579,7 +579,8 @@ def _use_ticks(plot: figure, which: int, axis: Axis) -> None:
     elif axis.is_log:
         ticker, formatter = _log_ticks(axis)
     else:
-        ticker, formatter = BasicTicker(), BasicTickFormatter()
+        ticker = BasicTicker()
+        formatter = BasicTickFormatter(use_scientific=False)
     drawn.update(ticker=ticker, formatter=formatter)
     grid.ticker = ticker
 

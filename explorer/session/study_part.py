@@ -145,8 +145,8 @@ class StudyPart(Viewer):
         parts = [one for one in (told, self._said(found)) if one]
         columns = "".join(f"<div>{one}</div>" for one in parts)
         self._about.object = f'<div style="{SIDE_BY_SIDE}">{columns}</div>'
-        self._result.visible = found is not None
         if found is None:
+            self._result.visible = False
             return
         titles = [*found.pictures]
         if titles != self._picture.options:
@@ -163,6 +163,8 @@ class StudyPart(Viewer):
         columns, numbers, rows = found.table() if found.is_whole else ([], [], [])
         self._table.param.update(columns=columns, numbers=numbers, rows=rows)
         self._table.visible = bool(rows)
+        # Last: what is known already is then sent as a whole.
+        self._result.visible = True
 
     def _said(self, found: Measured | None) -> str:
         if found is None:
