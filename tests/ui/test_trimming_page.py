@@ -141,7 +141,7 @@ def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched)
     state = state_of(watched)
     click(watched, "Reset")
     watched.until(lambda: n_drawn(watched) == 1)
-    watched.until(lambda: "So far: None of 3 features" in words(watched))
+    watched.until(lambda: "So far: Who looks at none of 3 features" in words(watched))
     click(watched, "Step")
     watched.until(lambda: n_drawn(watched) == 2)
     assert state.n_shown == 2
