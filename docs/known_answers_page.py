@@ -26,6 +26,7 @@ def filled(text: str) -> str:
     """Return the page with its tables as they should be."""
     found = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     parts = {"answers": _answers(found), "heart": _heart(found), "runs": _runs(found)}
+    parts["ways"] = _ways(found)
     for part, inside in parts.items():
         text = with_part(text, part, inside)
     return text
@@ -78,6 +79,19 @@ def _heart(found: dict[str, Any]) -> str:
         *("CAD, mean", "CAD, at most"),
     )
     return table(head, rows)
+
+
+def _ways(found: dict[str, Any]) -> str:
+    if "heart" not in found:
+        return NOT_MEASURED
+    ways = found["heart"]["behind"]["ways of choosing"]
+    usual = next(iter(ways.values()))["f1 on rows left out"]
+    rows = []
+    for way, said in ways.items():
+        got, error = said["f1 on rows left out"], said["error of the difference"]
+        less = "–" if got == usual else f"{got - usual:+.4f} ± {error:.4f}"
+        rows.append([way, f"{got:.4f}".lstrip("0"), less.replace("0.", ".")])
+    return table(("way", "F1 on rows left out", "difference to the first"), rows)
 
 
 def _runs(found: dict[str, Any]) -> str:

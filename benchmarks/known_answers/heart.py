@@ -1,9 +1,11 @@
 """FFTrees' own split of heart disease: what 150 rows choose, on the other 153.
 
-Protocol, fixed before a test row was looked at: each of `METHODS`, at every value of
-its path on the 150 rows, is judged by three times five folds of these rows. Of what
-costs at most the tree's 123.21 a row on average, the best pooled F1 is chosen, with the
-threshold that gives it; that one is trained on all 150 rows, and asked once.
+Protocol, fixed before a test row was asked: each method, at every value of its path's
+knob on the 150 rows, is judged by ten times five folds of these rows. Of what costs at
+most the tree's 123.21 a row on average, the best mean F1 is chosen, with the median of
+the thresholds that give it; that one is trained on all 150 rows, and asked once.
+Whether other ways of choosing would do better is asked of the 150 rows alone
+(`choosing`).
 """
 
 import warnings
@@ -11,6 +13,7 @@ import warnings
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
+from benchmarks.known_answers import choosing
 from benchmarks.known_answers.answers import Answer, f1, resampled_error
 from solvers import all_methods
 from solvers.datasets import make_heart
@@ -21,12 +24,7 @@ BUDGET = 123.21
 #: F1 as recomputed on these rows; all but the tree use all columns.
 PRINTED = {"tree": (0.8205, 123.21), "forest": (0.843, 323.97), "SVM": (0.815, 323.97)}
 PRINTED["logistic regression"] = (0.780, 323.97)
-#: Those whose whole path takes less than two minutes for the fifteen folds.
-METHODS = (
-    *("acafh", "cegb", "csdt", "csnb", "dag", "forward_selection"),
-    *("hypergraph_cascade", "jit", "l1", "look_ahead", "reweighted_l1"),
-)
-REPEATS, FOLDS = 3, 5
+REPEATS, FOLDS = 10, 5
 
 
 def tree_calls(data, rows):
@@ -48,10 +46,11 @@ def tree_calls(data, rows):
     return defect | (pain & vessels), data.hypergraph.cost_rows(acquired)
 
 
-def candidates(name, data, rows):
-    """Cross-validated F1, threshold and mean cost of every model along a path.
+def held_out(name, data, rows, repeats=REPEATS):
+    """What every model along a path says of rows that it was not trained on.
 
-    `rows`: those that train; a list of (f1, cost, knob, value, threshold).
+    `rows`: those that train; values of the knob, scores and costs of shape (repeats,
+    n_values, n_rows).
     """
     truth = data.y[rows] == data.positive
     whole = _split(data, rows, rows)
@@ -61,9 +60,9 @@ def candidates(name, data, rows):
         for model in _method(name, whole).path(whole.X("train"), whole.y("train"))
     ]
     values = list(dict.fromkeys(values))
-    scores = np.zeros((REPEATS, len(values), len(rows)))
+    scores = np.zeros((repeats, len(values), len(rows)))
     costs = np.zeros_like(scores)
-    for repeat in range(REPEATS):
+    for repeat in range(repeats):
         folds = StratifiedKFold(FOLDS, shuffle=True, random_state=repeat)
         for given, held in folds.split(rows, truth):
             split = _split(data, rows[given], rows[held])
@@ -73,14 +72,19 @@ def candidates(name, data, rows):
                 used = split.features_of(said.acquired)
                 scores[repeat, k, held] = said.scores
                 costs[repeat, k, held] = data.hypergraph.cost_rows(used)
+    return values, scores, costs
+
+
+def candidates(values, scores, costs, truth):
+    """Mean F1 over the repeats, mean cost, value and threshold of every model."""
     found = []
     for k, value in enumerate(values):
         cuts = [best_threshold(one, truth) for one in scores[:, k]]
         told = [
             f1(one >= cut, truth) for one, cut in zip(scores[:, k], cuts, strict=True)
         ]
-        entry = (float(np.mean(told)), float(costs[:, k].mean()), method.path_knob)
-        found.append((*entry, value, float(np.median(cuts))))
+        means = float(np.mean(told)), float(costs[:, k].mean())
+        found.append((*means, value, float(np.median(cuts))))
     return found
 
 
@@ -105,19 +109,22 @@ def _split(data, train, test):
     return Split(data, {"train": train, "validation": test, "test": test})
 
 
-def measure(names=METHODS):
+def measure(names=None):
     """Every line of the page, and what cross-validation said."""
+    names = sorted(all_methods()) if names is None else names
     data = make_heart(split="FFTrees")
     train, test = (np.flatnonzero(data.roles.part == p) for p in ("train", "test"))
     truth = data.y[test] == data.positive
     tree, paid = tree_calls(data, test)
     assert abs(f1(tree, truth) - PRINTED["tree"][0]) < 1e-4
     assert abs(paid.mean() - BUDGET) < 0.01
-    best = {}
+    best, told = {}, {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name in names:
-            within = [c for c in candidates(name, data, train) if c[1] <= BUDGET]
+            told[name] = held_out(name, data, train)
+            found = candidates(*told[name], data.y[train] == data.positive)
+            within = [c for c in found if c[1] <= BUDGET]
             if within:
                 best[name] = max(within, key=lambda c: (c[0], -c[1]))
             print(f"heart {name}: {best.get(name)}", flush=True)
@@ -152,7 +159,9 @@ def measure(names=METHODS):
                 f"F1 {best[chosen][0]:.3f} in cross-validation",
             )
         )
-    return [one.row() for one in answers], {"methods": _kept(best, table, truth)}
+    ways = choosing.judged(told, data.y[train] == data.positive, BUDGET)
+    kept = {"methods": _kept(best, table, truth), "ways of choosing": ways}
+    return [one.row() for one in answers], kept
 
 
 def _tested(name, candidate, data, train, test):

@@ -10,7 +10,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset
-from solvers.datasets import dataset_facts
+from solvers.datasets import dataset_facts, dataset_is_here
 
 from ..widgets.markup import markup
 from ..widgets.message import Message
@@ -25,6 +25,7 @@ from .state import bundled
 EXAMPLES = (
     ("published", "Published", "Eleven statistics of a signal; seven need its mean."),
     ("heart", "Medical tests", "Which tests to order for 50 dollars?"),
+    ("pima", "Diabetes", "Who will have it, and is a draw of blood worth its price?"),
     ("thyroid", "Thyroid", "Which of three kinds, after one draw of blood?"),
     ("motions", "Sensor features", "Does somebody walk, after how few microseconds?"),
     ("signals", "Network traffic", "What to compute before an intruder is called?"),
@@ -98,6 +99,7 @@ class DataMenu(Viewer):
         items = [
             {"label": f"{title}. {asked} ({dataset_facts(name)})"}
             for name, title, asked in EXAMPLES
+            if dataset_is_here(name)
         ]
         self._button = pmui.MenuButton(
             label="Data",

@@ -16,7 +16,7 @@ import param
 
 from solvers import ThriftscopeError
 from solvers.datasets import all_datasets, dataset_options
-from solvers.errors import listed, shown
+from solvers.errors import DataError, listed, shown
 
 from ..document.recipes import DataRecipe, made, recipe_of
 from .declared import LinkText, link_names
@@ -129,11 +129,15 @@ def open_asked(
         what = f"sizes of {name} as the page Prices makes it"
         return [_left_out("made", given["made"], what)]
     if anew or recipe != recipe_of(session.dataset):
-        session.open(
-            made(all_datasets()[name](**recipe.options), recipe)
-            if recipe.options
-            else bundled(name)
-        )
+        try:
+            opened = (
+                made(all_datasets()[name](**recipe.options), recipe)
+                if recipe.options
+                else bundled(name)
+            )
+        except DataError as error:  # its rows are not here
+            return [str(error)]
+        session.open(opened)
     return []
 
 

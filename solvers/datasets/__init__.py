@@ -25,6 +25,7 @@ from .makers.gait import make_gait
 from .makers.gaussian import make_gaussian
 from .makers.heart import make_heart
 from .makers.motions import make_motions
+from .makers.pima import make_pima
 from .makers.published import make_published
 from .makers.regions import make_regions
 from .makers.scenes import make_scenes
@@ -63,6 +64,7 @@ __all__ = [
     "all_datasets",
     "charging",
     "dataset_facts",
+    "dataset_is_here",
     "dataset_options",
     "from_frame",
     "head_table",
@@ -74,6 +76,7 @@ __all__ = [
     "make_gaussian",
     "make_heart",
     "make_motions",
+    "make_pima",
     "make_published",
     "make_regions",
     "make_scenes",
@@ -115,7 +118,8 @@ def all_datasets() -> dict[str, Callable[..., Dataset]]:
     Returns
     -------
     dict of str to callable
-        Sorted by name. Without arguments each gives its data set in less than a second.
+        Sorted by name. Without arguments each gives its data set in less than a second,
+        or says what to install where its rows are not bundled.
     """
     found = {name: getattr(module, f"make_{name}") for name, module in _makers()}
     return dict(sorted(found.items()))
@@ -167,6 +171,32 @@ def dataset_facts(name: str) -> Facts:
     """
     facts: Facts = _maker(name).FACTS
     return facts
+
+
+def dataset_is_here(name: str) -> bool:
+    """Return whether a data set can be made without installing anything.
+
+    Parameters
+    ----------
+    name : str
+        Short name.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    DataError
+        If there is no such data set.
+
+    Examples
+    --------
+    >>> dataset_is_here("thyroid")
+    True
+    """
+    is_here: Callable[[], bool] = getattr(_maker(name), "is_here", lambda: True)
+    return is_here()
 
 
 def _maker(name: str) -> ModuleType:

@@ -33,6 +33,8 @@ class Facts:
         What it is there for, in a clause.
     known_answer : str, default=""
         What others have published on it, in a sentence.
+    is_bundled : bool, default=True
+        Whether the rows come along, or are generated; else a package has them.
     """
 
     n_rows: int
@@ -41,6 +43,7 @@ class Facts:
     licence: str
     shows: str
     known_answer: str = ""
+    is_bundled: bool = True
 
     def __str__(self) -> str:
         return f"{self.n_rows:,} rows, {self.n_classes} classes, {self.prices} prices"

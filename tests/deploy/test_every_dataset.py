@@ -13,9 +13,10 @@ import pytest
 from scipy.special import expit
 from sklearn.pipeline import Pipeline
 
-from solvers import all_datasets, all_methods, split_dataset
+from solvers import all_methods, split_dataset
 from solvers.deploy import policy_from, to_c, to_python
 from solvers.errors import ThriftscopeError
+from tests.bundled import BUNDLED
 from tests.each import each
 
 from .decided import module
@@ -27,7 +28,7 @@ N_ROWS = 150
 # Of each a share of all costs; what one data set charges is nothing on another.
 BUDGETS = {"forward_selection": 0.3, "trimmed_naive_bayes": 0.3}
 ENCODED = "heart"
-OTHERS = sorted(set(all_datasets()) - {ENCODED})
+OTHERS = sorted(set(BUNDLED) - {ENCODED})
 # One of each kind of program that reads encoded columns.
 READERS = ["cegb", "csdt", "csnb", "cstc", "hypergraph_cascade", "l1", "tefe"]
 READERS += ["neural_network", "trimmed_naive_bayes"]
@@ -39,7 +40,7 @@ PAIRS += [
 
 @cache
 def opened(name):
-    data = all_datasets()[name]()
+    data = BUNDLED[name]()
     if data.n_features > MOST_COLUMNS and data.schema is None:
         chosen = np.linspace(0, data.n_features - 1, MOST_COLUMNS).astype(int)
         prices = data.hypergraph.restrict(chosen)
@@ -146,9 +147,9 @@ def as_given(kind, code):
 
 
 def test_one_data_set_alone_is_encoded():
-    encoded = [name for name in all_datasets() if opened(name).schema is not None]
+    encoded = [name for name in BUNDLED if opened(name).schema is not None]
     assert encoded == [ENCODED]
-    assert {name for name, _ in PAIRS} == set(all_datasets())
+    assert {name for name, _ in PAIRS} == set(BUNDLED)
 
 
 @pytest.mark.slow

@@ -14,10 +14,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from sklearn.pipeline import Pipeline
 
-from solvers import FeatureHypergraph, all_datasets, all_methods, split_dataset
+from solvers import FeatureHypergraph, all_methods, split_dataset
 from solvers.datasets import from_frame
 from solvers.deploy import policy_from, to_html
 from solvers.errors import DeployError
+from tests.bundled import BUNDLED
 from tests.deploy import test_every_dataset as exports
 from tests.deploy.models import MANY, OTHERS, SETTINGS, fitted
 from tests.ui.wcag import OPTIONS
@@ -50,7 +51,7 @@ def methods_on(name):
     data, methods = exports.opened(name), sorted(SETTINGS)
     if data.schema is not None or len(data.classes) > 2:
         return methods
-    return methods[sorted(all_datasets()).index(name) % EVERY :: EVERY]
+    return methods[sorted(BUNDLED).index(name) % EVERY :: EVERY]
 
 
 def agrees(name, method, opened):
@@ -73,14 +74,14 @@ def agrees(name, method, opened):
     return True
 
 
-@pytest.mark.parametrize("name", sorted(all_datasets()))
+@pytest.mark.parametrize("name", sorted(BUNDLED))
 def test_pages_decide_as_their_estimators_on(name, opened):
     made = [agrees(name, method, opened) for method in methods_on(name)]
     assert sum(made) >= 3
 
 
 def test_every_method_meets_encoded_columns_and_two_tables_of_numbers():
-    met = [method for name in all_datasets() for method in methods_on(name)]
+    met = [method for name in BUNDLED for method in methods_on(name)]
     assert min(map(met.count, SETTINGS)) >= 3
     assert methods_on("heart") == sorted(SETTINGS)
 

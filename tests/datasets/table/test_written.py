@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.datasets import (
-    all_datasets,
     from_frame,
     make_heart,
     make_signals,
@@ -15,6 +14,7 @@ from solvers.datasets import (
     reading_options,
     written_table,
 )
+from tests.bundled import BUNDLED
 from tests.datasets.written_forms import assert_same
 from tests.each import each
 
@@ -93,7 +93,7 @@ def test_labels_and_roles_take_names_that_no_feature_has():
 
 
 def test_every_maker_has_a_table():
-    assert all(written_table(make()).n_rows for make in all_datasets().values())
+    assert all(written_table(make()).n_rows for make in BUNDLED.values())
 
 
 def test_other_marks_of_gaps_are_kept():
