@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from solvers import ThriftscopeError
-from solvers.datasets import all_datasets
+from solvers.datasets import all_datasets, dataset_is_here
 
 from .budget import opening_budget
 from .context import Context
@@ -155,7 +155,8 @@ class PageUrl:
             hypergraph = read_graph_text(text)
         except ThriftscopeError as error:
             return [str(error)]
-        is_on_data = asks.get("data") in all_datasets()
+        name = asks.get("data")
+        is_on_data = name in all_datasets() and dataset_is_here(name)
         self._context.problem.open_hypergraph(
             hypergraph, "Opened a link", make_up=not is_on_data
         )
