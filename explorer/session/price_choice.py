@@ -121,7 +121,7 @@ class PriceChoice(Viewer):
         """
         drawn, _ = with_names_of(self._drawn(), present)
         n_drawn = len({*features} & {*drawn.features})
-        if self._file is None:
+        if not self._source_read:  # else prices were given, be they read or refused
             self.source.value = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
         self.follow(features, present)
 

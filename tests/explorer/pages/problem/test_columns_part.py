@@ -135,6 +135,20 @@ class TestAfter:
         assert is_one_sentence(said)
         assert session.dataset.feature_names == ("age", "pain", "ward")
 
+    def test_prices_that_are_refused_stay_asked_for_when_the_table_is_planned(
+        self, dialog
+    ):
+        """A file can be refused before the columns of its table are known."""
+        prices = dialog._prices
+        prices.upload.value = b"feature,cost\nage,-1\n"
+        until_idle(prices._job)
+        prices.begin(dialog._editor.view.features, dialog._editor.view.plans)
+        before = dialog._context.session.dataset
+        dialog._open()
+        assert prices.source.value == "file"
+        assert "-1" in dialog.job.message
+        assert dialog._context.session.dataset is before
+
     def test_a_unit_that_was_asked_for_comes_back_with_the_columns(self, dialog):
         dialog._prices.upload.value = b"feature,cost\nage,1\npain,2\nward,3\n"
         until_idle(dialog._prices._job)
