@@ -278,6 +278,15 @@ class Watched:
         yield self.page.locator(".contextbar")
         self.tune(is_open=False)
 
+    def _can_tune(self):
+        opens = self.page.locator(f".main .{OPENS_TUNE}").filter(visible=True)
+        return opens.count() > 0
+
+    def is_unfolded(self):
+        """Whether every panel is open, and the drawer where there is one."""
+        is_tuned = self.explorer.page.contextbar_open or not self._can_tune()
+        return is_tuned and not self.page.locator(CLOSED).filter(visible=True).count()
+
     def unfold(self, *titles):
         """Open panels by their headings; all that are closed where none is named.
 
@@ -306,7 +315,7 @@ class Watched:
             else:
                 self.page.wait_for_timeout(250)
                 looks -= 1
-        if not self.page.locator(f".main .{OPENS_TUNE}").filter(visible=True).count():
+        if not self._can_tune():
             return  # nothing is set on this page
         self.tune()
         inside = self.page.locator(".contextbar").locator(CLOSED).filter(visible=True)

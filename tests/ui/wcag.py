@@ -18,6 +18,8 @@ OPTIONS = {
 COLOURS = OPTIONS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 # Colours fade over when the theme changes: on a busy machine that takes long.
 SETTLE_SECONDS = 45
+# So often none has to be on its way.
+LOOKS = 5
 # How many are on their way.
 FADING = """() => {
   const count = root => [...root.querySelectorAll("*")].reduce(
@@ -45,8 +47,11 @@ def rules_broken_in_a_theme(watched):
 def broken_rules(watched, options=OPTIONS):
     """Return the rules that stay broken, with the places and what is said of them."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while watched.page.evaluate(FADING) and time.monotonic() < deadline:
-        watched.page.wait_for_timeout(50)
+    # What the server sends begins to fade after what the browser knows itself.
+    looks = LOOKS
+    while looks and time.monotonic() < deadline:
+        looks = LOOKS if watched.page.evaluate(FADING) else looks - 1
+        watched.page.wait_for_timeout(75)
     broken = _found(watched.page, options)
     while broken and time.monotonic() < deadline:
         watched.page.wait_for_timeout(150)
