@@ -71,9 +71,14 @@ _one_blas_thread = threadpool_limits(limits=1)
 _workers = Workers(WORKERS, MOST_LOST, LOST_SECONDS)
 
 
+# What is posted is done one after the other, whichever thread has come with it.
+_one_at_a_time = threading.RLock()
+
+
 def immediately(callback: Callable[[], None]) -> None:
     """Call back at once, on the calling thread: for scripts and tests."""
-    callback()
+    with _one_at_a_time:
+        callback()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from explorer.compute.jobs import STREAM_SHARE, Job, _Frames
+from explorer.compute.jobs import STREAM_SHARE, Job, _Frames, immediately
 from solvers import ThriftscopeError
 from tests.waiting import HANGS_SECONDS, until
 
@@ -35,6 +35,23 @@ class Page:
 @pytest.fixture
 def page():
     return Page()
+
+
+def test_what_is_called_back_at_once_is_called_by_one_thread_at_a_time():
+    inside, most = [], []
+
+    def drawn():
+        inside.append(1)
+        time.sleep(0.01)  # for another to come between
+        most.append(len(inside))
+        inside.pop()
+
+    threads = [threading.Thread(target=immediately, args=(drawn,)) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1] * 5
 
 
 def test_items_arrive_in_order_and_once(page):

@@ -75,6 +75,9 @@ def tables(tmp_path):
 def structured():
     person = Person(StructuredPage, "structured")
     person.page.dialog.job = AtOnce()
+    for asker in (person.page.fits, person.page.curves):
+        # Nothing is fitted: its thread would draw beside that of the test.
+        asker.submit = lambda *_, **__: None
     person.state.param.update(n_nodes=40, n_seeds=1, methods=["LOGREG"])
     return person
 
