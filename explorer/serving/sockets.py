@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable
 from typing import Any
 
+from bokeh.protocol.message import Message
 from bokeh.util.token import get_session_id
 from panel.io.server import WSHandler
 from tornado.iostream import StreamClosedError
@@ -29,6 +30,7 @@ PARTS, PARTS_OF_BUFFER = 3, 2
 OPENING_SECONDS = 5.0  # in which a page tells its sizes and gets what is below
 WHOLE, TEXT, BINARY = 0x80, 0x1, 0x2  # first byte of a frame
 TRY_AGAIN_LATER = 1013
+FAILED = "The server could not do what was asked; its log says why."
 
 
 class PageSocket(WSHandler):
@@ -72,6 +74,12 @@ class PageSocket(WSHandler):
 
     def _is_gone(self) -> bool:
         return self.ws_connection is None or self.ws_connection.is_closing()
+
+    async def send_message(self, message: Message[Any]) -> None:
+        """Send a message; of a fault a sentence, whose traceback stays in the log."""
+        if message.msgtype == "ERROR":
+            message.content = {"text": FAILED, "traceback": None}
+        await super().send_message(message)
 
     async def on_message(self, fragment: str | bytes) -> None:
         """Take a part of a message: whoever sends one is at work."""

@@ -76,6 +76,16 @@ class Websocket:
         self._file.close()
         self._socket.close()
 
+    def send(self, payload):
+        """Send a short text as a frame; its mask is zero."""
+        self._socket.sendall(bytes([0x81, 0x80 | len(payload)]) + bytes(4) + payload)
+
+    def hears(self, said):
+        """The next frame with some text; there are pings, and other news, between."""
+        while said not in (payload := self.receive()[1]):
+            pass
+        return payload
+
     def announce(self, n):
         """Send the head of a frame of n bytes, and none of them."""
         self._socket.sendall(b"\x82\xff" + struct.pack("!Q", n) + bytes(4))

@@ -1,5 +1,6 @@
 """A second person attacks a real server: nobody gets in or takes a place."""
 
+import json
 import threading
 import time
 from contextlib import ExitStack, suppress
@@ -10,6 +11,7 @@ import requests
 from bokeh.util.token import get_session_id
 
 from explorer.serving.command import HTTP_LIMITS, MAX_MESSAGE_BYTES
+from explorer.serving.sockets import FAILED
 from tests.explorer.serving.conftest import COLD, answering, serving
 from tests.explorer.serving.second_person import (
     Websocket,
@@ -154,6 +156,17 @@ def test_a_token_whose_session_is_gone_opens_none_beyond_the_limit(attacked, vic
         assert page.is_accepted()
         assert requests.get(f"{attacked}/app", timeout=60).status_code == 503
         assert not is_accepted(attacked, old)
+
+
+def test_a_fault_is_told_in_a_sentence_without_its_traceback(attacked, victim):
+    header = {"msgid": "1", "msgtype": "PATCH-DOC"}
+    content = {"events": [{"kind": "NoSuchKind"}]}
+    with Websocket(attacked, victim) as page:
+        assert page.is_accepted()
+        for part in (header, {}, content):
+            page.send(json.dumps(part).encode())
+        told = page.hears(b'"text"')
+    assert json.loads(told) == {"text": FAILED, "traceback": None}
 
 
 def test_a_frame_larger_than_an_upload_s_is_not_waited_for(attacked, victim):
