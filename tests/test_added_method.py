@@ -120,7 +120,7 @@ def test_a_method_of_its_own_package_runs_on_three_classes_and_keeps_the_contrac
     X, y = load_iris(return_X_y=True, as_frame=True)
     table = tmp_path / "iris.csv"
     X.assign(kind=np.array(["a", "b", "c"])[y]).to_csv(table, index=False)
-    run = ["run", f"--table={table}", "--target=kind", "--methods=duel,cstc"]
+    run = ["run", f"--table={table}", "--target=kind", "--methods=duel,ladder"]
     ran = package(
         *asked(
             [[*run, f"--out={tmp_path / 'out'}"]],
@@ -132,7 +132,7 @@ def test_a_method_of_its_own_package_runs_on_three_classes_and_keeps_the_contrac
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "\nDuel " in ran.stdout
-    assert "cstc is left out" in ran.stderr
+    assert "ladder is left out" in ran.stderr
     points = pd.read_csv(tmp_path / "out" / "frontier.csv")
     assert set(points["method"]) == {"duel"}
     assert points["test_f1"].max() > 0.9

@@ -146,7 +146,11 @@ def _weights(node: Mapping[str, Any], names: Sequence[str]) -> list[list[float]]
 
 
 def _score_clipped(values: Sequence[float], bound: float) -> list[float]:
-    return [min(max(values[0], -bound), bound), *values[1:]]
+    score, odds = values[0], values[-1]
+    if len(values) > 2:  # scores of classes: how far the largest leads
+        ranked = sorted(values[:-1])
+        score = ranked[-1] - ranked[-2]
+    return [min(max(score, -bound), bound), odds]
 
 
 def _log_shares_clipped(values: Sequence[float], bound: float) -> list[float]:

@@ -82,7 +82,8 @@ class GatedFork:
     """A row goes on above where its odds are larger than 0.
 
     The node's first value is a score z, bounded; its second, and `weights` of z, |z|,
-    z squared and 1 / (1 + |z|), are the odds.
+    z squared and 1 / (1 + |z|), are the odds. Of more values those before the last are
+    scores of classes, and z is by how much the largest leads.
     """
 
     weights: tuple[float, float, float, float]
@@ -151,8 +152,8 @@ class ProgramNode:
     buys: tuple[int, ...] = ()  # Features, in the order in which they are computed
     rule: Rule = Answered()
     parts: tuple[int, ...] = ()  # Later nodes whose answers are added to the values
-    # One value, or a gate's score, is then held between -bound and bound; several
-    # become log-probabilities that are no lower; 0: they stay
+    # One value, a gate's score or its lead, is then held between -bound and bound;
+    # several become log-probabilities that are no lower; 0: they stay
     bound: float = 0.0
     # What is answered is so many times the values, and so much more
     scale: float = 1.0

@@ -246,6 +246,9 @@ def _bounded(node: ProgramNode, values: NDArray[np.float64]) -> NDArray[np.float
     if not node.bound:
         return values
     if isinstance(node.rule, GatedFork):
+        if values.shape[1] > 2:  # scores of classes, and odds
+            ranked = np.partition(values[:, :-1], -2, axis=1)
+            values = np.column_stack([ranked[:, -1] - ranked[:, -2], values[:, -1]])
         values[:, 0] = np.clip(values[:, 0], -node.bound, node.bound)
         return values
     if values.shape[1] == 1:

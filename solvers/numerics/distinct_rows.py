@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .arrays import Floats, Integers
+from .multinomial import class_corners
 
 # Ratios of weights are rounded to so many decimals, so that equal tables are equal to
 # the last bit and every step that follows is the same.
@@ -24,10 +25,16 @@ class DistinctRows:
     signs: Floats  # (n_rows,) +1 and -1; of many classes their codes
     shares: Floats  # (n_rows,) Weights that sum to one
     groups: Integers | None = None  # (n_rows,) Which rows belong together
+    n_classes: int = 2  # Of more than two `signs` are codes
 
     @classmethod
     def of(
-        cls, X: Floats, signs: NDArray, weights: Floats, groups: Integers | None = None
+        cls,
+        X: Floats,
+        signs: NDArray,
+        weights: Floats,
+        groups: Integers | None = None,
+        n_classes: int = 2,
     ) -> DistinctRows:
         """Sort rows, and add up the weights of those that agree in all columns.
 
@@ -37,7 +44,7 @@ class DistinctRows:
         """
         rows, labels, summed, together = merged_rows(X, signs, weights, groups)
         ratios = np.round(summed / summed.min(), _DECIMALS)
-        return cls(rows, labels, ratios / ratios.sum(), together)
+        return cls(rows, labels, ratios / ratios.sum(), together, n_classes)
 
     @property
     def n_rows(self) -> int:
@@ -49,13 +56,31 @@ class DistinctRows:
         """The shares as weights that average to one, shape (n_rows,)."""
         return self.shares * self.n_rows
 
+    @property
+    def codes(self) -> Integers:
+        """Codes of the classes, shape (n_rows,)."""
+        told = self.signs > 0 if self.n_classes == 2 else self.signs
+        return np.asarray(told).astype(np.int64)
+
+    @property
+    def targets(self) -> Floats:
+        """What stands for the classes, (n_rows,) or (n_rows, n_classes - 1).
+
+        Signs of two; of more, corners of their simplex.
+        """
+        if self.n_classes == 2:
+            return self.signs
+        return class_corners(self.n_classes)[self.codes]
+
     def part(self, chosen: NDArray) -> DistinctRows:
         """Return some of the rows, their shares summing to one.
 
         Shapes: `chosen` (n_rows,).
         """
         shares = self.shares[chosen]
-        return DistinctRows(self.X[chosen], self.signs[chosen], shares / shares.sum())
+        signs, n_classes = self.signs[chosen], self.n_classes
+        shares = shares / shares.sum()
+        return DistinctRows(self.X[chosen], signs, shares, n_classes=n_classes)
 
 
 def merged_rows(

@@ -66,6 +66,8 @@ MANY = {
     "cegb, classes": ("cegb", {"n_estimators": 8, "alpha": 1e-3, "charge": "lazy"}),
     "csdt, classes": ("csdt", {}),
     "csnb, classes": ("csnb", {}),
+    "cstc, classes": ("cstc", {"cost_weight": 0.05, "max_iter": 60}),
+    "dag, classes": ("dag", {"cost_weight": 0.3, "base_budget": 0.3}),
     "csnb, classes priced": ("csnb", {"mistake_costs": THREE}),
     "forward selection, classes": ("forward_selection", {"budget": 20.0}),
     "greedy miser, classes": ("greedy_miser", {"n_estimators": 6, "charge": "ways"}),

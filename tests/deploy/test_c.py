@@ -64,7 +64,13 @@ OPTIMISED = [
 
 # Each kind of program; that every method is one of them, test_every_dataset asks.
 KINDS = [*OPTIMISED, "random_forest", "neural_network", "cstc", "tefe", *OTHERS]
-KINDS += ["l1, classes", "csdt, classes", "neural network, classes"]
+KINDS += [
+    "cstc, classes",
+    "dag, classes",
+    "l1, classes",
+    "csdt, classes",
+    "neural network, classes",
+]
 KINDS += PRICED
 KINDS += ["hypergraph cascade, classes", "tefe, classes", "l1, by name"]
 

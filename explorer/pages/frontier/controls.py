@@ -22,9 +22,9 @@ from ...widgets.controls import (
 from ...widgets.markup import markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
-from ...widgets.text import SCORES, plain
+from ...widgets.text import SCORES, list_text, plain
 from .mistakes_part import MistakesPart
-from .offering import left_out, menu_of
+from .offering import is_of_many, left_out, menu_of
 from .prices_part import PricesPart
 from .settings_part import SettingsPart
 from .state import MISTAKES, FrontierState
@@ -147,14 +147,12 @@ def _titles(data: Any) -> dict[str, str]:
 
 
 def _menu_note(data: Any) -> str:
-    """Return which methods are missing where there are more than two classes."""
-    missing = left_out(data)
-    if not missing:
+    """Return what is scored of more than two classes, and which methods are missing."""
+    if not is_of_many(data):
         return ""
+    missing = list_text(left_out(data))
     scored = "the mean over the classes"
     if data.positive is not None:
         scored = f"that of {data.positive} against the others"
-    return (
-        f"<p>{len(data.classes)} classes: methods that tell only two apart are left "
-        f"out: {plain(', '.join(missing))}. F1 is {plain(scored)}.</p>"
-    )
+    gone = f" {missing}: left out, as only two are told apart." if missing else ""
+    return f"<p>{len(data.classes)} classes.{plain(gone)} F1 is {plain(scored)}.</p>"

@@ -25,21 +25,24 @@ def _tell_many_apart() -> tuple[str, ...]:
     return tuple(name for name, tag in tags.items() if tag and tag.multi_class)
 
 
+def is_of_many(dataset: Dataset) -> bool:
+    """Return whether a data set has more than two classes."""
+    return len(dataset.classes) > 2
+
+
 def menu_of(dataset: Dataset) -> list[str]:
     """Return the methods that can learn a data set.
 
     All methods where there are two classes, else those that tell more apart.
     """
-    if len(dataset.classes) <= 2:
-        return list(all_methods())
-    return list(_tell_many_apart())
+    return list(_tell_many_apart() if is_of_many(dataset) else all_methods())
 
 
 def ticked_on(dataset: Dataset, ticked: Iterable[str] = ()) -> list[str]:
     """Return which methods of a data set's menu are ticked."""
     menu = menu_of(dataset)
     left = [name for name in ticked if name in menu]
-    usual = DEFAULT_METHODS if len(menu) == len(all_methods()) else DEFAULT_OF_MANY
+    usual = DEFAULT_OF_MANY if is_of_many(dataset) else DEFAULT_METHODS
     return left or [name for name in usual if name in menu]
 
 

@@ -30,7 +30,7 @@ from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.text import unit_text
 from .choices import FrontierChoices
 from .marking import Refitters
-from .offering import menu_of, offered, ticked_on
+from .offering import is_of_many, menu_of, offered, ticked_on
 
 #: What changes where points stand and which of them are best.
 AXES = ("accounting", "score", "charge", "confidence", "limits")
@@ -68,7 +68,7 @@ class FrontierState(FrontierChoices):
         self._stopped: tuple[Any, ...] = (None, None, None)
         # The data at the price and without the limits that are theirs.
         self._given = self.dataset
-        # Ticked on the other menu: for two classes, or for more.
+        # Ticked where there are as many classes as not now: two, or more.
         self._ticked: list[str] = []
         # What is derived from what was asked and has come, until either changes: on
         # every move each view asks for it.
@@ -156,7 +156,7 @@ class FrontierState(FrontierChoices):
         self._own.clear()
         self.refitters.clear()
         self._split = self._cut_again(dataset)
-        if menu_of(self.dataset) == menu_of(dataset):
+        if is_of_many(self.dataset) == is_of_many(dataset):
             methods = self.methods
         else:
             methods, self._ticked = ticked_on(dataset, self._ticked), self.methods

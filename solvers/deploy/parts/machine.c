@@ -187,6 +187,23 @@ static void policy_expect(const policy_real *chances, policy_real *paid)
 }
 #endif
 
+/* Makes of a gate's scores by how much the largest leads; its odds, the last, follow. */
+static void policy_lead(policy_real *values, int n)
+{
+    policy_real best = values[0], next = values[1];
+    int k;
+    for (k = 1; k < n - 1; ++k) {
+        if (values[k] > best) {
+            next = best;
+            best = values[k];
+        } else if (k == 1 || values[k] > next) {
+            next = values[k];
+        }
+    }
+    values[0] = best - next;
+    values[1] = values[n - 1];
+}
+
 /* Holds a score between bounds; of several makes log-probabilities that are no lower. */
 static void policy_bound(policy_real *values, int n, policy_real bound, int gated)
 {
@@ -194,6 +211,9 @@ static void policy_bound(policy_real *values, int n, policy_real bound, int gate
     if (n > 1 && !gated) {
         policy_normalise(values, n);
     } else {
+        if (n > 2) { /* a gate's: scores of classes, and odds */
+            policy_lead(values, n);
+        }
         n = 1;
         values[0] = values[0] > bound ? bound : values[0];
     }

@@ -145,6 +145,11 @@ function weighed(policy, node, read) {
   if (values.length > 1 && !node.gate) {
     return normalised(values).map((value) => Math.max(value, -node.bound));
   }
+  if (values.length > 2) { // a gate's: scores of classes, and odds
+    const odds = values.pop();
+    const [best, next] = values.sort((one, other) => other - one);
+    values = [best - next, odds];
+  }
   values[0] = Math.min(Math.max(values[0], -node.bound), node.bound);
   return values;
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -10,11 +10,13 @@ from sklearn.utils.validation import check_is_fitted
 from ...decisions.program import Answered, Fork, Program, ProgramNode, Rule, linear_node
 from ...numerics.arrays import Floats, Mask
 from ...numerics.distinct_rows import DistinctRows
+from ...numerics.ridge_classes import ClassScores, fit_classes
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 from ...values.fields import declared
 from ...values.knobs import Number
 from ..adaptive import AdaptiveClassifier
-from ..base import Prices, Training
+from ..base import LabelledRows, Prices
+from ..rows import signed
 from .training import TreeSettings, TreeShape, TreeTraining
 
 # Leaves of fewer distinct rows answer with what is frequent among them.
@@ -40,13 +42,15 @@ class CSTCClassifier(AdaptiveClassifier):
     Attributes
     ----------
     node_coef_ : ndarray of float, shape (n_internal, n_features)
-        Weights of the inner nodes, on features as they come.
+        What inner nodes part rows by: weights of features as they come.
     node_threshold_ : ndarray of float, shape (n_internal,)
         A row whose score is above goes up.
     leaf_coef_ : ndarray of float, shape (n_leaves, n_features)
-        Weights of the leaves.
+        Weights of the leaves; of more than two classes (n_leaves, n_classes,
+        n_features).
     leaf_intercept_ : ndarray of float, shape (n_leaves,)
-        Added to the decisions of the leaves.
+        Added to the decisions of the leaves; of more than two classes (n_leaves,
+        n_classes).
     leaf_support_ : ndarray of bool, shape (n_leaves, n_features)
         What a row that ends at each leaf has computed.
     leaf_share_ : ndarray of float, shape (n_leaves,)
@@ -57,12 +61,21 @@ class CSTCClassifier(AdaptiveClassifier):
         The relaxed objective, before the leaves are fitted again.
     n_iter_ : int
         Steps of the best descent.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     Notes
     -----
-    Decisions are the log odds that a row's leaf gives the second class.
+    Decisions are the log odds that a row's leaf gives the second class; of more than
+    two classes scores whose softmax are the probabilities.
+
+    Of more than two classes each node weighs every feature for each of the K - 1
+    numbers that stand for a class, the corners of a simplex, by least squares. A
+    feature's weights over all of them are one group, in place of the absolute value,
+    and under the roots of the components: it is paid once on a way, whichever classes
+    and nodes use it. A gate needs one number: it is the product of its node's scores
+    and a direction, learned with the weights, in which classes lie apart. Of two
+    classes there is one direction, and the problem is [1]_'s.
 
     The objective is [1]_'s. Where inner nodes must predict well (``internal_weight=1``)
     the root buys what predicts best, and all leaves share it; 0.1 lets them route.
@@ -83,7 +96,6 @@ class CSTCClassifier(AdaptiveClassifier):
     """
 
     title: ClassVar[str] = "CSTC"
-    two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
 
     hypergraph: Prices = None
@@ -154,14 +166,14 @@ class CSTCClassifier(AdaptiveClassifier):
         leaves = zip(
             self.leaf_coef_, self.leaf_intercept_, self.leaf_support_, strict=True
         )
-        answers = (_weighing(w, float(b), s, Answered()) for w, b, s in leaves)
+        answers = (_weighing(w, b, s, Answered()) for w, b, s in leaves)
         return Program((*gates, *answers))
 
     def _values(self, _: object) -> tuple[float, ...]:
         """From the largest λ, where nothing is bought, to the smallest."""
         return _PATH
 
-    def _prepared(self, training: Training) -> TreeTraining:
+    def _prepared(self, known: LabelledRows) -> TreeTraining:
         plan = TreeSettings(
             int(self.depth),
             float(self.rho),
@@ -171,18 +183,20 @@ class CSTCClassifier(AdaptiveClassifier):
             int(self.max_iter),
             self.random_state,
         )
-        rows = DistinctRows.of(training.X, training.signs, training.weights)
+        n_classes, training = len(self.classes_), signed(known)
+        told = training.signs if n_classes == 2 else known.labels
+        rows = DistinctRows.of(training.X, told, training.weights, n_classes=n_classes)
         return TreeTraining(rows, training.hypergraph, plan)
 
     def _take(self, training: TreeTraining) -> Self:
         """Train the tree, and fit its leaves again without penalty."""
         tree, rows = training.solve(float(self.cost_weight)), training.rows
         shape = TreeShape(int(self.depth))
-        self.node_coef_ = tree.weights[: shape.n_internal]
+        self.node_coef_ = tree.gates
         self.node_threshold_ = tree.thresholds
         self.alpha_max_ = training.alpha_max
         self.objective_, self.n_iter_ = tree.objective, max(1, tree.n_iter)
-        supports = [(tree.weights[way] != 0).any(axis=0) for way in shape.paths]
+        supports = [tree.used[way].any(axis=0) for way in shape.paths]
         fits = [
             _fit_leaf(rows, tree.leaf == leaf, support)
             for leaf, support in enumerate(supports)
@@ -193,12 +207,18 @@ class CSTCClassifier(AdaptiveClassifier):
         # Of the leaf itself what its own fit kept, of the gates before it everything.
         gates = shape.paths[:, : shape.n_internal]
         on_the_way = [(self.node_coef_[way] != 0).any(axis=0) for way in gates]
-        self.leaf_support_ = np.array(on_the_way) | (self.leaf_coef_ != 0)
+        kept = self.leaf_coef_ != 0
+        kept = kept if rows.n_classes == 2 else kept.any(axis=1)
+        self.leaf_support_ = np.array(on_the_way) | kept
         return self
 
 
-def _fit_leaf(rows: DistinctRows, here: Mask, support: Mask) -> LogisticModel:
-    """Return the leaf's log-odds, on the columns of its way."""
+def _fit_leaf(
+    rows: DistinctRows, here: Mask, support: Mask
+) -> LogisticModel | ClassScores:
+    """Return the leaf's log-odds or scores, on the columns of its way."""
+    if rows.n_classes > 2:
+        return _fit_class_leaf(rows, here, support)
     weights = np.zeros(len(support))
     if here.sum() < _FEWEST_ROWS:
         known = here if here.any() else np.ones_like(here)
@@ -212,7 +232,21 @@ def _fit_leaf(rows: DistinctRows, here: Mask, support: Mask) -> LogisticModel:
     return LogisticModel(weights, fit.intercept)
 
 
-def _weighing(weights: Floats, base: float, bought: Mask, rule: Rule) -> ProgramNode:
-    used = np.flatnonzero(weights)
-    of_used = weights[np.newaxis, used]
-    return linear_node(used, of_used, np.array([base]), np.flatnonzero(bought), rule)
+def _fit_class_leaf(rows: DistinctRows, here: Mask, support: Mask) -> ClassScores:
+    weights = np.zeros((rows.n_classes, len(support)))
+    if here.sum() < _FEWEST_ROWS:
+        known = here if here.any() else np.ones_like(here)
+        shares = np.bincount(rows.codes[known], rows.shares[known], rows.n_classes)
+        logs = np.log(np.maximum(shares / shares.sum(), np.exp(-_SURE)))
+        return ClassScores(weights, logs)
+    part = rows.part(here)
+    fit = fit_classes(part.X[:, support], part.codes, rows.n_classes, part.shares)
+    weights[:, support] = fit.weights
+    return ClassScores(weights, fit.intercept)
+
+
+def _weighing(weights: Floats, base: Any, bought: Mask, rule: Rule) -> ProgramNode:
+    """Return a node of one value, or of one a class."""
+    rows, begins = np.atleast_2d(weights), np.atleast_1d(base)
+    used = np.flatnonzero(rows.any(axis=0))
+    return linear_node(used, rows[:, used], begins, np.flatnonzero(bought), rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from scipy.special import expit
 from ...costs.hypergraph import FeatureHypergraph
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
+from ...numerics.multinomial import sizes
 
 # What a cost-sensitive tree of classifiers minimises, and its gradient.
 
@@ -23,6 +25,7 @@ from ...numerics.distinct_rows import DistinctRows
 EPSILON = 1e-3
 # Incidences of at most so many entries are kept dense.
 _DENSE = 100_000
+_NONE = np.empty(0)
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,16 @@ class TreeObjective:
     absolute weights, plus ``alpha`` times the sum over leaves of their probability and
     ``sum_a D_a sqrt(sum_k sum_j H_aj b_kj^2)``, where k runs over the way to the leaf.
     Absolute values and roots are rounded at the corner: ``sqrt(z^2 + eps^2) - eps``.
+
+    Of K > 2 classes the sign is a corner of their simplex, (n_rows, K - 1), ``b_k`` has
+    a column for each of its numbers, and ``|b_kj|`` is the size of a feature's weights
+    over them: it is paid once, whichever classes use it. Rows part by one number: the
+    product of a node's scores ``x_i b_k`` with a direction of unit length, a parameter
+    of each inner node. Of two classes that is the score itself.
     """
 
     X: Floats  # (n_rows, n_features) Standardised rows
-    signs: Floats  # (n_rows,) +1 and -1
+    signs: Floats  # (n_rows,) +1 and -1; of more, (n_rows, n_outputs) corners
     shares: Floats  # (n_rows,) Weights of the rows; they sum to one
     # (n_components, n_features) Which component each feature needs
     incidence: sparse.csr_array
@@ -82,32 +91,71 @@ class TreeObjective:
         return int(self.X.shape[1])
 
     @property
+    def n_outputs(self) -> int:
+        """Numbers that stand for a class: one of two classes, else one less than K."""
+        return 1 if self.signs.ndim == 1 else int(self.signs.shape[1])
+
+    @property
     def n_parameters(self) -> int:
-        """Weights and intercept of each node, and a threshold where it has children."""
-        return self.shape.n_nodes * (self.n_features + 1) + self.shape.n_internal
+        """Weights and intercepts of each node, and where and how inner ones part."""
+        of_node = self.n_outputs * (self.n_features + 1)
+        return self.shape.n_nodes * of_node + self.shape.n_internal * (
+            1 + self._n_turns
+        )
+
+    @property
+    def _n_turns(self) -> int:
+        return 0 if self.n_outputs == 1 else self.n_outputs
 
     def pack(
-        self, weights: NDArray, intercepts: NDArray, thresholds: NDArray
+        self,
+        weights: NDArray,
+        intercepts: NDArray,
+        thresholds: NDArray,
+        directions: NDArray = _NONE,
     ) -> Floats:
         """Return the parameters as one vector.
 
         Shapes: `weights` (n_nodes, n_features), `intercepts` (n_nodes,), `thresholds`
-        (n_internal,) -> (n_parameters,).
-        `thresholds`: where rows part.
+        (n_internal,) -> (n_parameters,); of more than two classes `weights` (n_nodes,
+        n_outputs, n_features), `intercepts` (n_nodes, n_outputs).
+        `thresholds`: where rows part; `directions`: by what, (n_internal, n_outputs),
+        of more than two classes alone.
         """
-        return np.concatenate([np.ravel(weights), intercepts, thresholds])
+        parts = (weights, intercepts, thresholds, directions)
+        return np.concatenate([np.ravel(part) for part in parts])
 
     def unpack(self, z: Floats) -> tuple[NDArray, NDArray, NDArray]:
-        """Return weights, intercepts and thresholds.
+        """Return weights, intercepts and thresholds, in the shapes of `pack`.
 
-        Shapes: `z` (n_parameters,) -> `weights` (n_nodes, n_features), `intercepts`
-        (n_nodes,), `thresholds` (n_internal,).
+        Shapes: `z` (n_parameters,).
         """
-        size = self.shape.n_nodes * self.n_features
+        weights, intercepts, thresholds = self._parts(z)[:3]
+        if self.n_outputs == 1:
+            return weights[:, 0], intercepts[:, 0], thresholds
+        return weights, intercepts, thresholds
+
+    def directions(self, z: Floats) -> Floats:
+        """Return by what of its scores each inner node parts rows, of unit length.
+
+        Shapes: `z` (n_parameters,) -> (n_internal, n_outputs).
+        """
+        turns = self._parts(z)[3]
+        return turns / _lengths(turns) if self._n_turns else turns
+
+    def _parts(self, z: Floats) -> tuple[NDArray, NDArray, NDArray, NDArray]:
+        """Return weights, intercepts, thresholds and directions of any length."""
+        n_nodes, n_outputs = self.shape.n_nodes, self.n_outputs
+        n_internal = self.shape.n_internal
+        size = n_nodes * n_outputs * self.n_features
+        bounds = np.cumsum([size, n_nodes * n_outputs, n_internal])
+        weights, intercepts, thresholds, turns = np.split(z, bounds)
+        turns = turns if self._n_turns else np.ones(n_internal)
         return (
-            z[:size].reshape(self.shape.n_nodes, self.n_features),
-            z[size : size + self.shape.n_nodes],
-            z[size + self.shape.n_nodes :],
+            weights.reshape(n_nodes, n_outputs, self.n_features),
+            intercepts.reshape(n_nodes, n_outputs),
+            thresholds,
+            turns.reshape(n_internal, n_outputs),
         )
 
     def value_and_gradient(self, z: Floats, alpha: float) -> tuple[float, Floats]:
@@ -116,14 +164,16 @@ class TreeObjective:
         Shapes: `z` (n_parameters,) -> `gradient` (n_parameters,).
         `z`: where.
         """
-        weights, intercepts, thresholds = self.unpack(z)
-        scores = weights @ self.X.T
-        gates, reach = self._soft_walk(scores, thresholds)
-        residuals = self.signs - intercepts[:, np.newaxis] - scores
+        weights, intercepts, thresholds, turns = self._parts(z)
+        directions = self.directions(z)
+        scores = self._scores(weights)
+        gates, reach = self._soft_walk(scores, directions, thresholds)
+        residuals = self._targets - intercepts[:, :, np.newaxis] - scores
         pull = self._emphasis * residuals
-        losses = pull * residuals
-        leaf_costs, slopes = self._leaf_costs(weights)
-        corners = np.sqrt(weights**2 + EPSILON**2)
+        losses = (pull * residuals).sum(axis=1)
+        squares = (weights**2).sum(axis=1)
+        leaf_costs, slopes = self._leaf_costs(squares)
+        corners = np.sqrt(squares + EPSILON**2)
         first_leaf = self.shape.n_internal
         occupied = reach[first_leaf:] @ self.shares
         reach *= self.shares
@@ -137,34 +187,55 @@ class TreeObjective:
         worth[first_leaf:] += alpha * leaf_costs[:, np.newaxis]
         by_gate = self._back_through(gates, reach, worth)
         # A score is a node's prediction; inside it also says who goes where: the gates.
-        by_score = -2.0 * reach * pull
-        by_intercept = by_score.sum(axis=1)
-        by_score[:first_leaf] += by_gate
-        by_weight = by_score @ self.X
-        by_weight += self.rho * weights / corners
-        by_weight += alpha * weights * ((self._paths.T * occupied) @ slopes)
-        return value, self.pack(by_weight, by_intercept, -by_gate.sum(axis=1))
+        by_score = -2.0 * reach[:, np.newaxis] * pull
+        by_intercept = by_score.sum(axis=2)
+        by_score[:first_leaf] += by_gate[:, np.newaxis] * directions[:, :, np.newaxis]
+        by_weight = by_score.reshape(-1, len(self.X)) @ self.X
+        by_weight = by_weight.reshape(weights.shape)
+        by_weight += self.rho * weights / corners[:, np.newaxis]
+        paid = (self._paths.T * occupied) @ slopes
+        by_weight += alpha * weights * paid[:, np.newaxis]
+        by_turn = _NONE
+        if self._n_turns:
+            moved = np.einsum("kn,kon->ko", by_gate, scores[:first_leaf])
+            along = (moved * directions).sum(axis=1, keepdims=True) * directions
+            by_turn = (moved - along) / _lengths(turns)  # the length says nothing
+        by_threshold = -by_gate.sum(axis=1)
+        return value, self.pack(by_weight, by_intercept, by_threshold, by_turn)
 
     def leaf_of(self, z: Floats) -> Integers:
         """Return at which leaf each row ends when it parts sharply.
 
         Shapes: `z` (n_parameters,) -> (n_rows,).
         """
-        weights, _, thresholds = self.unpack(z)
+        weights, _, thresholds, _ = self._parts(z)
         node = np.zeros(len(self.signs), dtype=int)
-        scores = weights @ self.X.T
+        scores = self._routes(self._scores(weights), self.directions(z))
         rows = np.arange(len(node))
         for _ in range(self.shape.depth - 1):
             node = 2 * node + 1 + (scores[node, rows] <= thresholds[node])
         return node - self.shape.n_internal
 
+    def _scores(self, weights: NDArray) -> NDArray:
+        """Return what all nodes say of rows, (n_nodes, n_outputs, n_rows)."""
+        found = weights.reshape(-1, self.n_features) @ self.X.T
+        return found.reshape(self.shape.n_nodes, self.n_outputs, -1)
+
+    def _routes(self, scores: NDArray, directions: NDArray) -> NDArray:
+        """Return by what inner nodes part rows, (n_internal, n_rows)."""
+        inner = scores[: self.shape.n_internal]
+        if not self._n_turns:
+            return inner[:, 0]
+        return np.einsum("ko,kon->kn", directions, inner)
+
     def _soft_walk(
-        self, scores: NDArray, thresholds: NDArray
+        self, scores: NDArray, directions: NDArray, thresholds: NDArray
     ) -> tuple[NDArray, NDArray]:
         """Return how likely each row turns up at, and how likely it reaches, nodes."""
         n_internal = self.shape.n_internal
-        gates = expit(self.slope * (scores[:n_internal] - thresholds[:, np.newaxis]))
-        reach = np.ones_like(scores)
+        routes = self._routes(scores, directions)
+        gates = expit(self.slope * (routes - thresholds[:, np.newaxis]))
+        reach = np.ones((self.shape.n_nodes, len(self.X)))
         for node in range(n_internal):
             reach[2 * node + 1] = reach[node] * gates[node]
             reach[2 * node + 2] = reach[node] * (1.0 - gates[node])
@@ -180,10 +251,10 @@ class TreeObjective:
             worth[node] += lower + gates[node] * (upper - lower)
         return by_gate
 
-    def _leaf_costs(self, weights: NDArray) -> tuple[NDArray, NDArray]:
+    def _leaf_costs(self, squares: NDArray) -> tuple[NDArray, NDArray]:
         """Return each leaf's relaxed cost, and twice its slope by squared weights."""
         # Squares add up along the way to a leaf: a component is paid once on it.
-        loads = self._paths @ (weights**2 @ self.needs.T)
+        loads = self._paths @ (squares @ self.needs.T)
         norms = np.sqrt(loads + EPSILON**2)
         return (norms - EPSILON) @ self.costs, (self.costs / norms) @ self.needs
 
@@ -198,9 +269,14 @@ class TreeObjective:
         return self.incidence.toarray() if small else self.incidence
 
     @cached_property
+    def _targets(self) -> Floats:
+        """What nodes are to say of rows, (n_outputs, n_rows)."""
+        return np.ascontiguousarray(np.atleast_2d(self.signs.T))
+
+    @cached_property
     def _emphasis(self) -> Floats:
-        """Weight of each node's loss, as a column."""
-        emphasis = np.ones((self.shape.n_nodes, 1))
+        """Weight of each node's loss, (n_nodes, 1, 1)."""
+        emphasis = np.ones((self.shape.n_nodes, 1, 1))
         emphasis[: self.shape.n_internal] = self.internal_weight
         return emphasis
 
@@ -219,33 +295,41 @@ class SingleObjective:
     tree: TreeObjective  # Its rows, prices and `rho` count; columns have mean 0
 
     @property
-    def intercept(self) -> float:
-        """The best intercept: the mean of the signs."""
-        return float(self.tree.shares @ self.tree.signs)
+    def intercept(self) -> Any:
+        """The best intercept: the mean of the signs, or (n_outputs,) of corners."""
+        return self.tree.shares @ self.tree.signs
 
     def value_and_gradient(self, weights: Floats, alpha: float) -> tuple[float, Floats]:
         """Return the objective and its derivative.
 
-        Shapes: `weights` (n_features,) -> `gradient` (n_features,).
+        Shapes: `weights` (n_features,) -> `gradient` (n_features,); of more than two
+        classes (n_features, n_outputs) end to end.
         `weights`: where.
         """
         gram, slopes = self._moments
+        weights = weights.reshape(slopes.shape)
+        squares = weights**2 if weights.ndim == 1 else (weights**2).sum(axis=1)
         needs = self.tree.needs
         pushed = gram @ weights
         # The paper's relaxed cost: the norm of all weights that need a component.
-        norms = np.sqrt(needs @ weights**2 + EPSILON**2)
-        corners = np.sqrt(weights**2 + EPSILON**2)
+        norms = np.sqrt(needs @ squares + EPSILON**2)
+        corners = np.sqrt(squares + EPSILON**2)
         # sum_i s_i (sign_i - c - x_i w)^2 with c the mean sign; columns have mean 0.
         value = (
-            1.0
-            - self.intercept**2
-            + float(weights @ (pushed - 2.0 * slopes))
+            self._spread
+            + float(np.vdot(weights, pushed - 2.0 * slopes))
             + self.tree.rho * float(np.sum(corners - EPSILON))
             + alpha * float(self.tree.costs @ (norms - EPSILON))
         )
         # d sqrt(sum_k H_ak w_k^2 + eps^2) / dw_j = H_aj w_j / norm_a; corners likewise.
-        gradient = 2.0 * (pushed - slopes) + self.tree.rho * weights / corners
-        return value, gradient + alpha * weights * (needs.T @ (self.tree.costs / norms))
+        gradient = 2.0 * (pushed - slopes) + (self.tree.rho * weights.T / corners).T
+        paid = needs.T @ (self.tree.costs / norms)
+        return value, (gradient + (alpha * weights.T * paid).T).ravel()
+
+    @cached_property
+    def _spread(self) -> float:
+        """What the best intercept alone leaves; signs, and corners, are of one size."""
+        return float(np.sum(self.tree.signs[0] ** 2) - np.sum(self.intercept**2))
 
     @cached_property
     def _moments(self) -> tuple[Floats, Floats]:
@@ -296,7 +380,8 @@ class TreeSettings:
 class SolvedTree:
     """A tree on columns as they come, small weights dropped."""
 
-    weights: Floats  # (n_nodes, n_features) Weights of the nodes
+    gates: Floats  # (n_internal, n_features) What inner nodes part rows by
+    used: Mask  # (n_nodes, n_features) What each node has weights of
     # (n_internal,) A row whose score is above goes to the upper child
     thresholds: Floats
     leaf: Integers  # (n_rows,) At which leaf each training row ends
@@ -321,7 +406,7 @@ class TreeTraining:
         self._table = centred / self._scale * self._useful
         self._tree = TreeObjective(
             self._table,
-            rows.signs,
+            rows.targets,
             rows.shares,
             sparse.csr_array(hypergraph.incidence, dtype=float),
             hypergraph.component_costs,
@@ -339,7 +424,7 @@ class TreeTraining:
         priced = (prices > 0) & self._useful
         if not priced.any():
             return 0.0
-        slopes = np.abs(self._table.T @ (self.rows.shares * self.rows.signs))
+        slopes = sizes(self._table.T @ (self.rows.shares * self._tree.signs.T).T)
         # But for rho, no less keeps each feature out alone; sharing needs more.
         low = 2.0 * float((slopes[priced] / prices[priced]).max())
         high = 2.0 * low
@@ -354,12 +439,14 @@ class TreeTraining:
         return high
 
     def _single_buys(self, alpha: float, priced: Mask) -> bool:
-        return bool(_without_small(self._single_at(alpha))[priced].any())
+        return bool(self._without_small(self._single_at(alpha))[..., priced].any())
 
     def _single_at(self, alpha: float) -> Floats:
-        """Return the weights of one classifier for all rows."""
-        start = np.zeros(self._table.shape[1])
-        return self._descend(self._single, start, alpha, self._plan.max_iter)[0]
+        """Return the weights of one classifier, (n_features,) or a row an output."""
+        n_features, n_outputs = self._tree.n_features, self._tree.n_outputs
+        start = np.zeros(n_features * n_outputs)
+        found = self._descend(self._single, start, alpha, self._plan.max_iter)[0]
+        return found if n_outputs == 1 else found.reshape(n_features, n_outputs).T
 
     def solve(self, cost_weight: float) -> SolvedTree:
         """Return the best tree of all starts."""
@@ -374,12 +461,31 @@ class TreeTraining:
             z, value, more = self._descend(self._tree, z, alpha, left)
             n_iter += more
         weights, intercepts, thresholds = self._tree.unpack(z)
-        kept = _without_small(weights)
+        directions = self._tree.directions(z)
+        kept = self._without_small(weights)
         # Rows part by the weights that are kept: those are what a prediction computes.
-        leaf = self._tree.leaf_of(self._tree.pack(kept, intercepts, thresholds))
+        turns = directions if self._is_many else _NONE
+        leaf = self._tree.leaf_of(self._tree.pack(kept, intercepts, thresholds, turns))
         raw = kept / self._scale
-        shift = raw[: len(thresholds)] @ self._centre
-        return SolvedTree(raw, thresholds + shift, leaf, value, n_iter)
+        gates = raw[: len(thresholds)]
+        used = raw != 0
+        if self._is_many:
+            gates = np.einsum("ko,kom->km", directions, gates)
+            used = used.any(axis=1)
+        shift = gates @ self._centre
+        return SolvedTree(gates, used, thresholds + shift, leaf, value, n_iter)
+
+    @property
+    def _is_many(self) -> bool:
+        return self.rows.n_classes > 2
+
+    def _without_small(self, weights: Floats) -> Floats:
+        """Return weights without the small, a feature's of all classes together."""
+        size = np.abs(weights)
+        if self._is_many:
+            size = np.sqrt((weights**2).sum(axis=-2, keepdims=True))
+        least = max(_SMALL * size.max(), 2.0 * EPSILON)
+        return np.where(size < least, 0.0, weights)
 
     def _starts(self, single: NDArray) -> list[Floats]:
         """Return the single classifier at every node, plain and disturbed."""
@@ -387,15 +493,34 @@ class TreeTraining:
         rng = np.random.default_rng(self._plan.random_state)
         starts = []
         for run in range(1 + self._plan.n_restarts):
-            nodes = np.tile(single, (shape.n_nodes, 1))
+            nodes = np.tile(single, (shape.n_nodes,) + (1,) * single.ndim)
             if run:
                 noise = rng.standard_normal(nodes.shape) * self._useful
                 nodes = nodes + _DISTURBANCE * noise
             scores = nodes[: shape.n_internal] @ self._table.T
+            turns = _NONE
+            if self._is_many:
+                turns = self._turns(scores, rng if run else None)
+                scores = np.einsum("ko,kon->kn", turns, scores)
             thresholds = [_median(row, self.rows.shares) for row in scores]
-            intercept = np.full(shape.n_nodes, self._single.intercept)
-            starts.append(self._tree.pack(nodes, intercept, np.array(thresholds)))
+            intercept = np.tile(self._single.intercept, (shape.n_nodes, 1))
+            starts.append(
+                self._tree.pack(nodes, intercept, np.array(thresholds), turns)
+            )
         return starts if shape.n_internal else starts[:1]
+
+    def _turns(self, scores: NDArray, rng: np.random.Generator | None) -> Floats:
+        """Return directions to begin with: where scores vary most, or by chance.
+
+        Shapes: `scores` (n_internal, n_outputs, n_rows) -> (n_internal, n_outputs).
+        """
+        if rng is not None:
+            turns = rng.standard_normal(scores.shape[:2])
+        else:
+            # Columns are centred, and so are scores.
+            spread = (scores * self.rows.shares) @ scores.transpose(0, 2, 1)
+            turns = np.linalg.eigh(spread)[1][:, :, -1]
+        return turns / _lengths(turns)
 
     def _descend(
         self,
@@ -415,9 +540,8 @@ class TreeTraining:
         return found.x, float(found.fun), int(found.nit)
 
 
-def _without_small(weights: Floats) -> Floats:
-    least = max(_SMALL * np.abs(weights).max(), 2.0 * EPSILON)
-    return np.where(np.abs(weights) < least, 0.0, weights)
+def _lengths(turns: Floats) -> Floats:
+    return np.sqrt((turns**2).sum(axis=1, keepdims=True))
 
 
 def _median(values: Floats, shares: Floats) -> float:

@@ -18,11 +18,13 @@ from ...errors import DataError, KnobError
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.inner_folds import anew, deal_folds
+from ...numerics.ridge_classes import ClassScores
 from ...numerics.ridge_logistic import LogisticModel
 from ...values.fields import Described, declared
 from ...values.knobs import Choice, Number
 from ..adaptive import AdaptiveClassifier
-from ..base import Prices, Training
+from ..base import LabelledRows, Prices
+from ..rows import signed
 from .policy import FilterTree, gate_inputs, train_policy
 from .states import (
     SURE,
@@ -69,12 +71,17 @@ class DAGClassifier(AdaptiveClassifier):
         What each state decides by.
     gates_ : list of FilterTree
         What each state does: action 0 stops, action k goes to its k-th child.
-    classes_ : ndarray, shape (2,)
+    classes_ : ndarray, shape (n_classes,)
         The labels.
 
     Notes
     -----
     Decisions are those of the state at which a row stops.
+
+    Of more than two classes a state scores each, by multinomial logistic regression
+    unless `base` is given, and a gate sees those scores and by how much the largest
+    leads, where it sees one score and its size of two. Of what gates are trained to
+    choose by, the error of stopping alone depends on the classes.
 
     Errors are counted on rows that a state's classifier was not trained on: its own
     rows flatter it, and every gate would stop.
@@ -96,7 +103,6 @@ class DAGClassifier(AdaptiveClassifier):
     """
 
     title: ClassVar[str] = "DAG"
-    two_classes_only: ClassVar[bool] = True
     path_knob: ClassVar[str | None] = "cost_weight"
 
     hypergraph: Prices = None
@@ -180,11 +186,12 @@ class DAGClassifier(AdaptiveClassifier):
     def _walk(self, rows: Floats) -> tuple[NDArray, NDArray]:
         """Return what the state at which each row stops says, and has computed."""
         at = np.zeros(len(rows), dtype=int)
-        scores = np.zeros(len(rows))
+        n_classes = len(self.classes_)
+        scores = np.zeros(len(rows) if n_classes == 2 else (len(rows), n_classes))
         for state, support in enumerate(self.state_supports_):
             here = np.flatnonzero(at == state)
             known = rows[np.ix_(here, np.flatnonzero(support))]
-            scores[here] = score_rows(self.state_models_[state], known)
+            scores[here] = score_rows(self.state_models_[state], known, n_classes)
             chosen = self.gates_[state].choose(gate_inputs(known, scores[here]))
             targets = np.array([state, *self.state_children_[state]])
             at[here] = targets[chosen]
@@ -206,24 +213,29 @@ class DAGClassifier(AdaptiveClassifier):
         ]
         return gated_program(states, self.gates_, self.state_children_)
 
-    def _linear(self, model: Any) -> LogisticModel:
-        if isinstance(model, LogisticModel):
+    def _linear(self, model: Any) -> LogisticModel | ClassScores:
+        if isinstance(model, LogisticModel | ClassScores):
             return model
         weights, base = linear_machine(self, model)
+        if len(self.classes_) > 2:
+            return ClassScores(weights, base)
         return LogisticModel(weights[0], float(base[0]))
 
-    def _prepared(self, training: Training) -> _FoldedRows:
+    def _prepared(self, known: LabelledRows) -> _FoldedRows:
         check_base(self.base)
         if self.structure == "lattice" and self._n_increments > _MOST_IN_LATTICE:
             raise KnobError(
                 f"n_increments is {self._n_increments}; a lattice has a state for each "
                 f"union of its groups: take {_MOST_IN_LATTICE} at most, or a chain."
             )
+        n_classes, training = len(self.classes_), signed(known)
+        told = training.signs if n_classes == 2 else known.labels
         rows = DistinctRows.of(
-            training.X, training.signs, training.weights, training.row_groups
+            training.X, told, training.weights, training.row_groups, n_classes
         )
-        labels = (rows.signs > 0).astype(np.int64)
-        folds = deal_folds(labels, _FOLDS, self.random_state, rows.groups, freely=anew)
+        folds = deal_folds(
+            rows.codes, _FOLDS, self.random_state, rows.groups, freely=anew
+        )
         given = self._given_groups(training.hypergraph)
         return _FoldedRows(rows, training.hypergraph, folds, given)
 
@@ -309,7 +321,7 @@ class _FoldedRows:
 
 
 #: What a state has computed, and how it scores that.
-State: TypeAlias = tuple[list[int], LogisticModel]
+State: TypeAlias = tuple[list[int], LogisticModel | ClassScores]
 
 
 def gated_program(
@@ -367,10 +379,14 @@ def _lay_out(
 ) -> None:
     """Add the nodes of a plan, the first of which is where rows come in."""
     columns, machine = state
-    score, bought = machine.weights.tolist(), tuple(columns)
+    bought = tuple(columns)
+    # A score, or one a class: weights of each column, and where they begin.
+    begins = np.atleast_1d(machine.intercept).tolist()
+    score = list(map(tuple, np.atleast_2d(machine.weights).T.tolist()))
     if plan is None:
-        terms = tuple((c, (w,)) for c, w in zip(columns, score, strict=True))
-        nodes.append(ProgramNode((machine.intercept,), terms, bought, bound=SURE))
+        terms = tuple(zip(columns, score, strict=True))
+        bound = SURE if isinstance(machine, LogisticModel) else 0.0
+        nodes.append(ProgramNode(tuple(begins), terms, bought, bound=bound))
         return
     if not isinstance(plan, _Played):
         way = starts[plan]
@@ -379,15 +395,22 @@ def _lay_out(
         nodes.append(ProgramNode((0.0, 0.0), (), bought, rule))
         return
     match, n, here = plan.match, len(columns), len(nodes)
-    weights = match.weights.tolist()
+    own, base, seen = match.weights[:n], match.intercept, match.weights[n:]
+    if isinstance(machine, ClassScores):
+        # What the scores weigh is linear in the columns; a lead has no sign.
+        of_scores, seen = np.split(seen, [len(begins)])
+        own = own + of_scores @ machine.weights
+        base += float(of_scores @ machine.intercept)
+        seen = np.insert(seen, 1, 0.0)
+    odds = [(weight,) for weight in own.tolist()]
     nodes.append(ProgramNode())
     _lay_out(state, plan.below, starts, nodes)
     above = len(nodes)
     _lay_out(state, plan.above, starts, nodes)
     nodes[here] = ProgramNode(
-        (machine.intercept, match.intercept),
-        tuple(zip(columns, zip(score, weights[:n], strict=True), strict=True)),
+        (*begins, base),
+        tuple((c, s + o) for c, s, o in zip(columns, score, odds, strict=True)),
         bought,
-        GatedFork(tuple(weights[n:]), here + 1, above),
+        GatedFork(tuple(seen.tolist()), here + 1, above),
         bound=SURE,
     )

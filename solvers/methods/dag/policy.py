@@ -9,17 +9,23 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...decisions.decision import called
 from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
-from .states import StateGraph, StateScores
+from .states import StateGraph, StateScores, leads
 
 
 def gate_inputs(X: Floats, scores: Floats) -> Floats:
     """Return what a gate sees of rows: their features, and how sure the score is.
 
-    Shapes: `X` (n_rows, n_known), `scores` (n_rows,) -> (n_rows, n_known + 4).
+    Shapes: `X` (n_rows, n_known), `scores` (n_rows,) -> (n_rows, n_known + 4). Of more
+    than two classes `scores` (n_rows, n_classes) -> (n_rows, n_known + n_classes + 3):
+    a row is as sure as its largest score leads.
     """
+    if scores.ndim == 2:
+        lead = leads(scores)
+        return np.column_stack([X, scores, lead, lead**2, 1.0 / (1.0 + lead)])
     # A linear gate on scores alone cannot say "near the boundary".
     size = np.abs(scores)
     return np.column_stack([X, scores, size, size**2, 1.0 / (1.0 + size)])
@@ -54,7 +60,8 @@ def train_policy(
     for state in reversed(range(graph.n_states)):
         held_out = scores[state].held_out
         # Dynamic programming: children come later, so their values are known.
-        wrong = (np.where(held_out > 0, 1.0, -1.0) != rows.signs).astype(float)
+        # All that depends on the number of classes: which of them is called.
+        wrong = (called(held_out) != rows.codes).astype(float)
         costs = action_costs(graph, state, wrong, values, alpha)
         inputs = gate_inputs(rows.X[:, graph.supports[state]], held_out)
         gates[state] = FilterTree.fit(inputs, costs, rows.shares)

@@ -18,7 +18,8 @@ from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.distinct_rows import DistinctRows
 from ...numerics.forward import forward_order
 from ...numerics.inner_folds import left_out
-from ...numerics.logistic import LogisticLoss
+from ...numerics.multinomial import class_loss
+from ...numerics.ridge_classes import ClassScores, fit_classes
 from ...numerics.ridge_logistic import LogisticModel, fit_logistic
 
 # A row is covered where some state is right at such log-odds.
@@ -108,7 +109,7 @@ def greedy_order(
 
     Shapes: `paid` (n_components,).
     """
-    loss = LogisticLoss.from_rows(rows.X, rows.signs, rows.shares)
+    loss = class_loss(rows.X, rows.targets, rows.shares)
     costs = hypergraph.component_costs
     if paid is not None:
         costs = np.where(paid, 0.0, costs)
@@ -143,8 +144,13 @@ def increments_by_cover(
 
 def _is_sure(rows: DistinctRows, support: Mask) -> Mask:
     """Return which rows a classifier on some features gets right with a margin."""
-    model = fit_logistic(rows.X[:, support], rows.signs, rows.shares)
-    return rows.signs * model.odds(rows.X[:, support]) >= _MARGIN
+    X = rows.X[:, support]
+    if rows.n_classes == 2:
+        model = fit_logistic(X, rows.signs, rows.shares)
+        return rows.signs * model.odds(X) >= _MARGIN
+    scores = fit_classes(X, rows.codes, rows.n_classes, rows.shares).scores(X)
+    is_right = np.argmax(scores, axis=1) == rows.codes
+    return is_right & (leads(scores) >= _MARGIN)
 
 
 # What a state says of a row: its classifier, and scores that are not flattered.
@@ -159,7 +165,8 @@ class StateScores:
     """The classifier of a state, and held-out scores of the training rows."""
 
     model: Any  # Trained on all rows
-    # (n_rows,) Scores by classifiers that were trained without the row
+    # (n_rows,) or (n_rows, n_classes) Scores by classifiers that were trained without
+    # the row
     held_out: Floats
 
 
@@ -181,23 +188,28 @@ def train_state(
     Shapes: `support` (n_features,), `folds` (n_rows,).
     """
     X = rows.X[:, support]
-    model = _trained(X, rows.signs, rows.shares, base, None)
+    n_classes = rows.n_classes
+    told: NDArray = rows.signs if n_classes == 2 else rows.codes
+    model = _trained(X, told, rows.shares, base, None, n_classes)
     if np.ptp(folds) == 0:
-        return StateScores(model, score_rows(model, X))
-    held_out = np.empty(rows.n_rows)
+        return StateScores(model, score_rows(model, X, n_classes))
+    held_out = np.empty(rows.n_rows if n_classes == 2 else (rows.n_rows, n_classes))
     for learned, out in left_out(folds):
         part = _trained(
-            X[learned], rows.signs[learned], rows.shares[learned], base, model
+            X[learned], told[learned], rows.shares[learned], base, model, n_classes
         )
-        held_out[out] = score_rows(part, X[out])
+        held_out[out] = score_rows(part, X[out], n_classes)
     return StateScores(model, held_out)
 
 
-def score_rows(model: Any, X: Floats) -> Floats:
-    """Return how strongly rows are held to be of the second class.
+def score_rows(model: Any, X: Floats, n_classes: int = 2) -> Floats:
+    """Return how strongly rows are held to be of the second class, or of each.
 
-    Shapes: `X` (n_rows, n_columns) -> (n_rows,).
+    Shapes: `X` (n_rows, n_columns) -> (n_rows,), of more than two classes (n_rows,
+    n_classes).
     """
+    if n_classes > 2:
+        return _class_scores(model, X, n_classes)
     if not len(X):
         return np.empty(0)
     if isinstance(model, LogisticModel):
@@ -210,9 +222,45 @@ def score_rows(model: Any, X: Floats) -> Floats:
     return np.clip(scores, -SURE, SURE)
 
 
-def _trained(X: NDArray, signs: NDArray, shares: NDArray, base: Any, start: Any) -> Any:
+def leads(scores: Floats) -> Floats:
+    """Return by how much the largest score leads, no more than it may be sure.
+
+    Shapes: `scores` (n_rows, n_classes) -> (n_rows,).
+    """
+    ranked = np.partition(scores, -2, axis=1)
+    return np.minimum(ranked[:, -1] - ranked[:, -2], SURE)
+
+
+def _class_scores(model: Any, X: Floats, n_classes: int) -> Floats:
+    if not len(X):
+        return np.empty((0, n_classes))
+    if isinstance(model, ClassScores):
+        return model.scores(X)
+    if hasattr(model, "decision_function"):
+        known = np.asarray(model.decision_function(X), dtype=float)
+        if known.ndim == 1:
+            known = np.column_stack([-known / 2.0, known / 2.0])
+    else:
+        known = np.log(np.clip(model.predict_proba(X), 1e-9, 1.0))
+    if known.shape[1] != len(model.classes_):
+        raise DataError(
+            f"{type(model).__name__} gives {known.shape[1]} scores of "
+            f"{len(model.classes_)} classes; give a base with one a class."
+        )
+    # A class that a fold has no row of trails the mean of the others: never called.
+    scores = np.tile(known.mean(axis=1, keepdims=True) - SURE, n_classes)
+    scores[:, np.asarray(model.classes_, dtype=int)] = known
+    return scores
+
+
+def _trained(
+    X: NDArray, signs: NDArray, shares: NDArray, base: Any, start: Any, n_classes: int
+) -> Any:
     # Without columns, or with one class, there is nothing for a classifier to learn.
     if base is None or not X.shape[1] or np.ptp(signs) == 0:
+        if n_classes > 2:
+            known = start if isinstance(start, ClassScores) else None
+            return fit_classes(X, signs, n_classes, shares, start=known)
         begin = start if isinstance(start, LogisticModel) else None
         return fit_logistic(X, signs, shares, start=begin)
     return clone(base).fit(X, signs, sample_weight=shares / shares.mean())

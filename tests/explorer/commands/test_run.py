@@ -17,6 +17,7 @@ from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
 from solvers import methods
+from solvers.methods.cstc import CSTCClassifier
 from tests.each import each
 
 
@@ -101,8 +102,9 @@ def iris(tmp_path):
 
 @each("sweep", [[], ["--seeds=0,1", "--workers=1"]])
 def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
-    iris, tmp_path, capsys, sweep
+    iris, tmp_path, capsys, sweep, monkeypatch
 ):
+    monkeypatch.setattr(CSTCClassifier, "two_classes_only", True)
     asked = ["run", f"--table={iris}", "--target=kind", "--methods=cstc,jit"]
     assert main([*asked, *sweep, f"--out={tmp_path / 'out'}"]) == 0
     said = capsys.readouterr()
@@ -113,8 +115,9 @@ def test_a_method_that_cannot_take_the_data_is_left_out_by_name(
 
 @each("sweep", [[], ["--seeds=0,1", "--workers=1"]])
 def test_methods_none_of_which_takes_the_data_are_refused(
-    iris, tmp_path, capsys, sweep
+    iris, tmp_path, capsys, sweep, monkeypatch
 ):
+    monkeypatch.setattr(CSTCClassifier, "two_classes_only", True)
     asked = ["run", f"--table={iris}", "--target=kind", "--methods=cstc"]
     assert main([*asked, *sweep, f"--out={tmp_path / 'out'}"]) == 2
     assert "None of the methods takes the data" in capsys.readouterr().err

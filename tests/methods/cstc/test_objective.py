@@ -62,7 +62,8 @@ def test_rows_that_part_sharply_end_where_the_soft_walk_sends_them():
     object.__setattr__(sharp, "slope", 1e6)
     z = _point(sharp)
     weights, _, thresholds = sharp.unpack(z)
-    _, reach = sharp._soft_walk(weights @ sharp.X.T, thresholds)
+    scores = sharp._scores(weights[:, np.newaxis])
+    _, reach = sharp._soft_walk(scores, sharp.directions(z), thresholds)
     assert (reach[3:].argmax(axis=0) == sharp.leaf_of(z)).all()
 
 
