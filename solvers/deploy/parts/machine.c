@@ -187,6 +187,7 @@ static void policy_expect(const policy_real *chances, policy_real *paid)
 }
 #endif
 
+#if POLICY_ROOM_VALUES > 2
 /* Makes of a gate's scores by how much the largest leads; its odds, the last, follow. */
 static void policy_lead(policy_real *values, int n)
 {
@@ -203,6 +204,7 @@ static void policy_lead(policy_real *values, int n)
     values[0] = best - next;
     values[1] = values[n - 1];
 }
+#endif
 
 /* Holds a score between bounds; of several makes log-probabilities that are no lower. */
 static void policy_bound(policy_real *values, int n, policy_real bound, int gated)
@@ -211,9 +213,11 @@ static void policy_bound(policy_real *values, int n, policy_real bound, int gate
     if (n > 1 && !gated) {
         policy_normalise(values, n);
     } else {
+#if POLICY_ROOM_VALUES > 2
         if (n > 2) { /* a gate's: scores of classes, and odds */
             policy_lead(values, n);
         }
+#endif
         n = 1;
         values[0] = values[0] > bound ? bound : values[0];
     }
