@@ -4,11 +4,14 @@ Run ``python -m benchmarks.adopt``. Forests and boosting of scikit-learn and Lig
 are trained on bundled data sets; of test rows the mean price is told: of all that a
 model looks at, of one tree after the other, and of trees that wait for features. Beside
 exported C stand the nested ifs that compilers of forests write, which read every
-feature. Writes ``benchmarks/results/adopt.json``.
+feature. Writes ``benchmarks/results/adopt.json``; where treelite and tl2cgen are
+installed ``python -m benchmarks.adopt treelite`` adds what their C takes.
 """
 
+import importlib.metadata
 import json
 import subprocess
+import sys
 import tempfile
 import warnings
 from pathlib import Path
@@ -38,6 +41,7 @@ MODELS = {
     "LightGBM, 8 leaves": lgb.LGBMClassifier(num_leaves=8, n_jobs=1, verbose=-1),
 }
 REPEATS = 200
+BESIDE = "nanoseconds beside tl2cgen"
 
 # What compilers of forests write: each tree is nested ifs, each leaf adds its values.
 IFS = """\
@@ -144,6 +148,41 @@ def as_ifs(model, rows):
     return seconds_of_c({}, rows, source)
 
 
+def as_treelite(model, rows):
+    """Return what the C that tl2cgen writes of a forest takes."""
+    import tl2cgen
+    import treelite
+
+    n = len(model.classes_)
+    with tempfile.TemporaryDirectory() as made:
+        tl2cgen.generate_c_code(treelite.sklearn.import_model(model), made, params={})
+        texts = {
+            path.name: path.read_text()
+            for path in Path(made).iterdir()
+            if path.suffix in (".c", ".h")
+        }
+    decide = f"""double sums[{n}] = {{0}}; int k, best = 0;
+        predict(entries[i], 0, sums);
+        for (k = 1; k < {n}; ++k) if (sums[k] > sums[best]) best = k; labels += best;"""
+    source = CLOCK.format(
+        head='#include "header.h"\n'
+        f"static union Entry entries[{len(rows)}][{rows.shape[1]}];",
+        decide=decide,
+        n_rows=len(rows),
+        n_features=rows.shape[1],
+        repeats=REPEATS,
+    )
+    # Its rows are entries that may be missing: these are made before the clock runs.
+    source = source.replace(
+        "    clock_gettime",
+        f"""    for (i = 0; i < {len(rows)}; ++i)
+        for (j = 0; j < {rows.shape[1]}; ++j) entries[i][j].fvalue = rows[i][j];
+    clock_gettime""",
+        1,
+    )
+    return seconds_of_c(texts, rows, source)
+
+
 def as_policy(adopted, rows):
     """Return what the exported C takes, with callbacks that copy a number."""
     texts = to_c(adopted)
@@ -177,23 +216,48 @@ def speed(name):
         model = MODELS[title].fit(split.X("train"), split.y("train"))
         n_ifs, ifs = as_ifs(model, rows)
         told = {"nested ifs": round(ifs)}
+        if sys.argv[1:] == ["treelite"]:
+            n_theirs, theirs = as_treelite(model, rows)
+            assert n_theirs == n_ifs
+            told["treelite"] = round(theirs)
         for order in ("given", "cheapest"):
             adopted = adopt(model, split.hypergraph, order=order)
             n_labels, took = as_policy(adopted, rows)
             assert n_labels == n_ifs
             told |= {order: round(took), f"{order}, ratio": round(took / ifs, 2)}
+            if "treelite" in told:
+                told[f"{order}, ratio to treelite"] = round(took / theirs, 2)
         found[title] = told
         print(f"{name:14} {title:24} ns a row", told)
     return found
 
 
+def beside_treelite():
+    """Return what a decision takes beside the C of tl2cgen, machine and code told.
+
+    On one table: of forests of ten classes a compiler of C takes minutes.
+    """
+    return {
+        "machine": machine(),
+        "code": code_version(),
+        "tl2cgen": importlib.metadata.version("tl2cgen"),
+        **speed("breast_cancer"),
+    }
+
+
 def main():
     """Measure, print and write."""
     warnings.simplefilter("ignore")
-    told = {"machine": machine(), "code": code_version()}
-    found = {name: prices(name) for name in DATA}
-    took = {name: speed(name) for name in ("breast_cancer", "digit_images")}
-    told |= {"mean price of a test row": found, "nanoseconds of a decision in C": took}
+    if sys.argv[1:] == ["treelite"]:
+        told = json.loads(RESULTS.read_text()) | {BESIDE: beside_treelite()}
+    else:
+        told = {"machine": machine(), "code": code_version()}
+        found = {name: prices(name) for name in DATA}
+        took = {name: speed(name) for name in ("breast_cancer", "digit_images")}
+        told |= {
+            "mean price of a test row": found,
+            "nanoseconds of a decision in C": took,
+        }
     RESULTS.write_text(json.dumps(told, indent=1) + "\n")
 
 
