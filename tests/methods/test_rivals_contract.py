@@ -17,7 +17,9 @@ VARIANTS = [
         share=False,
         cost_update="tree",
     ),
-    DAGClassifier(structure="lattice", base_budget=0.5, cost_weight=0.01),
+    DAGClassifier(
+        structure="lattice", base_budget=0.5, step_budget=0.5, cost_weight=0.01
+    ),
     DAGClassifier(base=GaussianNB(), cost_weight=0.01, random_state=1),
 ]
 

@@ -81,7 +81,8 @@ class DAGClassifier(AdaptiveClassifier):
     Of more than two classes a state scores each, by multinomial logistic regression
     unless `base` is given, and a gate sees those scores and by how much the largest
     leads, where it sees one score and its size of two. Of what gates are trained to
-    choose by, the error of stopping alone depends on the classes.
+    choose by, the error of stopping alone depends on the classes. The last state of a
+    chain then has all features that tell something, whatever `step_budget` is.
 
     Errors are counted on rows that a state's classifier was not trained on: its own
     rows flatter it, and every gate would stop.
@@ -282,6 +283,8 @@ class DAGClassifier(AdaptiveClassifier):
             added = increments_by_cover(run.rows, hypergraph, start, n, step)
             return [start, *added]
         budgets = base + step * np.arange(1, n + 1)
+        if run.rows.n_classes > 2:
+            budgets[-1] = np.inf  # parting many takes more: the last state has all
         longer = (prefix_within(run.order, hypergraph, budget) for budget in budgets)
         return [start, *longer]
 
