@@ -216,7 +216,7 @@ class ThresholdResult(CascadeResult):
         shown = journey.stops[:step]
         scores = np.array([stop.confidence for stop in shown])
         marks = [stop.confidence for stop in journey.stops] + [self.threshold]
-        finite = [mark for mark in marks if np.isfinite(mark)]
+        finite = [0.0, *(mark for mark in marks if np.isfinite(mark))]
         features = self.bought(stop.features for stop in shown)
         return RowJourney(
             stages=np.array([stop.stage + 1.0 for stop in shown]),
@@ -224,7 +224,7 @@ class ThresholdResult(CascadeResult):
             bands={"stage": np.empty(0), "low": np.empty(0), "high": np.empty(0)},
             threshold=self.threshold,
             last_stage=len(self.costs),
-            score_range=(min(0.0, *finite, 0.0), 1.15 * max(*finite, 0.0) or 1.0),
+            score_range=(min(finite), 1.15 * max(finite) or 1.0),
             table=[
                 [*_cells(self, stop), self.values(row, computed)]
                 for stop, computed in zip(shown, features, strict=True)

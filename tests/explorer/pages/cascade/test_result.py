@@ -12,6 +12,7 @@ from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import METHODS, CascadeState
 from explorer.pages.cascade.take_away import cascade_estimator
 from explorer.pages.cascade.training import train_cascade
+from explorer.session.state import bundled
 from solvers.deploy import itemised, policy_from, to_python
 from tests.each import each
 from tests.explorer.worlds import words_gaps_and_dates
@@ -72,6 +73,18 @@ def test_a_bill_says_that_its_scores_are_calibrated(state):
         *_, line = itemised(policy, values).lines
         told = model.decision_function(result.split.X("test")[[row]])
         assert line.score == pytest.approx(told[0])
+
+
+def test_the_way_of_a_row_that_leaves_at_once_is_drawn():
+    """The least threshold sends all away before anything has a score."""
+    state = CascadeState(session_dataset=bundled("published"), share=0.0)
+    QUERIES["tefe"].answer(state)
+    result = state.threshold_result()
+    assert result.threshold == -np.inf
+    (stop,) = result.journey(0).stops
+    assert not np.isfinite(stop.confidence)
+    low, high = result.drawn_journey(0, 1).score_range
+    assert (low, high) == (0.0, 1.0)
 
 
 @each("method", METHODS)
