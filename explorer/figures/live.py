@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar
 
 import numpy as np
@@ -170,8 +171,14 @@ class SceneView(FigureView):
         scene = self.scene()
         if scene is None:
             return
-        with pn.io.hold(policy="collect"):
+        with pn.io.hold(policy="collect"), self._growing(scene):
             self._show(scene)
+
+    def _growing(self, scene: Scene) -> AbstractContextManager[None]:
+        """Let the page look for its models once, not with every layer that is new."""
+        page = self.figure.document
+        is_new = any(layer.name not in self._renderers for layer in scene.layers)
+        return page.models.freeze() if page and is_new else nullcontext()
 
     def _show(self, scene: Scene) -> None:
         self._fit(0, scene.x)

@@ -166,3 +166,17 @@ def test_a_layer_that_is_called_looks_and_says_otherwise_does_so(view):
     assert view._items["marks"].label.value == "models"
     told = [hover for hover in view.figure.select(HoverTool) if hover.renderers]
     assert [hover.tooltips for hover in told] == [[("cost", "@x dollars")]]
+
+
+def test_a_page_looks_for_its_models_once_for_all_layers_that_come(view, monkeypatch):
+    """With each that came it went through the whole page: half of an opening."""
+    document, looked = Document(), []
+    document.add_root(view.figure)
+    look = document.models.recompute
+    monkeypatch.setattr(
+        document.models, "recompute", lambda: looked.append(1) or look()
+    )
+    more = [dots(f"more {k}", [1.0], [0.5], "lit", key=f"more {k}") for k in range(5)]
+    view.state.scene = replace(scene(), layers=[*scene().layers, *more])
+    assert len(looked) == 1
+    assert all(layer(view, one.name).document is document for one in more)
