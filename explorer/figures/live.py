@@ -175,9 +175,12 @@ class SceneView(FigureView):
             self._show(scene)
 
     def _growing(self, scene: Scene) -> AbstractContextManager[None]:
-        """Let the page look for its models once, not with every layer that is new."""
-        page = self.figure.document
-        is_new = any(layer.name not in self._renderers for layer in scene.layers)
+        """Let the page look for its models once, not with every one that is new."""
+        page, was = self.figure.document, self._axes
+        is_new = [layer.name for layer in scene.layers] != self._arranged or any(
+            shown is None or _ticks(axis) != _ticks(shown)
+            for shown, axis in zip(was, (scene.x, scene.y), strict=True)
+        )
         return page.models.freeze() if page and is_new else nullcontext()
 
     def _show(self, scene: Scene) -> None:
