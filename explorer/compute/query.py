@@ -150,13 +150,24 @@ class Query:
                     found.append((part, is_coarse, items))
         return found
 
-    def answer(self, state: State) -> Answer:
-        """Answer what is asked of a state here and now: in scripts and notebooks."""
+    def answer(
+        self, state: State, goes_on: Callable[[], bool] = lambda: True
+    ) -> Answer:
+        """Answer what is asked of a state here and now: in scripts and notebooks.
+
+        `goes_on`: where it says no, what is not whole is given up.
+        """
         run = Answering(self.missing(state))
         for part, is_coarse, items in self.streams(state, [*run.questions]):
-            if not is_coarse:
-                found = [(part, item) for item in items if item is not WAITING]
-                self.take(state, run, [*found, (part, END)])
+            found: list[tuple[Part, Any]] = []
+            if is_coarse:
+                continue
+            for item in items:
+                if not goes_on():
+                    return getattr(state, self.name)
+                if item is not WAITING:
+                    found.append((part, item))
+            self.take(state, run, [*found, (part, END)])
         return getattr(state, self.name)
 
     def take(self, state: State, run: Answering, items: list[tuple[Part, Any]]) -> None:

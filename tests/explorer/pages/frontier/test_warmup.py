@@ -147,3 +147,10 @@ def test_the_slider_finds_what_was_solved_in_advance(warm, monkeypatch):
 )
 def test_people_can_count_in_steps(low, high, step):
     assert round_step(low, high) == step
+
+
+def test_who_comes_is_not_kept_waiting_for_a_path_to_its_end():
+    """The same was computed twice at once, each in twice the time."""
+    left = iter([True, True])
+    assert warm_frontier("breast_cancer", lambda: next(left, False)) == 0
+    assert not SHARED.traces
