@@ -58,6 +58,12 @@ def add_serve(commands: Any) -> None:
         "--end-when-empty", action="store_true", help="end with the last page"
     )
     serve.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Dask scheduler whose workers compute what is heavy, as "
+        "tcp://10.0.0.1:8786; by default this process computes all",
+    )
+    serve.add_argument(
         "panel_flags", nargs="*", metavar="-- FLAGS", help="flags of panel serve"
     )
     serve.set_defaults(run=_serve)
@@ -67,6 +73,7 @@ def _serve(options: argparse.Namespace) -> None:
     _check(options)
     # Everything a page needs comes from this server, whatever the environment says.
     os.environ["BOKEH_RESOURCES"] = "server"
+    _use(options.scheduler)
     opening = _open(options)
     # The collector would look through all that is imported, ever again.
     gc.disable()
@@ -86,6 +93,19 @@ def _serve(options: argparse.Namespace) -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(0)
+
+
+def _use(scheduler: str | None) -> None:
+    """Have what is heavy computed elsewhere, or refuse before anybody has come."""
+    if scheduler is None:
+        return
+    from ..compute.cluster import use_cluster
+
+    if not use_cluster(scheduler).n_workers:
+        sys.stderr.write(
+            f"The Dask scheduler at {scheduler!r} has no workers yet; start some with "
+            f"'dask worker {scheduler}'.\n"
+        )
 
 
 def _open(options: argparse.Namespace) -> Opening | None:

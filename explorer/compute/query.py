@@ -28,12 +28,15 @@ from cachetools import LRUCache
 
 from solvers import ThriftscopeError
 
+from .cluster import begin_ahead, give_up
 from .jobs import Job, Post, Refused, guarded, immediately
 from .later import call_later
 from .waiting import WAITING
 
 # A step that takes longer than this is not waited for: the next question begins beside.
 PATIENCE_SECONDS = 0.3
+# So many parts of a question are with a cluster at once: others ask it as well.
+AHEAD = 4
 # Nothing is done before it is.
 MOST_SHARE = 0.99
 
@@ -342,7 +345,12 @@ class Asker(Job):
             self._flying = run
         refused: list[str] = []
         try:
-            for part, is_coarse, items in streams:
+            for place, (part, is_coarse, items) in enumerate(streams):
+                begin_ahead(
+                    later
+                    for other, _, later in streams[place : place + AHEAD]
+                    if other not in run.stopped
+                )
                 first: list[Any] = []
                 with closing(guarded(items)) as pulled:
                     for item in pulled:
@@ -362,6 +370,7 @@ class Asker(Job):
             if refused:
                 raise ThriftscopeError(" ".join(refused))
         finally:
+            give_up(items for _, _, items in streams)
             with self._gate:
                 if self._flying is run:
                     self._flying = None

@@ -1,6 +1,7 @@
 """Every method on one frontier: one split, one rule of thresholds, one charge."""
 
 from .as_good import AccuracyLoss, AsGood, accuracy_loss, cheapest_as_good
+from .cluster import Cluster, ClusterError, ClusterQuestion
 from .comparison import (
     MethodComparison,
     SampleAnswers,
@@ -30,6 +31,9 @@ __all__ = [
     "AccuracyLoss",
     "AsGood",
     "BudgetProof",
+    "Cluster",
+    "ClusterError",
+    "ClusterQuestion",
     "Frontier",
     "FrontierPoint",
     "MethodComparison",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import param
@@ -188,12 +189,17 @@ class FrontierChoices(Debounced):
 
     def trace_key(self, method: str, seed: int | None = None) -> Any:
         """Return what a method's trace is known by, on this split or another."""
-        params = tuple(sorted(self.method_params(method).items()))
         seed = self.random_state if seed is None else seed
         data = data_key(self.dataset) or id(self.dataset)
+        return data, *self.run_key(method, self.method_params(method), seed)
+
+    def run_key(
+        self, method: str, params: Mapping[str, Any], seed: int
+    ) -> tuple[Any, ...]:
+        """Return what a run of a method is known by, among those on the same data."""
         mistakes = self.mistakes()
         rules = self.threshold, seed, None if mistakes is None else repr(mistakes)
-        return data, all_methods()[method], params, *rules
+        return all_methods()[method], tuple(sorted(params.items())), *rules
 
     def mark_key(self, method: str) -> Any:
         """Return what a method's point at this λ is known by."""

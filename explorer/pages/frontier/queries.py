@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,9 @@ from solvers import Dataset, FrontierPoint, MistakeCosts, all_methods, evaluate
 from solvers.frontier.evaluation import iter_frontier, time_decisions
 from solvers.frontier.scoring import ThresholdRule
 
+from ...compute.cluster import computed
 from ...compute.query import Query
+from ...compute.shared import data_key
 from ...compute.traces import Trace
 from .settings import settings_of
 
@@ -35,7 +37,7 @@ def trace_method(
     threshold: ThresholdRule,
     random_state: int,
     mistakes: MistakeCosts | None = None,
-) -> Iterator[FrontierPoint | float]:
+) -> Generator[FrontierPoint | float, None, None]:
     """Yield a method's points, and before how much of training is done."""
     yield from iter_frontier(
         all_methods()[method](**params),
@@ -48,14 +50,28 @@ def trace_method(
 
 def _path(state: FrontierState, run: Run) -> Iterator[FrontierPoint | float]:
     method, seed = run
-    return _traced(state, method, state.method_params(method), seed)
+    # Whole lines of what is looked at come before those of other splits.
+    priority = 0 if seed == state.random_state else -1
+    return _traced(state, method, state.method_params(method), seed, priority)
 
 
 def _traced(
-    state: FrontierState, method: str, params: Mapping[str, Any], seed: int
+    state: FrontierState,
+    method: str,
+    params: Mapping[str, Any],
+    seed: int,
+    priority: int,
 ) -> Iterator[FrontierPoint | float]:
     data, threshold, mistakes = state.dataset, state.threshold, state.mistakes()
-    return trace_method(method, params, data, threshold, seed, mistakes)
+    shared = data_key(data)
+    return computed(
+        trace_method,
+        *(method, params, data, threshold, seed, mistakes),
+        # What anybody may ask is asked of a cluster once for all who do.
+        key=shared and (shared, state.run_key(method, params, seed)),
+        expects=params.get("n_alphas", TRACES.expects),
+        priority=priority,
+    )
 
 
 def _coarse_path(
@@ -68,7 +84,7 @@ def _coarse_path(
         return None
     fewer = {"n_alphas": COARSE, "candidates": "best"}
     params |= {name: value for name, value in fewer.items() if name in known}
-    return _traced(state, method, params, state.random_state)
+    return _traced(state, method, params, state.random_state, 1)
 
 
 def _with_point(trace: Trace | None, point: FrontierPoint) -> Trace:

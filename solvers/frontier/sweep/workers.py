@@ -19,7 +19,8 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from ...checks import library
 from ...datasets.base import Dataset
-from ...errors import ThriftscopeError, shown
+from ...errors import ThriftscopeError
+from ..cluster import CLIENT_LOG, LARGE, UNREADABLE, connected, is_told
 from ..frontier import FrontierPoint
 from .orphans import end_with_parent
 from .tasks import SweepTask, attempt_task
@@ -30,13 +31,6 @@ Finished: TypeAlias = "Generator[tuple[int, Outcome], None, None]"
 
 # So many deaths of workers in a row without a finished task are no accident.
 _DEATHS = 3
-_CONNECT_SECONDS = 10
-# What a scheduler says of tasks whose modules it does not have.
-_UNREADABLE = "deserialization of the task graph"
-# A table travels to the scheduler once; dask warns of more than 10 MB.
-_LARGE = "distributed.admin.large-graph-warning-threshold"
-# Tells of a scheduler that is gone by a traceback; the tasks that are lost say it too.
-_CLIENT_LOG = "distributed.client"
 
 
 def finished_on_this_machine(
@@ -116,8 +110,8 @@ def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finis
         library(name, "cluster", "A sweep on a cluster", ThriftscopeError)
         for name in ("distributed", "dask")
     )
-    client = _connected(distributed, scheduler)
-    with _untold(_CLIENT_LOG), client, dask.config.set({_LARGE: "1 GB"}):
+    client = connected(distributed, scheduler)
+    with _untold(CLIENT_LOG), client, dask.config.set({LARGE: "1 GB"}):
         # One root task a table: it can be repeated, scattered data could be lost.
         tables = {id(task.dataset): task.dataset for task in tasks.values()}
         held = {
@@ -154,7 +148,7 @@ def _result(distributed: Any, future: Any, task: SweepTask) -> Outcome:
             "the sweep again: what was written is kept."
         ) from error
     except (ImportError, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and _UNREADABLE not in str(error):
+        if isinstance(error, RuntimeError) and UNREADABLE not in str(error):
             raise
         raise ThriftscopeError(
             f"{task}: the cluster lacks a module that the task needs; install there "
@@ -162,25 +156,9 @@ def _result(distributed: Any, future: Any, task: SweepTask) -> Outcome:
         ) from error
 
 
-def _connected(distributed: Any, scheduler: str) -> Any:
-    try:
-        return distributed.Client(
-            scheduler, timeout=_CONNECT_SECONDS, set_as_default=False
-        )
-    except (OSError, ValueError) as error:
-        raise ThriftscopeError(
-            f"No Dask scheduler answers at {shown(scheduler)}; start one with "
-            "'dask scheduler', and give the address that it prints."
-        ) from error
-
-
 @contextmanager
 def _untold(name: str) -> Iterator[None]:
     """Keep errors out of a log, where they are told otherwise."""
-
-    def is_told(record: logging.LogRecord) -> bool:
-        return record.levelno < logging.ERROR
-
     log = logging.getLogger(name)
     log.addFilter(is_told)
     try:

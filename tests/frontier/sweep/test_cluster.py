@@ -4,11 +4,8 @@ import importlib
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import warnings
-from contextlib import contextmanager
 
 import pandas as pd
 import pytest
@@ -18,48 +15,10 @@ from solvers import ThriftscopeError
 from solvers.frontier.sweep import read_sweep, sweep
 from solvers.methods.l1 import L1Classifier
 from tests.each import each
+from tests.frontier.cluster_running import running
+from tests.frontier.questions import QUESTIONS
 from tests.frontier.sweep.worlds import DyingClassifier, tiny, told
 from tests.waiting import HANGS_SECONDS, until
-
-
-def _started(*arguments):
-    return subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:]],
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-def _is_whole(described):
-    """Whether what describes a scheduler is there, and not half of it."""
-    return described.exists() and described.read_text("utf-8").strip().endswith("}")
-
-
-@contextmanager
-def _running(folder, n_workers):
-    """A scheduler with workers: what describes it, and its process."""
-    described = folder / "scheduler.json"
-    scheduler = _started(
-        "dask_scheduler", "--host=127.0.0.1", "--port=0", "--no-dashboard",
-        f"--scheduler-file={described}",
-    )  # fmt: skip
-    started = [scheduler]
-    try:
-        until(lambda: _is_whole(described))
-        started += [
-            _started(
-                "dask_worker", f"--scheduler-file={described}", "--no-dashboard",
-                "--nthreads=1", "--nworkers=1", f"--local-directory={folder}",
-            )
-            for _ in range(n_workers)
-        ]  # fmt: skip
-        yield described, scheduler
-    finally:
-        for process in started:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +27,7 @@ def cluster(tmp_path_factory):
     from distributed import Client
 
     with (
-        _running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
+        running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
         Client(scheduler_file=str(described), set_as_default=False) as client,
     ):
         client.wait_for_workers(2, timeout=HANGS_SECONDS)
@@ -149,7 +108,7 @@ def a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, **_):
         until(lambda: list(out.glob("points/*.parquet")))
         os.killpg(scheduler.pid, signal.SIGKILL)
 
-    with _running(tmp_path, 1) as (described, scheduler):
+    with running(tmp_path, 1) as (described, scheduler):
         address = json.loads(described.read_text("utf-8"))["address"]
         asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0-99"]
         stopping = threading.Thread(target=stop, args=[scheduler])
@@ -169,6 +128,7 @@ ON_A_CLUSTER = [
     the_command_sweeps_on_a_scheduler,
     a_module_that_the_cluster_lacks_is_told,
     a_scheduler_that_stops_is_told_in_one_sentence,
+    *QUESTIONS,
 ]
 
 
@@ -180,7 +140,7 @@ def test_on_a_cluster(claim, cluster, tmp_path, monkeypatch, capfd):
 
 
 def test_an_address_where_nobody_answers_is_refused_with_a_sentence(monkeypatch):
-    monkeypatch.setattr("solvers.frontier.sweep.workers._CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr("solvers.frontier.cluster._CONNECT_SECONDS", 0.3)
     with (
         warnings.catch_warnings(),
         pytest.raises(

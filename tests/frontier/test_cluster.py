@@ -1,0 +1,42 @@
+"""What is known of a question before any cluster; the rest is in ``questions.py``."""
+
+import subprocess
+import sys
+
+import pytest
+
+from solvers.frontier import Cluster, ClusterError, ClusterQuestion
+from solvers.frontier.evaluation import iter_frontier
+from tests.frontier.sweep.worlds import tiny
+
+NAMED = """
+from solvers.frontier import ClusterQuestion
+from solvers.frontier.evaluation import iter_frontier
+word = "".join(["bought", " twice"])
+asked = ("data", ("n", 2)), (("a", word), ("b", "bought twice")), 0.1 + 0.2
+print(ClusterQuestion(None, iter_frontier, (), asked, 1, 0).key)
+"""
+
+
+def key_of(key):
+    return ClusterQuestion(None, iter_frontier, (tiny(),), key, 1, 0).key
+
+
+def test_equal_questions_have_one_name_in_every_process_and_others_another():
+    asked = (
+        ("data", ("n", 2)),
+        (("a", "bought twice"), ("b", "bought twice")),
+        0.1 + 0.2,
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", NAMED], check=True, capture_output=True, text=True
+    )
+    assert there.stdout.strip() == key_of(asked)
+    assert key_of((*asked[:2], 0.3)) != key_of(asked)
+    assert key_of(None) != key_of(None)
+
+
+def test_an_address_that_is_none_is_refused_with_a_sentence():
+    pytest.importorskip("distributed")
+    with pytest.raises(ClusterError, match="No Dask scheduler answers at 'nonsense"):
+        Cluster("nonsense://x")
