@@ -178,7 +178,8 @@ class SceneView(FigureView):
         """Let the page look for its models once, not with every one that is new."""
         page, was = self.figure.document, self._axes
         is_new = [layer.name for layer in scene.layers] != self._arranged or any(
-            shown is None or _ticks(axis) != _ticks(shown)
+            shown is None
+            or (_ticks(axis) != _ticks(shown) and not _keeps_models(shown, axis))
             for shown, axis in zip(was, (scene.x, scene.y), strict=True)
         )
         return page.models.freeze() if page and is_new else nullcontext()
@@ -572,6 +573,12 @@ def _ticks(axis: Axis) -> tuple[Any, ...]:
     return axis.is_log, axis.nothing, axis.edge, ticks
 
 
+def _keeps_models(shown: Axis, axis: Axis) -> bool:
+    """Return whether only places and words of ticks differ."""
+    are_told = shown.ticks is not None and axis.ticks is not None
+    return are_told and shown.is_log == axis.is_log
+
+
 def _use_ticks(plot: figure, which: int, axis: Axis) -> None:
     """Let an axis be logarithmic or not, and have its ticks."""
     drawn = (plot.xaxis, plot.yaxis)[which][0]
@@ -581,9 +588,16 @@ def _use_ticks(plot: figure, which: int, axis: Axis) -> None:
     if not isinstance(getattr(plot, name), scale):
         setattr(plot, name, scale())
     if axis.ticks is not None:
-        ticker: Any = FixedTicker(ticks=[float(place) for place in axis.ticks])
+        places = [float(place) for place in axis.ticks]
+        labels = {_js(place): said for place, said in axis.ticks.items()}
+        # The axis itself has to change: a browser listens to its first ticker alone.
+        drawn.tags = [labels]
+        if isinstance(drawn.ticker, FixedTicker):  # A slider's move makes no models
+            drawn.ticker.ticks, drawn.formatter.args = places, {"labels": labels}
+            return
+        ticker: Any = FixedTicker(ticks=places)
         formatter: Any = CustomJSTickFormatter(
-            args={"labels": {_js(k): said for k, said in axis.ticks.items()}},
+            args={"labels": labels},
             code="return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()",
         )
     elif axis.is_log:

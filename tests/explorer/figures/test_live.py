@@ -180,3 +180,21 @@ def test_a_page_looks_for_its_models_once_for_all_layers_that_come(view, monkeyp
     view.state.scene = replace(scene(), layers=[*scene().layers, *more])
     assert len(looked) == 1
     assert all(layer(view, one.name).document is document for one in more)
+
+
+def test_other_places_of_ticks_make_no_models(view, monkeypatch):
+    """A page looked for them with every move that named other rows."""
+    told = Axis("cost", 0, 10, ticks={1.0: "one"})
+    view.state.scene = scene(x=told)
+    document, looked = Document(), []
+    document.add_root(view.figure)
+    monkeypatch.setattr(document.models, "recompute", lambda: looked.append(1))
+    changed = []
+    view.figure.xaxis[0].on_change("tags", lambda *_: changed.append(1))
+    view.state.scene = scene(x=replace(told, ticks={2.0: "two", 3.5: "more"}))
+    axis = view.figure.xaxis[0]
+    assert axis.ticker.ticks == [2.0, 3.5]
+    assert axis.formatter.args == {"labels": {"2": "two", "3.5": "more"}}
+    assert view.figure.xgrid[0].ticker is axis.ticker
+    assert changed
+    assert not looked
