@@ -190,7 +190,7 @@ def test_other_places_of_ticks_make_no_models(view, monkeypatch):
     document.add_root(view.figure)
     monkeypatch.setattr(document.models, "recompute", lambda: looked.append(1))
     changed = []
-    view.figure.xaxis[0].on_change("tags", lambda *_: changed.append(1))
+    view.figure.xaxis[0].on_change("tags", lambda attr, old, new: changed.append(new))
     view.state.scene = scene(x=replace(told, ticks={2.0: "two", 3.5: "more"}))
     axis = view.figure.xaxis[0]
     assert axis.ticker.ticks == [2.0, 3.5]
