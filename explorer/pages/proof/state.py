@@ -66,6 +66,8 @@ class ProofState(ProofChoices):
         )
         self._chosen: MutableMapping[Any, tuple[Chosen, ...]] = LRUCache(KEPT)
         self._points_of: Any = None
+        self._prices_of: Any = None
+        self._prices: dict[tuple[str, bytes], tuple[float, Any]] = {}
         self._tables: MutableMapping[Any, ProofData] = LRUCache(2)
         self._reading = threading.Lock()
         self._data_for: Any = None
@@ -288,15 +290,29 @@ class ProofState(ProofChoices):
                 for first in np.flatnonzero(fits)[:1]:  # they come best first
                     columns = data.columns_of(near.selections[first])
                     found.append((near.objectives[first], near.costs[first], columns))
-        found += [(o.upper, graph.cost(o.features), o.features) for o in certified]
+        found += [(o.upper, self._priced(o.features)[0], o.features) for o in certified]
         if self._points_of == (data, float(self.ridge)):
             points = self.allowed_points()
             found += [(p.objective, p.cost, p.features) for p in points]
         return [
             one
             for one in found
-            if one[1] <= room and not graph.required_components(one[2])[banned].any()
+            if one[1] <= room and not self._priced(one[2])[1][banned].any()
         ]
+
+    def _priced(self, features: Any) -> tuple[float, Any]:
+        """Return what columns cost and which components they need.
+
+        Kept, as every move of the budget asks for all that were ever found.
+        """
+        graph, columns = self.data.hypergraph, np.asarray(features)
+        if self._prices_of is not graph:
+            self._prices_of, self._prices = graph, {}
+        key = columns.dtype.str, columns.tobytes()
+        if key not in self._prices:
+            needs = graph.required_components(features)
+            self._prices[key] = graph.cost(features), needs
+        return self._prices[key]
 
     @property
     def is_answer_open(self) -> bool:
