@@ -8,6 +8,9 @@ quiet machine with two cores is meant.
 People move their sliders on the data that the page opens with: what one has asked for,
 nobody waits for again, so the first minute and the last one are told apart. And as if
 everybody had brought data of their own: nothing is shared.
+
+With ``--workers=2`` only that last part is run, with so many workers of a Dask cluster
+behind the server, of which one is killed when half of the time is over.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ import numpy as np
 from tornado.httpclient import AsyncHTTPClient
 
 from ..machine import machine
+from .cluster import Workers, workers
 from .person import Person
 from .server import LINGER_SECONDS, SERVE, server
 from .sliders import SLIDERS, move_sliders, spread
@@ -37,6 +41,7 @@ NOTHING = "lambda *_, **__: None"
 # No data set is taken for one that others have as well.
 ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
 PEOPLE = {"people": SERVE, "people with data of their own": ALONE}
+CLUSTER = "people with data of their own, and a cluster"
 PARTS = (*PEOPLE, "open sessions", "soak")
 
 
@@ -45,9 +50,9 @@ def main() -> None:
     options = _options()
     AsyncHTTPClient.configure(None, max_clients=200)
     results: dict[str, object] = {}
-    if options.only and options.out.exists():
+    if (options.only or options.workers) and options.out.exists():
         results = json.loads(options.out.read_text("utf-8"))
-    for part in PARTS:
+    for part in [CLUSTER] if options.workers else PARTS:
         if options.only in part:
             before = machine()
             results[part] = {"machine": before, **_measured(part, options)}
@@ -60,6 +65,8 @@ def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
     if part in PEOPLE:
         with server(options.people + BATCH, PEOPLE[part]) as (address, _):
             return asyncio.run(_people(address, options))
+    if part == CLUSTER:
+        return _on_a_cluster(options)
     if part == "soak":
         with server(4 * BATCH) as (address, process):
             return asyncio.run(_soak(address, process, options.soak))
@@ -73,6 +80,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=120, help="of moving sliders")
     parser.add_argument("--sessions", type=int, default=50, help="open at once")
     parser.add_argument("--soak", type=int, default=300, help="opened and closed")
+    parser.add_argument("--workers", type=int, default=0, help="of a Dask cluster")
     parser.add_argument("--only", default="", help="parts whose name has this in it")
     parser.add_argument("--out", type=Path, default=RESULT)
     return parser.parse_args()
@@ -81,7 +89,22 @@ def _options() -> argparse.Namespace:
 # ------------------------------------------------------------------------------ people
 
 
-async def _people(address: str, options: argparse.Namespace) -> dict[str, object]:
+def _on_a_cluster(options: argparse.Namespace) -> dict[str, object]:
+    with workers(options.workers) as cluster:
+        asked = (options.people + BATCH, ALONE, f"--scheduler={cluster.address}")
+        with server(*asked) as (address, _):
+            measured = asyncio.run(_people(address, options, cluster))
+        return {
+            "workers": options.workers,
+            "of them killed in the middle": 1,
+            "questions that workers answered": cluster.n_answered(),
+            **measured,
+        }
+
+
+async def _people(
+    address: str, options: argparse.Namespace, cluster: Workers | None = None
+) -> dict[str, object]:
     people = [Person(address) for _ in range(options.people)]
     opening = [await person.open() for person in people]
     await asyncio.gather(*(person.until_quiet(2.0) for person in people))
@@ -90,6 +113,8 @@ async def _people(address: str, options: argparse.Namespace) -> dict[str, object
     def is_over() -> bool:
         return time.perf_counter() >= started + options.seconds
 
+    if cluster is not None:
+        asyncio.get_running_loop().call_later(options.seconds / 2, cluster.kill_one)
     moved = await asyncio.gather(
         *(move_sliders(person, k, is_over) for k, person in enumerate(people))
     )

@@ -20,15 +20,20 @@ SERVE = (
 
 
 @contextmanager
-def server(places: int, program: str = SERVE) -> Iterator[tuple[str, subprocess.Popen]]:
-    """Give the address of a server with so many places, and its process."""
+def server(
+    places: int, program: str = SERVE, *options: str
+) -> Iterator[tuple[str, subprocess.Popen]]:
+    """Give the address of a server with so many places, and its process.
+
+    `options`: more of the command.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-c", program, "serve", f"--port={port}"]
     limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
     process = subprocess.Popen(
-        [*command, *limits, "--", "--log-level=error"],
+        [*command, *limits, *options, "--", "--log-level=error"],
         stderr=subprocess.DEVNULL,
     )
     try:
