@@ -31,6 +31,7 @@ PEOPLE = (
     ("bundled data", "people"),
     ("own data", "people with data of their own"),
 )
+CLUSTER = "people with data of their own, and a cluster"
 NOT_MEASURED = (
     "No load has been measured on a quiet machine yet, so there are no numbers here: "
     "count on one process for each core, and watch memory."
@@ -41,7 +42,8 @@ def filled(text: str) -> str:
     """Return the page with its tables as they should be."""
     text = with_part(text, "flags", f"```text\n{_help()}```")
     text = with_part(text, "limits", _limits())
-    return with_part(text, "sizing", _sizing())
+    text = with_part(text, "sizing", _sizing())
+    return with_part(text, "cluster", _cluster())
 
 
 def _help() -> str:
@@ -119,6 +121,31 @@ def _sizing() -> str:
         "a person's own data belongs to the page and goes with it. A process that "
         "answers more than one move in twenty later than after half a second has too "
         "many people: start a second one.\n"
+    )
+
+
+def _cluster() -> str:
+    measured = json.loads(RESULTS.read_text("utf-8"))[CLUSTER]
+    moves = measured["slider to first drawn change, ms"]
+    windows = ("first minute", "all workers there"), ("last minute", "one killed")
+    found = " and ".join(
+        f"{_wait(moves[window]['all']['median'])} in the middle and "
+        f"{_wait(moves[window]['all']['p95'])} for 95 % in the {window} ({there})"
+        for window, there in windows
+    )
+    machine = measured["machine"]
+    busy = machine["load before"][0]
+    n_moves = sum(moves[window]["all"]["n"] for window, _ in windows)
+    return (
+        f"Measured (`python -m benchmarks.load --workers {measured['workers']}`): "
+        f"{measured['people']} people with data of their own, "
+        f"{measured['workers']} workers on the same {machine['cores']} cores as server "
+        f"and people (which others used too: load {busy:g} before), a worker killed "
+        f"for good after half of the time. Until the picture changed: {found}; "
+        f"{measured['without an answer in 10 s']} of {n_moves} moves had none after "
+        f"10 s, and workers answered {measured['questions that workers answered']} "
+        "questions. On one machine a cluster takes from the server what it gives: it "
+        "is for workers elsewhere.\n"
     )
 
 

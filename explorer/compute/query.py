@@ -346,11 +346,7 @@ class Asker(Job):
         refused: list[str] = []
         try:
             for place, (part, is_coarse, items) in enumerate(streams):
-                begin_ahead(
-                    later
-                    for other, _, later in streams[place : place + AHEAD]
-                    if other not in run.stopped
-                )
+                _begin_ahead(run, streams[place : place + AHEAD])
                 first: list[Any] = []
                 with closing(guarded(items)) as pulled:
                     for item in pulled:
@@ -410,6 +406,14 @@ class Asker(Job):
         if run is self._run:
             self._run, self.shares = None, {}
             self._then()
+
+
+def _begin_ahead(
+    run: Answering, streams: list[tuple[Part, bool, Iterator[Any]]]
+) -> None:
+    """Have a cluster begin, once no first answer comes before: a hand may move on."""
+    if not any(is_coarse for _, is_coarse, _ in streams):
+        begin_ahead(items for part, _, items in streams if part not in run.stopped)
 
 
 def _as_first(items: list[Any]) -> Coarse:

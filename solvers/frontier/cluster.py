@@ -210,9 +210,10 @@ class Cluster:
 
     def _hear(self, event: tuple[float, dict[str, Any]]) -> None:
         _, told = event
-        for question in [*self._asked]:
-            if question.key == told["key"]:
-                question.told = told["items"], told["share"]
+        with self._news:
+            for question in self._asked:
+                if question.key == told["key"]:
+                    question.told = told["items"], told["share"]
         self._tell()
 
     def _tell(self) -> None:
@@ -256,7 +257,8 @@ class ClusterQuestion:
             return
         cluster = self._cluster
         self._client = client = cluster._running()
-        cluster._asked.add(self)
+        with cluster._news:
+            cluster._asked.add(self)
         # What several ask is asked with all of it, or they would not ask the same.
         given = [
             _portable(one) if self._is_shared else cluster._held(client, one)
@@ -288,7 +290,8 @@ class ClusterQuestion:
     def close(self) -> None:
         """Give it up; others that ask the same go on."""
         future, self._future, self._got = self._future, None, None
-        self._cluster._asked.discard(self)
+        with self._cluster._news:
+            self._cluster._asked.discard(self)
         if future is not None:
             future.release()  # Which ends what fetches it as well
 

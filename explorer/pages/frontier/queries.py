@@ -50,27 +50,16 @@ def trace_method(
 
 def _path(state: FrontierState, run: Run) -> Iterator[FrontierPoint | float]:
     method, seed = run
-    # Whole lines of what is looked at come before those of other splits.
-    priority = 0 if seed == state.random_state else -1
-    return _traced(state, method, state.method_params(method), seed, priority)
-
-
-def _traced(
-    state: FrontierState,
-    method: str,
-    params: Mapping[str, Any],
-    seed: int,
-    priority: int,
-) -> Iterator[FrontierPoint | float]:
-    data, threshold, mistakes = state.dataset, state.threshold, state.mistakes()
+    params, data = state.method_params(method), state.dataset
     shared = data_key(data)
     return computed(
         trace_method,
-        *(method, params, data, threshold, seed, mistakes),
+        *(method, params, data, state.threshold, seed, state.mistakes()),
         # What anybody may ask is asked of a cluster once for all who do.
         key=shared and (shared, state.run_key(method, params, seed)),
         expects=params.get("n_alphas", TRACES.expects),
-        priority=priority,
+        # Lines of what is looked at come before those of other splits.
+        priority=0 if seed == state.random_state else -1,
     )
 
 
@@ -84,7 +73,9 @@ def _coarse_path(
         return None
     fewer = {"n_alphas": COARSE, "candidates": "best"}
     params |= {name: value for name, value in fewer.items() if name in known}
-    return _traced(state, method, params, state.random_state, 1)
+    # Computed here: a hand that moves waits for no queue.
+    data, threshold, mistakes = state.dataset, state.threshold, state.mistakes()
+    return trace_method(method, params, data, threshold, state.random_state, mistakes)
 
 
 def _with_point(trace: Trace | None, point: FrontierPoint) -> Trace:
