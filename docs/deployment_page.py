@@ -125,7 +125,9 @@ def _sizing() -> str:
 
 
 def _cluster() -> str:
-    measured = json.loads(RESULTS.read_text("utf-8"))[CLUSTER]
+    measured = json.loads(RESULTS.read_text("utf-8")).get(CLUSTER)
+    if measured is None:
+        return "What it brings is not measured yet.\n"
     moves = measured["slider to first drawn change, ms"]
     windows = ("first minute", "all workers there"), ("last minute", "one killed")
     found = " and ".join(
