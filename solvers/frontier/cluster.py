@@ -221,11 +221,16 @@ class Cluster:
             self._n_news += 1
             self._news.notify_all()
 
-    def _wait(self, seen: int) -> int:
-        """Wait a moment for what has not been seen; return what has."""
+    def _wait(self, seen: int, looked_at: float) -> int:
+        """Wait a moment for what has not been seen; return what has.
+
+        Counted from the last look: many that wait in turn hold a thread no longer
+        than one does.
+        """
         with self._news:
-            if self._n_news == seen:
-                self._news.wait(_POLL_SECONDS)
+            left = looked_at + _POLL_SECONDS - time.monotonic()
+            if self._n_news == seen and left > 0:
+                self._news.wait(left)
             return self._n_news
 
 
@@ -296,7 +301,7 @@ class ClusterQuestion:
             future.release()  # Which ends what fetches it as well
 
     def _outcome(self) -> Any:
-        seen, told = -1, 0.0
+        seen, told, looked_at = -1, 0.0, 0.0
         assert self._got is not None
         while not self._got.done():
             self._cluster._check(self._client)
@@ -304,7 +309,8 @@ class ClusterQuestion:
             share = max(share, min(1.0, n_items / max(1, self._expects)))
             yield share if share > told else None
             told = max(told, share)
-            seen = self._cluster._wait(seen)
+            seen = self._cluster._wait(seen, looked_at)
+            looked_at = time.monotonic()
         try:
             return self._got.result()
         except self._cluster._distributed.KilledWorker as error:
