@@ -36,6 +36,14 @@ NOT_MEASURED = (
     "No load has been measured on a quiet machine yet, so there are no numbers here: "
     "count on one process for each core, and watch memory."
 )
+CLUSTER_NOT_MEASURED = (
+    "What it brings is not measured yet. It was tried with 25 people with data of "
+    "their own on two cores that server, people, two workers and others shared, a "
+    "worker killed on the way: pages went on being answered, slower than by a server "
+    "alone on a quiet machine, and six moves of a hundred had no answer after 10 s. "
+    "Put workers on other machines, and measure: "
+    "`python -m benchmarks.load --workers 2`.\n"
+)
 
 
 def filled(text: str) -> str:
@@ -127,7 +135,7 @@ def _sizing() -> str:
 def _cluster() -> str:
     measured = json.loads(RESULTS.read_text("utf-8")).get(CLUSTER)
     if measured is None:
-        return "What it brings is not measured yet.\n"
+        return CLUSTER_NOT_MEASURED
     moves = measured["slider to first drawn change, ms"]
     windows = ("first minute", "all workers there"), ("last minute", "one killed")
     found = " and ".join(
