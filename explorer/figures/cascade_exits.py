@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,6 +70,33 @@ def cascade_exits(
     return still(scene, title=title, dark=dark, legend="top_right")
 
 
+@dataclass(frozen=True, eq=False)
+class ExitPlaces:
+    """Where rows may stand, and what is said of many of them, whoever leaves where.
+
+    `assets/exits.js` places rows by the same numbers while a threshold is dragged.
+    """
+
+    left: NDArray[
+        np.float64
+    ]  # (n_stages,) Where each column begins, and how wide it is
+    widths: NDArray[np.float64]
+    scale: float  # A row in percent
+    spread: NDArray[np.float64]  # (n_rows,) By rank: where in the width of its column
+    told: NDArray[np.float64]  # (n_rows + 1,) So many rows in percent, for the pointer
+
+    @classmethod
+    def of(cls, n_rows: int, added: NDArray[np.float64]) -> ExitPlaces:
+        """Return the places of rows in columns as wide as what a stage adds."""
+        total = float(added.sum()) or 1.0
+        widths = np.maximum(added, LEAST_WIDTH * total)
+        left, scale = np.cumsum(widths) - widths, 100.0 / max(n_rows, 1)
+        rank = np.arange(n_rows)
+        spread = 0.08 + 0.84 * np.mod(GOLDEN * (rank + 1), 1.0)
+        told = (scale * np.arange(n_rows + 1)).round(1)
+        return cls(left, widths, scale, spread, told)
+
+
 def exits_scene(
     exits: NDArray[np.int_],
     is_right: NDArray[np.bool_],
@@ -86,26 +114,23 @@ def exits_scene(
     to the cost. `first`: the number of the first stage. `told_costs`: the cost so far.
     `followed`: the row that is ringed.
     """
-    n_rows, n_stages = max(len(exits), 1), len(added)
+    n_stages, places = len(added), ExitPlaces.of(len(exits), added)
     leaving = np.bincount(exits, minlength=n_stages)
     right = np.bincount(exits[is_right], minlength=n_stages)
     reach = len(exits) - np.cumsum(leaving) + leaving
-    scale = 100.0 / n_rows
-    total = float(added.sum()) or 1.0
-    widths = np.maximum(added, LEAST_WIDTH * total)
-    ends = np.cumsum(widths)
-    left, end = ends - widths, float(widths.sum()) or 1.0
+    left, widths = places.left, places.widths
+    end = float(widths.sum()) or 1.0
     told: dict[str, Any] = {
         "stage": (first + np.arange(n_stages)).tolist(),
         "name": list(names),
-        "leave_right": (scale * right).round(1).tolist(),
-        "leave_wrong": (scale * (leaving - right)).round(1).tolist(),
-        "go_on": (scale * (reach - leaving)).round(1).tolist(),
+        "leave_right": places.told[right].tolist(),
+        "leave_wrong": places.told[leaving - right].tolist(),
+        "go_on": places.told[reach - leaving].tolist(),
         "cost": list(told_costs) or [""] * n_stages,
     }
     columns = boxes(
         "reach",
-        *(left, ends, np.zeros(n_stages), scale * reach),
+        *(left, left + widths, np.zeros(n_stages), places.scale * reach),
         "grid",
         key="rows that reach the stage",
         hover=HOVER,
@@ -113,7 +138,7 @@ def exits_scene(
         line_color="background",
         line_width=1,
     )
-    x, y = _places(exits, is_right, left, widths, scale)
+    x, y = _placed(exits, is_right, places)
     marks = []
     for name, chosen, role, marker, key in (
         ("right", is_right, "lit", "circle", "leave right"),
@@ -152,17 +177,13 @@ def exits_scene(
     )
 
 
-def _places(
-    exits: NDArray[np.int_],
-    is_right: NDArray[np.bool_],
-    left: NDArray[np.float64],
-    widths: NDArray[np.float64],
-    scale: float,
+def _placed(
+    exits: NDArray[np.int_], is_right: NDArray[np.bool_], places: ExitPlaces
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return where each row stands: in its column, from below, wrong ones on top."""
     order = np.lexsort([np.arange(len(exits)), ~is_right, exits])
     ranked = exits[order]
-    rank = np.empty(len(exits))
+    rank = np.empty(len(exits), dtype=int)
     rank[order] = np.arange(len(exits)) - np.searchsorted(ranked, ranked)
-    spread = 0.08 + 0.84 * np.mod(GOLDEN * (rank + 1), 1.0)
-    return left[exits] + spread * widths[exits], scale * (rank + 0.5)
+    x = places.left[exits] + places.spread[rank] * places.widths[exits]
+    return x, places.scale * (rank + 0.5)

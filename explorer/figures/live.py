@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar
 
@@ -126,6 +126,8 @@ class SceneView(FigureView):
         self._end_texts: list[GlyphRenderer] = []
         self._in_front: list[GlyphRenderer] = []  # Of all layers, whatever comes
         self._taps = self.taps()
+        self._handed: Collection[str] = ()  # Layers that a browser may draw by itself
+        self._is_drawn: Callable[[], bool] = lambda: False
         if self.has_words:
             self._text = markup("", min_height=24)
         self._build()
@@ -134,6 +136,16 @@ class SceneView(FigureView):
             followed = self if "result" in self.param else self.state
             followed.param.watch(lambda *_: draw_once(self._draw), [*self.follows])
         self._draw()
+
+    def hand_over(
+        self, layers: Collection[str], is_drawn: Callable[[], bool]
+    ) -> dict[str, ColumnDataSource]:
+        """Leave layers to a browser that draws them by itself; return their sources.
+
+        `is_drawn`: whether it does so now, and has what would be sent.
+        """
+        self._handed, self._is_drawn = layers, is_drawn
+        return {name: self._renderers[name].data_source for name in layers}
 
     def __panel__(self) -> pn.viewable.Viewable:
         if self._text is None:
@@ -323,6 +335,9 @@ class SceneView(FigureView):
             self._point(layer, renderer)
         if layer.look != shown.look:
             self._look(shown, layer, renderer)
+        if layer.name in self._handed:
+            self._send_whole(layer, source)
+            return
         before, count = len(shown), len(layer)
         is_like = shown.columns.keys() == layer.columns.keys()
         changed = {
@@ -339,6 +354,20 @@ class SceneView(FigureView):
             source.data.update(self._painted_columns(layer, changed))
         else:
             source.data = self._painted_columns(layer, layer.columns)
+
+    def _send_whole(self, layer: Layer, source: ColumnDataSource) -> None:
+        """Send all columns of a layer, or know of them only: the browser has them.
+
+        What it had drawn before by itself is not known here: no column is left out.
+        """
+        is_drawn = self._is_drawn()
+        columns = self._painted_columns(layer, layer.columns)
+        # As of a bare dictionary, which tells nobody.
+        dict.clear(source.data)
+        if is_drawn:
+            dict.update(source.data, columns)
+        else:
+            source.data = columns
 
     def _painted_columns(self, layer: Layer, columns: Columns) -> dict[str, Any]:
         """Return columns as they are sent: roles are colours of this theme."""

@@ -3,6 +3,7 @@
 import pytest
 
 from explorer.pages.cascade.queries import RIVALS
+from explorer.pages.cascade.stages import CascadeStages
 from tests.ui.conftest import USUAL
 from tests.ui.wcag import rules_broken_in_a_theme
 
@@ -41,6 +42,29 @@ START = {
     "row": 0,
     "step": 100_000,
 }
+
+# What the browser says waits until `letGo`; rows that are put anew are counted.
+HOLD = """() => {
+  const { send } = WebSocket.prototype, held = []
+  WebSocket.prototype.send = function (...said) { held.push([this, said]) }
+  window.letGo = () => {
+    WebSocket.prototype.send = send
+    for (const [socket, said] of held) socket.send(...said)
+  }
+  window.puts = 0
+  for (const { _all_models } of Bokeh.documents)
+    for (const model of _all_models.values())
+      if (model.type === "Figure" && model.name === "stages")
+        for (const one of model.renderers) one.data_source.change.connect(() => puts++)
+}"""
+
+# Whether the browser has all exits, and has said so.
+HAS_EXITS = """() => Bokeh.documents.some(({ _all_models }) =>
+  [..._all_models.values()].some(one => {
+    const { data, tags } = one.redraw ? one : {}
+    const number = data?.get ? data.get("number") : data?.number
+    return number && number[0] === tags[0]
+  }))"""
 
 
 class Cascade:
@@ -93,6 +117,12 @@ class Cascade:
     def drawn(self, figure, column):
         return self.watched.figure_data(figure, [column])[column]
 
+    def dots(self):
+        """Rows that leave right, wrong, and the one that is followed."""
+        columns = {"right": ["x", "y", "row"], "wrong": ["x", "row"], "here": ["x"]}
+        data = self.watched.figure_data
+        return {name: data("stages", told, name) for name, told in columns.items()}
+
     def button(self, name):
         return self.page.get_by_role("button", name=name, exact=True)
 
@@ -131,6 +161,36 @@ class TestOneThreshold:
         cascade.until(lambda: cascade.state.share == 0.0)
         cascade.until(lambda: cascade.drawn("stages", "go_on")[0] == 0.0)
         assert cascade.state.cascade is trained
+
+    def test_dragging_the_threshold_stays_in_the_browser(self, cascade):
+        page, state = cascade.page, cascade.state
+        cascade.watched.until_idle()
+        cascade.until(lambda: page.evaluate(HAS_EXITS))
+        before, summary = cascade.dots(), page.locator(".summary")
+        ring = cascade.watched.figure_data("tradeoff", ["x", "y"], "here")
+        words = summary.filter(visible=True).inner_text()
+        page.evaluate(HOLD)
+        try:
+            cascade.watched.move("Exit threshold", "ArrowLeft", 10)
+            cascade.until(lambda: page.evaluate("puts") >= 10)
+            moved, said = cascade.dots(), summary.filter(visible=True).inner_text()
+            ringed = cascade.watched.figure_data("tradeoff", ["x", "y"], "here")
+            assert (moved != before, said != words, ringed != ring) == (True,) * 3
+            assert state.share == START["share"]
+            puts = page.evaluate("puts")
+        finally:
+            page.evaluate("letGo()")
+        cascade.until(lambda: state.share == pytest.approx(0.45))
+        cascade.watched.until_idle()
+        page.wait_for_timeout(300)
+        # The server draws the same, and has sent none of it.
+        drawn = {one.name: one for one in CascadeStages(state=state).scene().layers}
+        for name, columns in moved.items():
+            for key, column in columns.items():
+                assert [*drawn[name].columns[key]] == column, (name, key)
+        assert cascade.dots() == moved
+        assert page.evaluate("puts") == puts
+        assert state.here() == (ringed["x"][0], ringed["y"][0])
 
     def test_what_machines_learn_by_trains_again_and_nothing_else(self, cascade):
         state, watched = cascade.state, cascade.watched

@@ -61,6 +61,7 @@ class CascadePage(SessionPage):
         self.hypergraph = HypergraphCascadePart(context, self.state, behind)
         self.parts_by_way = {"tefe": self.threshold, "hypergraph": self.hypergraph}
         self.tradeoff = CascadeTradeoff(state=self.state, dark=session.param.dark)
+        self.threshold.drag(self.tradeoff)
         session.param.watch(self._dataset_changed, "dataset")
 
     def _may_train_hypergraph(self) -> bool:

@@ -8,7 +8,9 @@ import param
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
 from ...widgets.text import cost_text
+from .result import CascadeResult
 from .state import METHODS, ORDERS, CascadeState
+from .tefe_result import ThresholdResult
 from .training import TrainedCascade
 
 
@@ -24,17 +26,25 @@ class CascadeSummary(TextView):
 
     def _markup(self) -> str:
         result = self.state.result(self.method)
-        lead = "" if result is None else result.lead()
-        return summary_markup(summary_text(self.state, self.method), lead=lead)
+        if result is None:
+            return summary_markup(METHODS[self.method].before_training)
+        return answer_markup(result)
+
+
+def answer_markup(result: CascadeResult) -> str:
+    """Return the answer of the page, as it stands there."""
+    return summary_markup(_summary(result), lead=result.lead())
 
 
 def summary_text(state: CascadeState, method: str = "tefe") -> str:
     """Return what the threshold or the budget does."""
     result = state.result(method)
-    if result is None:
-        return METHODS[method].before_training
-    is_ordered = method == "tefe" and state.cascade is not None
-    return result.summary() + (order_text(state.cascade) if is_ordered else "")
+    return METHODS[method].before_training if result is None else _summary(result)
+
+
+def _summary(result: CascadeResult) -> str:
+    has_order = isinstance(result, ThresholdResult)
+    return result.summary() + (order_text(result.picture.cascade) if has_order else "")
 
 
 def order_text(cascade: TrainedCascade) -> str:

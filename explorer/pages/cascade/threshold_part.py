@@ -10,6 +10,7 @@ from solvers.methods.tefe import TEFEClassifier
 from solvers.papers.cascades import figure_studies
 
 from ...compute.query import Asker
+from ...figures.live import SceneView
 from ...session.context import Context
 from ...session.study_part import StudyPart
 from ...stage.frame import side_by_side
@@ -18,6 +19,7 @@ from ...widgets.folds import Fold, unfold
 from ...widgets.page_layout import framed, pictures
 from ...widgets.painted import paint
 from ...widgets.parts import wide_column
+from .all_exits import STEP, AllExits
 from .curves import CascadeLine
 from .images import CascadeExamples, examples_of
 from .method_part import MethodPart
@@ -40,6 +42,9 @@ class ThresholdPart(MethodPart):
     def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
         super().__init__(context, state, training)
         self.painting = context.job()
+        self.exits = AllExits(state, context.job(), context.settle())
+        label = "Exit threshold"
+        self.slider = share_slider(state, "share", label, STEP, _QUANTILE)
         self.views |= {
             "line": CascadeLine(**self.both),
             "verdict": CascadeVerdict(**self.both),
@@ -84,10 +89,15 @@ class ThresholdPart(MethodPart):
         """Return the threshold, C and the cap, which are played with."""
         state = self.state
         return side_by_side(
-            (share_slider(state, "share", "Exit threshold", 0.005, _QUANTILE), 2, 200),
+            (self.slider, 2, 200),
             slider(state, "C", TEFEClassifier.knobs["C"]),
             share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
         )
+
+    def drag(self, tradeoff: SceneView) -> None:
+        """Let dragging stay in the browser: in this part's views, and a common one."""
+        stages, answer = self.views["stages"], self.views["summary"].__panel__()
+        self.exits.wire(self.slider, stages, tradeoff, answer)
 
     def tuned(self) -> Any:
         """Return the knobs."""

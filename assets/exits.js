@@ -1,0 +1,70 @@
+// Early exit while its threshold is dragged: rows, ring and answer move before the server
+// has heard of it, to where it would put them (explorer/figures/cascade_exits.py).
+// `table`: what explorer/pages/cascade/all_exits.py sends once, all exits among it.
+function exitsAt(table, share) {
+  const { steps, passed, right, left, widths, scale, spread, told, first } = table
+  const at = Math.round(share * steps)
+  if (Math.abs(share * steps - at) > 1e-9) return null  // Not known: the server draws it
+  const last = left.length - 1
+  const exits = Array.from(spread, (_, row) => {
+    let stage = 0
+    while (stage < last && passed[row * last + stage] <= at) stage++
+    return stage
+  })
+  const isRight = exits.map((stage, row) => right[row * left.length + stage] === 1)
+  const [nRight, nWrong] = [true, false].map(wanted => {
+    const count = Array.from(left, () => 0)
+    exits.forEach((stage, row) => { if (isRight[row] === wanted) count[stage]++ })
+    return count
+  })
+  // From below in its column, wrong ones on top.
+  const ranks = { true: nRight.map(() => 0), false: [...nRight] }
+  const rank = exits.map((stage, row) => ranks[isRight[row]][stage]++)
+  const x = exits.map((stage, row) => left[stage] + spread[rank[row]] * widths[stage])
+  const y = rank.map(below => scale * (below + 0.5))
+  const marks = (wanted, verdict) => {
+    const row = [...exits.keys()].filter(one => isRight[one] === wanted)
+    return {
+      x: row.map(one => x[one]),
+      y: row.map(one => y[one]),
+      row,
+      stage: row.map(one => exits[one] + first),
+      verdict: row.map(() => verdict),
+    }
+  }
+  let rest = exits.length
+  const reach = nRight.map((count, stage) => {
+    const all = rest
+    rest -= count + nWrong[stage]
+    return all
+  })
+  const [form, ...numbers] = table.numbers[at]
+  return {
+    reach: {
+      top: reach.map(count => scale * count),
+      leave_right: nRight.map(count => told[count]),
+      leave_wrong: nWrong.map(count => told[count]),
+      go_on: reach.map((count, stage) => told[count - nRight[stage] - nWrong[stage]]),
+    },
+    right: marks(true, "right"),
+    wrong: marks(false, "wrong"),
+    here: { x: [x[table.followed]], y: [y[table.followed]] },
+    chosen: { x: [table.cost[at]], y: [table.accuracy[at]] },
+    answer: table.forms[form].map((words, i) => words + (numbers[i] ?? "")).join(""),
+  }
+}
+
+const asObject = data => (data.get ? Object.fromEntries(data) : { ...data })
+
+// Nothing of it is told to the server, which hears of the slider.
+function drawExits(model, sources) {
+  const columns = asObject(model.data)
+  if (!columns.number) return
+  const table = Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, one[0]]))
+  if (model.tags[0] !== table.number) model.tags = [table.number]  // It is here
+  const moved = exitsAt(table, model.moved ?? table.share)
+  if (!moved) return
+  for (const [name, source] of Object.entries(sources))
+    source.setv({ data: { ...asObject(source.data), ...moved[name] } }, { sync: false })
+  model.answer?.setv({ text: moved.answer }, { sync: false })
+}
