@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import check_count, row_weights
 from ..costs.alignment import generic_names, named_columns
 from ..errors import DataError, shown
-from ..numerics.arrays import Integers
+from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.inner_folds import deal_folds, group_codes, left_out, stratified
 from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
@@ -32,10 +32,10 @@ class AccuracySelection:
     features: tuple[str, ...]  #: The best set; of equally good ones the cheapest
     accuracy: float  #: Its cross-validated accuracy
     cost: float  #: What it costs
-    masks: NDArray[np.bool_]  #: (n_subsets, n_features) Every affordable set
+    masks: Mask  #: (n_subsets, n_features) Every affordable set
     #: (n_subsets,) What each gets right, and what it costs
-    accuracies: NDArray[np.float64]
-    costs: NDArray[np.float64]
+    accuracies: Floats
+    costs: Floats
 
 
 def most_accurate_selection(
@@ -50,7 +50,7 @@ def most_accurate_selection(
     threshold: float = 0.5,
     laplace: float = 1.0,
     n_folds: int = 10,
-    masks: NDArray[np.bool_] | None = None,
+    masks: Mask | None = None,
     random_state: int | None = 0,
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
@@ -142,10 +142,10 @@ def most_accurate_selection(
 def _hits(
     judge: BayesianClassifier,
     rows: NDArray[np.integer],
-    truth: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    masks: NDArray[np.bool_],
-) -> NDArray[np.float64]:
+    truth: Mask,
+    weights: Floats,
+    masks: Mask,
+) -> Floats:
     """Return the weight of the rows that each set gets right."""
     if judge.is_naive_bayes:
         return _naive_hits(judge, rows, truth, weights, masks)
@@ -156,10 +156,10 @@ def _hits(
 def _naive_hits(
     judge: BayesianClassifier,
     rows: NDArray[np.integer],
-    truth: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    masks: NDArray[np.bool_],
-) -> NDArray[np.float64]:
+    truth: Mask,
+    weights: Floats,
+    masks: Mask,
+) -> Floats:
     """Return what rows each set gets right: log-odds add up, one product for all.
 
     A state that a class never shows counts as 1e-300, which outweighs all others.
@@ -182,15 +182,12 @@ def _naive_hits(
     return found
 
 
-def _log_odds(share: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_odds(share: Floats) -> Floats:
     return np.log(np.maximum(share, 1e-300)) - np.log(np.maximum(1 - share, 1e-300))
 
 
 def _chosen(
-    names: tuple[str, ...],
-    masks: NDArray[np.bool_],
-    accuracies: NDArray[np.float64],
-    prices: SharedCosts,
+    names: tuple[str, ...], masks: Mask, accuracies: Floats, prices: SharedCosts
 ) -> AccuracySelection:
     costs = prices.costs_of(masks)
     best = int(np.lexsort((costs, -accuracies))[0])
@@ -205,7 +202,7 @@ def _chosen(
 
 
 def _folds(
-    truth: NDArray[np.bool_],
+    truth: Mask,
     positive: Any,
     n_folds: int,
     random_state: int | None,

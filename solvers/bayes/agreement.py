@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..costs.selection import Selection
 from ..errors import NetworkError
+from ..numerics.arrays import Floats
 from .classifier import BayesianClassifier, checked_threshold
 from .criteria import class_information
 from .cuts import TOLERANCE, Achievable, Cuts, all_cuts
@@ -176,11 +176,11 @@ class InstanceTable:
     features: tuple[str, ...]  #: The features
     #: Joint states of positive probability, by falling posterior
     states: tuple[tuple[str, ...], ...]
-    posteriors: NDArray[np.float64]  #: (n_instances,) Pr(positive | state)
+    posteriors: Floats  #: (n_instances,) Pr(positive | state)
     #: (n_instances,) Probability of the state together with a positive, or negative,
     #: decision of the original classifier
-    positives: NDArray[np.float64]
-    negatives: NDArray[np.float64]
+    positives: Floats
+    negatives: Floats
     cuts: Cuts  #: Agreement of every different cut, lowest threshold first
     best: Achievable  #: The best of them
 

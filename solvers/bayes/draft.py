@@ -9,9 +9,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
+from ..numerics.arrays import Floats
 from ..values import plain_number
 from .network import BayesianNetwork
 
@@ -182,7 +182,7 @@ def plain_tokens(text: str, comment: str) -> Iterator[str]:
             yield from piece.split()
 
 
-def numbers_in(text: str, where: str) -> NDArray[np.float64]:
+def numbers_in(text: str, where: str) -> Floats:
     """Return the numbers that a text lists."""
     tokens = (token for piece in _pieces(text) for token in piece.split())
     return np.array(array("d", (number_of(token, where) for token in tokens)))
@@ -229,7 +229,7 @@ class NetworkDraft:
         self.states: dict[str, tuple[str, ...]] = {}
         self._lower: dict[str, str] = {}
         self._parents: dict[str, tuple[str, ...]] = {}
-        self._tables: dict[str, NDArray[np.float64]] = {}
+        self._tables: dict[str, Floats] = {}
 
     def add_variable(self, name: str, states: Sequence[str]) -> None:
         """Take a variable in, once."""
@@ -279,9 +279,7 @@ class NetworkDraft:
             )
         return shape
 
-    def add_table(
-        self, name: str, parents: Sequence[str], table: NDArray[np.float64]
-    ) -> None:
+    def add_table(self, name: str, parents: Sequence[str], table: Floats) -> None:
         """Take a table in; any that `shape` allowed."""
         self._parents[name] = tuple(parents)
         self._tables[name] = table
@@ -293,9 +291,7 @@ class NetworkDraft:
         return BayesianNetwork(self.states, self._parents, self._tables)
 
 
-def shaped(
-    numbers: NDArray[np.float64], shape: tuple[int, ...], name: str
-) -> NDArray[np.float64]:
+def shaped(numbers: Floats, shape: tuple[int, ...], name: str) -> Floats:
     """Return the numbers of a table in its shape, if they are as many."""
     if numbers.size != math.prod(shape):
         raise InterchangeError(

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.program import (
@@ -25,6 +24,7 @@ from ..decisions.program import (
     bin_questions,
 )
 from ..errors import DeployError, shown
+from ..numerics.arrays import Floats, Mask
 from .classifier import BayesianClassifier
 from .cuts import TOLERANCE
 from .masses import NaiveMasses, log_ratio
@@ -41,7 +41,7 @@ _Seen: TypeAlias = tuple[int | slice, ...]
 
 def network_program(
     classifier: BayesianClassifier, prices: FeatureHypergraph
-) -> tuple[Program, list[NDArray[np.float64]]]:
+) -> tuple[Program, list[Floats]]:
     """Return the program, and for each feature the number of each of its states.
 
     The last number of a feature is that of a state that is not known.
@@ -71,10 +71,7 @@ def answering_cut(classifier: BayesianClassifier) -> float:
 
 
 def _sums(
-    tables: Sequence[NDArray[np.float64]],
-    prior: float,
-    prices: FeatureHypergraph,
-    cut: float,
+    tables: Sequence[Floats], prior: float, prices: FeatureHypergraph, cut: float
 ) -> list[ProgramNode]:
     """Return a stage for each feature, left once the others cannot turn the sum."""
     order = _by_reach(tables, prices)
@@ -96,9 +93,7 @@ def _sums(
     return nodes
 
 
-def _by_reach(
-    tables: Sequence[NDArray[np.float64]], prices: FeatureHypergraph
-) -> list[int]:
+def _by_reach(tables: Sequence[Floats], prices: FeatureHypergraph) -> list[int]:
     """Return features in an order: what turns the sum most for what it adds."""
     order = list[int]()
     while left := [j for j in range(len(tables)) if j not in order]:
@@ -143,7 +138,7 @@ def _state_nodes(
     return tree.nodes
 
 
-def _with_sums(table: NDArray[np.float64]) -> NDArray[np.float64]:
+def _with_sums(table: Floats) -> Floats:
     """Return a table with the sums over each axis behind it: that is not observed."""
     for axis in range(table.ndim):
         table = np.append(table, table.sum(axis=axis, keepdims=True), axis=axis)
@@ -155,9 +150,9 @@ class _StateTree:
     """Grows a tree; each array has an axis for each feature."""
 
     prices: FeatureHypergraph
-    called: NDArray[np.bool_]
-    total: NDArray[np.float64]
-    odds: NDArray[np.float64]
+    called: Mask
+    total: Floats
+    odds: Floats
     nodes: list[ProgramNode] = field(default_factory=list)
 
     def grow(self, seen: _Seen) -> int:

@@ -8,10 +8,10 @@ from itertools import compress
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..checks import eager
 from ..errors import NetworkError, shown
+from ..numerics.arrays import Floats, Mask
 from .agreement import agreement
 from .branching import branch_and_bound
 from .classifier import BayesianClassifier
@@ -27,7 +27,7 @@ from .trimming import Trimming, trim
 MAX_SUBSETS = 200_000
 
 
-def affordable_masks(prices: SharedCosts) -> NDArray[np.bool_]:
+def affordable_masks(prices: SharedCosts) -> Mask:
     """Return every set of features that fits in the budget, the empty one first.
 
     Shape: (n_subsets, n_features).
@@ -53,7 +53,7 @@ def affordable_masks(prices: SharedCosts) -> NDArray[np.bool_]:
 
 def affordable_subsets(
     classifier: BayesianClassifier, prices: SharedCosts
-) -> Iterator[tuple[NDArray[np.bool_], float]]:
+) -> Iterator[tuple[Mask, float]]:
     """Yield every affordable set with its maximum achievable agreement.
 
     Shape: `mask` (n_features,).
@@ -202,7 +202,7 @@ def compare_over_thresholds(
     classifier: BayesianClassifier,
     budget: float,
     costs: Costs = None,
-    thresholds: NDArray[np.float64] | None = None,
+    thresholds: Floats | None = None,
 ) -> Iterator[Comparison | None]:
     """Yield trimming, same-decision and information-gain selection over thresholds.
 
@@ -247,17 +247,17 @@ class ScoredSubsets:
     """Every affordable set of features with its agreement, as for Fig. 5."""
 
     features: tuple[str, ...]  #: Names of the columns of `masks`
-    masks: NDArray[np.bool_]  #: (n_subsets, n_features) The sets
+    masks: Mask  #: (n_subsets, n_features) The sets
     #: (n_subsets,) Maximum achievable agreement of each
-    agreements: NDArray[np.float64]
-    costs: NDArray[np.float64]  #: (n_subsets,) What each costs
+    agreements: Floats
+    costs: Floats  #: (n_subsets,) What each costs
 
     @property
     def best(self) -> int:
         """Row of the first set of highest agreement."""
         return int(np.argmax(self.agreements))
 
-    def pareto(self, accuracies: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def pareto(self, accuracies: Floats) -> Mask:
         """Return which sets no other beats in agreement and accuracy at once.
 
         Parameters

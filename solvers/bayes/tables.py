@@ -14,7 +14,7 @@ from sklearn.model_selection import train_test_split
 from ..checks import check_count, refuse_unknown, row_weights
 from ..costs.alignment import aligned_columns, order_by_name
 from ..errors import DataError, NetworkError, counted, shown
-from ..numerics.arrays import Integers
+from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.inner_folds import anew, deal_folds, group_codes
 from ..values.distinct_names import free_name
 from .classifier import BayesianClassifier, checked_threshold
@@ -45,13 +45,13 @@ class LearnedClassifier:
     #: (n_rows, n_features) Positions of states, one column a feature of the classifier;
     #: and which rows are of the positive class, (n_rows,)
     train_codes: NDArray[np.intp]
-    train_labels: NDArray[np.bool_]
+    train_labels: Mask
     test_codes: NDArray[np.intp]
-    test_labels: NDArray[np.bool_]
+    test_labels: Mask
     #: (n_rows,) What each row counts, and the group of each that is learned from
-    train_weights: NDArray[np.float64]
-    test_weights: NDArray[np.float64]
-    train_groups: NDArray[np.int_] | None = None
+    train_weights: Floats
+    test_weights: Floats
+    train_groups: Integers | None = None
 
 
 def learned_classifier(
@@ -209,7 +209,7 @@ def learn_classifier(
     )
 
 
-def _rows_of(X: ArrayLike, n_labels: int, names: Sequence[str]) -> NDArray[np.float64]:
+def _rows_of(X: ArrayLike, n_labels: int, names: Sequence[str]) -> Floats:
     """Return the rows, of a column a name; shape (n_labels, n_columns)."""
     rows = np.asarray(X, dtype=float)
     if rows.ndim != 2 or rows.shape != (n_labels, len(names)):
@@ -221,7 +221,7 @@ def _rows_of(X: ArrayLike, n_labels: int, names: Sequence[str]) -> NDArray[np.fl
 
 
 def _parted(
-    truth: NDArray[np.bool_], groups: Integers | None, random_state: int | None
+    truth: Mask, groups: Integers | None, random_state: int | None
 ) -> tuple[Integers, Integers]:
     """Return which rows are learned from, and which are kept for judging."""
     if groups is None:
@@ -241,7 +241,7 @@ def _parted(
     return np.flatnonzero(kept != 0), np.flatnonzero(kept == 0)
 
 
-def _refuse_few(truth: NDArray[np.bool_], positive: Any) -> None:
+def _refuse_few(truth: Mask, positive: Any) -> None:
     fewest = int(min(truth.sum(), (~truth).sum()))
     if fewest < 5:
         raise DataError(
@@ -252,10 +252,7 @@ def _refuse_few(truth: NDArray[np.bool_], positive: Any) -> None:
 
 
 def _most_informative(
-    codes: NDArray[np.intp],
-    truth: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    most: int,
+    codes: NDArray[np.intp], truth: Mask, weights: Floats, most: int
 ) -> NDArray[np.intp]:
     """Return the columns that tell most about the class, in the table's order."""
     told = np.array([_information(column, truth, weights) for column in codes.T])
@@ -264,9 +261,7 @@ def _most_informative(
     return np.sort(np.array(ranked[:most], dtype=np.intp))
 
 
-def _information(
-    column: NDArray[np.intp], truth: NDArray[np.bool_], weights: NDArray[np.float64]
-) -> float:
+def _information(column: NDArray[np.intp], truth: Mask, weights: Floats) -> float:
     """Return the information between a column and the class, in bits."""
     every = np.bincount(column, weights)
     positive = np.bincount(column[truth], weights[truth], len(every))

@@ -39,9 +39,9 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InterchangeError, shown
+from ..numerics.arrays import Floats
 from .draft import (
     END,
     MAX_PARENTS,
@@ -148,11 +148,11 @@ class _Table:
         ]
         self._filled: dict[int, int] = {}  # where the row of a condition is listed
         self._listed = array("d")
-        self._default: NDArray[np.float64] | None = None
+        self._default: Floats | None = None
 
     def read(self) -> None:
         """Read the table, in one of its forms."""
-        table: NDArray[np.float64] | None = None
+        table: Floats | None = None
         tokens = self._tokens
         tokens.expect("{", self._where)
         while not tokens.takes("}"):
@@ -199,12 +199,12 @@ class _Table:
             name, names = " ".join(first), _joined(others, draft.states)
         return draft.known(name), [draft.known(parent) for parent in names]
 
-    def _whole(self) -> NDArray[np.float64]:
+    def _whole(self) -> Floats:
         numbers = np.array(self._tokens.numbers(";", self._where))
         own, others = self._shape[-1], self._shape[:-1]
         return np.moveaxis(shaped(numbers, (own, *others), self.name), 0, -1)
 
-    def _row(self) -> NDArray[np.float64]:
+    def _row(self) -> Floats:
         numbers = np.array(self._tokens.numbers(";", self._where))
         return shaped(numbers, self._shape[-1:], self.name)
 
@@ -231,7 +231,7 @@ class _Table:
         self._filled[at] = len(self._filled)
         self._listed.extend(self._row())
 
-    def _from_rows(self) -> NDArray[np.float64]:
+    def _from_rows(self) -> Floats:
         own = self._shape[-1]
         n_rows = int(np.prod(self._shape[:-1], dtype=np.int64))
         if len(self._filled) < n_rows and self._default is None:

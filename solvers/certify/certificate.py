@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.interchange.sources import write_text
 from ..errors import InterchangeError, reason_of, shown
+from ..numerics.arrays import Floats
 from .problem import checked_rows
 
 _FORMAT = "certified-floor-2"
@@ -48,12 +49,12 @@ class Region:
     """
 
     decisions: tuple[tuple[int, bool], ...]
-    weights: NDArray[np.float64]
+    weights: Floats
     intercept: float
     multiplier: float
     beat: float
-    reach: NDArray[np.float64]
-    spare: NDArray[np.float64]
+    reach: Floats
+    spare: Floats
 
     def as_record(self) -> dict[str, object]:
         """Return the region as plain lists and numbers.
@@ -85,7 +86,7 @@ class Leaf:
     """
 
     decisions: tuple[tuple[int, bool], ...]
-    vector: NDArray[np.float64]
+    vector: Floats
     multiplier: float
     region: Region | None = None
 

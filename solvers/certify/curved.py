@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg.lapack import dposv, dpotrf, dpotri, dpotrs, dtrtrs
 from scipy.special import expit
 
+from ..numerics.arrays import Floats, Integers
 from .certificate import Region
 from .oracle import Cut
 from .pool import ROUNDING
@@ -27,7 +28,7 @@ _LEAST = 1e-11  # of the mean diagonal: makes a singular matrix regular
 _DEPENDENT = 1e-3
 
 
-def dividing_diagonal(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def dividing_diagonal(matrix: Floats) -> Floats:
     """Return d >= 0 of nearly the largest sum with matrix - diag(d) semidefinite.
 
     Rounding may leave eigenvalues below 0, by about 1e-11 of the mean diagonal.
@@ -48,7 +49,7 @@ def dividing_diagonal(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-def _largest(core: NDArray[np.float64]) -> NDArray[np.float64]:
+def _largest(core: Floats) -> Floats:
     """Take Newton's steps on sum(d) + mu log det(core - diag(d)), all inside."""
     inverse = _inverse(core)
     if inverse is None:
@@ -67,9 +68,7 @@ def _largest(core: NDArray[np.float64]) -> NDArray[np.float64]:
     return d
 
 
-def _stepped(
-    core: NDArray, d: NDArray, inverse: NDArray, mu: float
-) -> NDArray[np.float64]:
+def _stepped(core: NDArray, d: NDArray, inverse: NDArray, mu: float) -> Floats:
     """Return d after a step that stays inside."""
     right = 1.0 / mu - np.diag(inverse)
     # Newton on sum(d) / mu + log det(A - diag(d)): its Hessian is -(inverse squared, by
@@ -84,13 +83,13 @@ def _stepped(
     return d
 
 
-def _less(matrix: NDArray, d: NDArray) -> NDArray[np.float64]:
+def _less(matrix: NDArray, d: NDArray) -> Floats:
     less = matrix.copy()
     less[np.diag_indices_from(less)] -= d
     return less
 
 
-def _inverse(matrix: NDArray) -> NDArray[np.float64] | None:
+def _inverse(matrix: NDArray) -> Floats | None:
     """Return the inverse, or None of what is not positive definite."""
     factor, failed = dpotrf(matrix, lower=1)
     if failed:
@@ -133,17 +132,17 @@ _ROUGHLY = 1.05
 class Centre:
     """A model of some columns with its best intercept, and the cut of its residuals."""
 
-    columns: NDArray[np.int_]
-    weights: NDArray[np.float64]
+    columns: Integers
+    weights: Floats
     intercept: float
-    margins: NDArray[np.float64]
+    margins: Floats
     loss: float
-    pulls: NDArray[np.float64]  # r, of the columns
+    pulls: Floats  # r, of the columns
     cut: Cut
 
 
 def polished_centre(
-    problem: SelectionProblem, columns: NDArray[np.int_], weights: NDArray, start: float
+    problem: SelectionProblem, columns: Integers, weights: NDArray, start: float
 ) -> Centre | None:
     """Return the model with its best intercept; None where that is not found."""
     signs, rows = problem.signs, problem.row_weights
@@ -175,8 +174,8 @@ class CurvedLoss:
         self,
         problem: SelectionProblem,
         centre: Centre,
-        hessian: NDArray[np.float64],
-        spare: NDArray[np.float64],
+        hessian: Floats,
+        spare: Floats,
         region: Region,
         room: float,
     ) -> None:
@@ -197,18 +196,18 @@ class CurvedLoss:
         """How many numbers it holds."""
         return self._matrix.size + len(self.region.reach)
 
-    def reach_for(self, room: float) -> NDArray[np.float64]:
+    def reach_for(self, room: float) -> Floats:
         """Return about what margins reach with another room."""
         share = min(1.0, room / self._room)
         return np.asarray(_ROUGHLY * np.sqrt(share) * self.region.reach)
 
-    def model_of(self, columns: NDArray[np.int_]) -> QuadraticFit:
+    def model_of(self, columns: Integers) -> QuadraticFit:
         """Return a model of some of the columns that it was made for."""
         place = self._place[columns]
         matrix = self._matrix[np.ix_(place, place)]
         return QuadraticFit(matrix, self._linear[place], self._const)
 
-    def answer(self, columns: NDArray[np.int_], fit: QuadraticFit) -> Cut:
+    def answer(self, columns: Integers, fit: QuadraticFit) -> Cut:
         """Return the cut of the tangent where a model is."""
         problem, weights = self.problem, fit.slopes
         pulled = fit.matrix @ weights
@@ -229,7 +228,7 @@ class QuadraticFit:
         self.value = self._const = const
         self._factor = matrix
 
-    def minimise(self, penalty: NDArray[np.float64], tol: float) -> None:
+    def minimise(self, penalty: Floats, tol: float) -> None:
         """Move to the minimum, at once and exactly."""
         whole = self.matrix.copy()
         whole[np.diag_indices_from(whole)] += penalty
@@ -238,7 +237,7 @@ class QuadraticFit:
         self.slopes = dpotrs(self._factor, self.linear, lower=1)[0]
         self.value = self._const - 0.5 * float(self.linear @ self.slopes)
 
-    def curvature(self) -> NDArray[np.float64]:
+    def curvature(self) -> Floats:
         """Return M - M (M + P)^-1 M, as `LogisticFit.curvature`."""
         # M (M + P)^-1 M = (R^-1 M)'(R^-1 M) with R the Cholesky factor of M + P.
         half = dtrtrs(self._factor, self.matrix, lower=1)[0]
@@ -298,7 +297,7 @@ def curved_loss(
 
 def _without_intercept(
     problem: SelectionProblem, centre: Centre, design: NDArray, reach: NDArray
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the least Hessian within the reach, the intercept following."""
     curvature = problem.row_weights * curvature_within(centre.margins, reach)
     whole = hessian_of(design, curvature)
@@ -308,16 +307,14 @@ def _without_intercept(
 
 
 def _of_features(
-    problem: SelectionProblem, columns: NDArray[np.int_], values: NDArray
-) -> NDArray[np.float64]:
+    problem: SelectionProblem, columns: Integers, values: NDArray
+) -> Floats:
     """Return numbers of columns as numbers of the hypergraph's features."""
     found = np.zeros(problem.hypergraph.n_features)
     found[problem.columns[columns]] = values
     return found
 
 
-def _by_bundle(
-    problem: SelectionProblem, columns: NDArray[np.int_], gains: NDArray
-) -> NDArray[np.float64]:
+def _by_bundle(problem: SelectionProblem, columns: Integers, gains: NDArray) -> Floats:
     bundles = problem.bundle_of[columns]
     return np.bincount(bundles, gains, minlength=problem.n_bundles).astype(float)

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..checks import check_number, eager
 from ..costs.budgets import ROUNDING, room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
+from ..numerics.arrays import Mask
 from ..numerics.threads import in_one_thread, one_thread
 from .certificate import Certificate
 from .problem import checked_budget, checked_known, make_problem
@@ -66,7 +67,7 @@ class CertifiedBudget:
     budget: float
     lower: float
     upper: float
-    features: NDArray[np.bool_]
+    features: Mask
     gap: float
     full_gain: float
     proven: bool

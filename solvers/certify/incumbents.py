@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..costs.budgets import room_of
+from ..numerics.arrays import Floats, Mask
 from .oracle import Cut, Oracle
 from .pool import CutPool
 from .problem import SelectionProblem
@@ -31,7 +31,7 @@ _COST = attrgetter("cost")
 class Selected:
     """Bundles, their price, and the objective of their best model."""
 
-    bundles: NDArray[np.bool_]
+    bundles: Mask
     cost: float
     objective: float
 
@@ -58,7 +58,7 @@ class Incumbents:
         """Return the selections that no cheaper one is as good as, by rising cost."""
         return list(self._stairs)
 
-    def evaluate(self, bundles: NDArray[np.bool_]) -> Cut:
+    def evaluate(self, bundles: Mask) -> Cut:
         """Fit some bundles exactly, and keep the cut and the selection."""
         answer = self._oracle(bundles.astype(float))
         self._pool.add(answer, self.problem.ridge)
@@ -70,7 +70,7 @@ class Incumbents:
         self._climb(found)
         return answer
 
-    def offer(self, bundles: NDArray[np.bool_], budget: float) -> None:
+    def offer(self, bundles: Mask, budget: float) -> None:
         """Fit some bundles unless they are known or their cuts rule them out."""
         if bundles.tobytes() in self.known:
             return
@@ -78,7 +78,7 @@ class Incumbents:
         if said < self.best(budget).objective:
             self.evaluate(bundles)
 
-    def greedy(self, budget: float, until: float = np.inf) -> NDArray[np.bool_]:
+    def greedy(self, budget: float, until: float = np.inf) -> Mask:
         """Buy what brings most for its price until nothing fits; return components.
 
         Of many bundles some are bought before the model is fitted again.
@@ -98,9 +98,7 @@ class Incumbents:
             if time.perf_counter() > until or bought.sum() == before:
                 return bought
 
-    def rounded(
-        self, shares: NDArray[np.float64], inside: NDArray[np.bool_], budget: float
-    ) -> None:
+    def rounded(self, shares: Floats, inside: Mask, budget: float) -> None:
         """Buy bundles by their share in the relaxation, and fit what results."""
         problem = self.problem
         bought = inside.copy()
@@ -140,11 +138,7 @@ class Incumbents:
         return self.best(budget).objective < best.objective - _LEAST_BETTER
 
     def _next(
-        self,
-        bought: NDArray[np.bool_],
-        bundles: NDArray[np.bool_],
-        gains: NDArray[np.float64],
-        budget: float,
+        self, bought: Mask, bundles: Mask, gains: Floats, budget: float
     ) -> int | None:
         """Return the bundle whose purchase brings most for its price, with company."""
         problem = self.problem

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..checks import check_count, check_number, eager
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
+from ..numerics.arrays import Floats, Mask
 from ..numerics.threads import in_one_thread, one_thread
 from .frontier import LEAST_GAP
 from .problem import SelectionProblem, checked_known, make_problem
@@ -57,9 +58,9 @@ class NearOptimal:
         How long it took.
     """
 
-    selections: NDArray[np.bool_]
-    objectives: NDArray[np.float64]
-    costs: NDArray[np.float64]
+    selections: Mask
+    objectives: Floats
+    costs: Floats
     best: float
     lower: float
     threshold: float
@@ -79,12 +80,12 @@ class NearOptimal:
         return int((self.objectives <= sure).sum())
 
     @property
-    def in_all(self) -> NDArray[np.bool_]:
+    def in_all(self) -> Mask:
         """Components that every listed selection buys, (n_components,)."""
         return np.asarray(self.selections.all(axis=0))
 
     @property
-    def in_none(self) -> NDArray[np.bool_]:
+    def in_none(self) -> Mask:
         """Components that no listed selection buys, (n_components,)."""
         return np.asarray(~self.selections.any(axis=0))
 
@@ -289,7 +290,7 @@ class _Walk:
     def __init__(self, problem: SelectionProblem, budget: float, within: float) -> None:
         self.problem, self.budget = problem, budget
         self.nodes, self.seconds = 0, 0.0
-        self._found: dict[bytes, tuple[NDArray[np.bool_], float]] = {}
+        self._found: dict[bytes, tuple[Mask, float]] = {}
         self._tools = Tools.of(problem)
         top = self._best
         everything = np.ones(problem.n_bundles, dtype=bool)
@@ -298,7 +299,7 @@ class _Walk:
         self._tree: SearchTree | None = None
         self._waiting = [Node.of_all(problem)]
 
-    def take(self, features: NDArray[np.bool_]) -> None:
+    def take(self, features: Mask) -> None:
         """Weigh a selection that somebody else found."""
         self._tools.best.evaluate(self.problem.bundles_within(features))
 
@@ -370,7 +371,7 @@ class _Walk:
         found = self._found.items()
         self._found = {key: one for key, one in found if one[1] <= threshold}
 
-    def _keep(self, bought: NDArray[np.bool_], objective: float) -> None:
+    def _keep(self, bought: Mask, objective: float) -> None:
         self._found[bought.tobytes()] = bought, objective
 
     def _expand(self, node: Node, until: float) -> Iterator[Node]:

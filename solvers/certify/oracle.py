@@ -11,6 +11,7 @@ from scipy.special import expit, xlogy
 
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
+from ..numerics.arrays import Floats, Integers
 from .problem import SelectionProblem, make_problem
 
 # Newton's method for the logistic model of some columns, warm between penalties.
@@ -30,10 +31,7 @@ class LogisticFit:
     """
 
     def __init__(
-        self,
-        columns: NDArray[np.float64],
-        problem: SelectionProblem,
-        weights: NDArray[np.float64],
+        self, columns: Floats, problem: SelectionProblem, weights: Floats
     ) -> None:
         self._design = np.ones((len(columns) + 1, columns.shape[1]))
         self._design[:-1] = columns
@@ -44,7 +42,7 @@ class LogisticFit:
         self._hessian = self._curved()
         self._factor = self._hessian
 
-    def minimise(self, penalty: NDArray[np.float64], tol: float) -> None:
+    def minimise(self, penalty: Floats, tol: float) -> None:
         """Move to the minimum, but for what one step from `tol` leaves."""
         penalty = np.append(penalty, 0.0)
         self.value = self._objective(self.weights, penalty)[0]
@@ -60,11 +58,11 @@ class LogisticFit:
             self._hessian = self._curved()
 
     @property
-    def slopes(self) -> NDArray[np.float64]:
+    def slopes(self) -> Floats:
         """The weights of the columns."""
         return self.weights[:-1]
 
-    def curvature(self) -> NDArray[np.float64]:
+    def curvature(self) -> Floats:
         """Return L - L (L + P)^-1 L for the Hessian L of the loss and the penalties P.
 
         (n_columns, n_columns): what the loss resists once the model may follow.
@@ -84,24 +82,22 @@ class LogisticFit:
                 return True
         return False
 
-    def _objective(
-        self, weights: NDArray, penalty: NDArray
-    ) -> tuple[float, NDArray[np.float64]]:
+    def _objective(self, weights: NDArray, penalty: NDArray) -> tuple[float, Floats]:
         doubt, loss = self._doubt_at(weights)
         return float(loss + 0.5 * (penalty @ weights**2)), doubt
 
-    def _doubt_at(self, weights: NDArray) -> tuple[NDArray[np.float64], float]:
+    def _doubt_at(self, weights: NDArray) -> tuple[Floats, float]:
         margins = self._signs * (weights @ self._design)
         loss = self._row_weights @ np.logaddexp(0.0, -margins)
         return expit(-margins), float(loss)
 
-    def _curved(self) -> NDArray[np.float64]:
+    def _curved(self) -> Floats:
         weight = np.sqrt(self._row_weights * self.doubt * (1.0 - self.doubt))
         scaled = self._design * weight
         return scaled @ scaled.T  # One operand twice: half the work
 
 
-def _factored(hessian: NDArray, penalty: NDArray) -> NDArray[np.float64]:
+def _factored(hessian: NDArray, penalty: NDArray) -> Floats:
     """Return the Cholesky factor, below the diagonal, of a Hessian with penalties."""
     diagonal = np.diag(hessian) + np.maximum(penalty, _LEAST_CURVATURE)
     raised = 0.0
@@ -133,9 +129,9 @@ _LEAST_SHARE = 1e-9
 class Cut:
     """A cut, and the objective of the model that it came from."""
 
-    vector: NDArray[np.float64]  # (n_rows,): a
+    vector: Floats  # (n_rows,): a
     entropy: float  # E(a)
-    gains: NDArray[np.float64]  # (n_bundles,): q summed over each bundle
+    gains: Floats  # (n_bundles,): q summed over each bundle
     objective: float  # of the model found: never below the least
 
 
@@ -151,7 +147,7 @@ class Oracle:
         share = float(problem.row_weights[problem.signs > 0].sum())
         self._intercept = float(np.log(share / (1.0 - share)))
 
-    def __call__(self, shares: NDArray[np.float64]) -> Cut:
+    def __call__(self, shares: Floats) -> Cut:
         """Minimise loss + ridge/2 sum w_j^2 / z_j, for shares z of the bundles."""
         z = shares[self.problem.bundle_of]
         active = np.flatnonzero(z > _LEAST_SHARE)
@@ -160,16 +156,16 @@ class Oracle:
         fit.minimise(self.problem.ridge / z[active], EXACT)
         return self.answer(active, fit)
 
-    def model_of(self, columns: NDArray[np.int_]) -> LogisticFit:
+    def model_of(self, columns: Integers) -> LogisticFit:
         """Return a model of some columns that begins where the last one ended."""
         start = np.append(self._weights[columns], self._intercept)
         return LogisticFit(self._columns[columns], self.problem, start)
 
-    def latest(self, columns: NDArray[np.int_]) -> tuple[NDArray[np.float64], float]:
+    def latest(self, columns: Integers) -> tuple[Floats, float]:
         """Return weights of some columns, and the intercept, as the last one left."""
         return self._weights[columns], self._intercept
 
-    def promise(self, answer: Cut) -> NDArray[np.float64]:
+    def promise(self, answer: Cut) -> Floats:
         """Return what buying each bundle would bring, about, (n_bundles,)."""
         problem, a = self.problem, answer.vector
         slopes = self._columns @ (problem.row_weights * a * problem.signs)
@@ -178,7 +174,7 @@ class Oracle:
         squares = np.einsum("ij,ij,j->i", self._columns, self._columns, weight)
         return self._summed(slopes**2 / (2.0 * (problem.ridge + squares)))
 
-    def answer(self, columns: NDArray[np.int_], fit: LogisticFit) -> Cut:
+    def answer(self, columns: Integers, fit: LogisticFit) -> Cut:
         """Return the cut that the residuals of a model give, the best or not.
 
         Later models begin where this one is.
@@ -191,24 +187,20 @@ class Oracle:
         gains = slopes**2 / (2.0 * problem.ridge)
         return Cut(a, entropy, self._summed(gains), fit.value)
 
-    def _summed(self, of_columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _summed(self, of_columns: Floats) -> Floats:
         bundles = self.problem.bundle_of
         sums = np.bincount(bundles, of_columns, minlength=self.problem.n_bundles)
         return sums.astype(float)
 
 
-def least_objective(problem: SelectionProblem, columns: NDArray[np.int_]) -> float:
+def least_objective(problem: SelectionProblem, columns: Integers) -> float:
     """Return the least objective of a model of some standardised columns."""
     fit = LogisticFit(problem.table.T[columns], problem, np.zeros(len(columns) + 1))
     fit.minimise(np.full(len(columns), problem.ridge), EXACT)
     return fit.value
 
 
-def balanced(
-    doubt: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    row_weights: NDArray[np.float64],
-) -> NDArray[np.float64]:
+def balanced(doubt: Floats, signs: Floats, row_weights: Floats) -> Floats:
     """Scale the heavier class down, so that sum_i p_i a_i y_i = 0: a is feasible."""
     weighed, is_up = row_weights * doubt, signs > 0
     up, down = weighed[is_up].sum(), weighed[~is_up].sum()

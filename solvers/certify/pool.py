@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..numerics.arrays import Floats
 from .oracle import Cut
 
 _MOST_CUTS = 500
@@ -35,7 +35,7 @@ class CutPool:
             self._entropies[place] = answer.entropy
             self._taken += 1
 
-    def value_at(self, shares: NDArray[np.float64], ridge: float) -> float:
+    def value_at(self, shares: Floats, ridge: float) -> float:
         """Return what the cuts say of some bundles: never above the truth."""
         with self._lock:
             n = min(self._taken, _MOST_CUTS)

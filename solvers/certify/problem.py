@@ -18,6 +18,7 @@ from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..costs.selection import Selection
 from ..errors import DataError, HypergraphError, KnobError, shown
+from ..numerics.arrays import Floats, Integers, Mask
 
 # A column whose spread is below this share of its largest value is constant but for
 # rounding.
@@ -30,16 +31,16 @@ _LEAST_SHARE = 1e-15
 class SelectionProblem:
     """Standardised columns, signs, and what each bundle of columns needs."""
 
-    table: NDArray[np.float64]  # (n_rows, n_columns), column-major
-    signs: NDArray[np.float64]  # (n_rows,), -1 or 1
-    row_weights: NDArray[np.float64]  # (n_rows,), from 0 up, adding up to 1
+    table: Floats  # (n_rows, n_columns), column-major
+    signs: Floats  # (n_rows,), -1 or 1
+    row_weights: Floats  # (n_rows,), from 0 up, adding up to 1
     ridge: float
-    bundle_of: NDArray[np.int_]  # (n_columns,)
-    needs: NDArray[np.bool_]  # (n_bundles, n_components)
-    prices: NDArray[np.float64]  # (n_components,), above 0, adding up to 1
+    bundle_of: Integers  # (n_columns,)
+    needs: Mask  # (n_bundles, n_components)
+    prices: Floats  # (n_components,), above 0, adding up to 1
     unit: float  # what they add up to in the hypergraph's unit
-    columns: NDArray[np.int_]  # (n_columns,): the feature behind each
-    members: tuple[NDArray[np.int_], ...]  # components of the hypergraph behind each
+    columns: Integers  # (n_columns,): the feature behind each
+    members: tuple[Integers, ...]  # components of the hypergraph behind each
     hypergraph: FeatureHypergraph
     without: tuple[int, ...]
 
@@ -53,37 +54,35 @@ class SelectionProblem:
         """Number of components that cost something."""
         return len(self.prices)
 
-    def allows(self, bought: NDArray[np.bool_], budget: float) -> bool:
+    def allows(self, bought: Mask, budget: float) -> bool:
         """Return whether a budget, in shares of the whole, pays for components."""
         return self.cost(bought) <= room_of(budget)
 
-    def available(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def available(self, bought: Mask) -> Mask:
         """Return which bundles the bought components allow."""
         return np.asarray(~(self.needs & ~bought).any(axis=1))
 
-    def used(self, bundles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def used(self, bundles: Mask) -> Mask:
         """Return which components some bundles need."""
         return np.asarray(self.needs[bundles].any(axis=0))
 
-    def cost(self, bought: NDArray[np.bool_]) -> float:
+    def cost(self, bought: Mask) -> float:
         """Return the price of components."""
         return float(self.prices[bought].sum())
 
-    def features(self, bundles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def features(self, bundles: Mask) -> Mask:
         """Return the features of some bundles as a mask."""
         mask = np.zeros(self.hypergraph.n_features, dtype=bool)
         mask[self.columns[bundles[self.bundle_of]]] = True
         return mask
 
-    def bundles_within(self, features: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def bundles_within(self, features: Mask) -> Mask:
         """Return the bundles that the components of some features allow."""
         inside = features[self.columns]
         touched = np.bincount(self.bundle_of[inside], minlength=self.n_bundles) > 0
         return self.available(self.used(touched))
 
-    def live(
-        self, inside: NDArray[np.bool_], outside: NDArray[np.bool_], budget: float
-    ) -> NDArray[np.bool_]:
+    def live(self, inside: Mask, outside: Mask, budget: float) -> Mask:
         """Return the bundles that can still be bought within the budget."""
         left = room_of(budget) - self.cost(inside)
         missing = (self.needs & ~inside) @ self.prices
@@ -136,9 +135,7 @@ def make_problem(
     )
 
 
-def _standardised(
-    raw: NDArray[np.float64], row_weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _standardised(raw: Floats, row_weights: Floats) -> Floats:
     """Return columns of mean 0 and spread 1 to the last digit, constant ones all 0.
 
     What is proven of them is checked on columns that others make anew: where a spread
@@ -154,7 +151,7 @@ def _standardised(
     return table
 
 
-def _distinct(rows: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.int_]]:
+def _distinct(rows: Mask) -> tuple[Mask, Integers]:
     """Return the distinct rows, and which of them each row is."""
     seen: dict[bytes, int] = {}
     index = np.array(
@@ -171,7 +168,7 @@ def checked_rows(
     y: ArrayLike,
     hypergraph: FeatureHypergraph,
     sample_weight: ArrayLike | None = None,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Floats, Floats, Floats]:
     """Return the table, signs of labels and weights that add up to 1; or refuse."""
     if not isinstance(hypergraph, FeatureHypergraph):
         raise HypergraphError(
@@ -216,9 +213,7 @@ def _labels(y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
     return labels, classes
 
 
-def _checked_weights(
-    sample_weight: ArrayLike | None, signs: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _checked_weights(sample_weight: ArrayLike | None, signs: Floats) -> Floats:
     """Return weights of rows that add up to 1, or refuse them."""
     weights = row_weights(sample_weight, len(signs))
     weights = weights / (weights.max(initial=0.0) or 1.0)  # a sum may overflow
@@ -233,7 +228,7 @@ def _checked_weights(
 
 def checked_known(
     known: Iterable[Selection], hypergraph: FeatureHypergraph
-) -> list[NDArray[np.bool_]]:
+) -> list[Mask]:
     """Return selections of features as masks."""
     if isinstance(known, str) or not np.iterable(known):
         raise KnobError(

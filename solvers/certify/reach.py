@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dtrtri
 from scipy.special import expit
 
+from ..numerics.arrays import Floats
+
 _ROUNDS = 8
 # A reach that is not enough grows by more than it lacks; it ends a little wide.
 _GROWN, _WIDER = 1.15, 1.0 + 1e-6
@@ -23,9 +25,7 @@ _FARTHEST = 50.0
 _CANCELLED = 1e-11
 
 
-def curvature_within(
-    margins: NDArray[np.float64], reach: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def curvature_within(margins: Floats, reach: Floats) -> Floats:
     """Return the least secant curvature of each row's loss, as far as margins reach.
 
     The curvature of the loss rises and falls once, so its secants are least at an end.
@@ -34,7 +34,7 @@ def curvature_within(
     return np.minimum(here, np.minimum(*(_secant(margins, t) for t in (reach, -reach))))
 
 
-def _secant(margins: NDArray, t: NDArray) -> NDArray[np.float64]:
+def _secant(margins: NDArray, t: NDArray) -> Floats:
     """Return 2 D(t) / t^2, or what is below it where that would cancel."""
     change = np.logaddexp(0.0, -margins - t) - np.logaddexp(0.0, -margins)
     divergence = change + expit(-margins) * t
@@ -46,22 +46,20 @@ def _secant(margins: NDArray, t: NDArray) -> NDArray[np.float64]:
     return np.where(is_far, np.clip(secant, 0.0, end), end)
 
 
-def hessian_of(
-    design: NDArray[np.float64], curvature: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def hessian_of(design: Floats, curvature: Floats) -> Floats:
     """Return X' diag(curvature) X for columns that are the rows of a design."""
     scaled = design * np.sqrt(curvature)
     return scaled @ scaled.T
 
 
 def reach_around(
-    design: NDArray[np.float64],
-    row_weights: NDArray[np.float64],
-    margins: NDArray[np.float64],
+    design: Floats,
+    row_weights: Floats,
+    margins: Floats,
     room: float,
-    raised: NDArray[np.float64],
-    first: NDArray[np.float64],
-) -> NDArray[np.float64] | None:
+    raised: Floats,
+    first: Floats,
+) -> Floats | None:
     """Return how far each margin can be from the centre's, or None where it is far.
 
     `design`: (n_columns, n_rows); `raised`: of the diagonal of H, paid for in `room`;

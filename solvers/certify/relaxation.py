@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 
 from ..costs.budgets import room_of
+from ..numerics.arrays import Floats, Integers, Mask
 from .oracle import EXACT, Cut
 from .pool import ROUNDING
 from .problem import SelectionProblem
@@ -22,8 +23,8 @@ from .problem import SelectionProblem
 class RelaxedPoint:
     """A point of the relaxation."""
 
-    shares: NDArray[np.float64]  # (n_bundles,)
-    bought: NDArray[np.float64]  # (n_components,)
+    shares: Floats  # (n_bundles,)
+    bought: Floats  # (n_components,)
 
 
 class NodePart:
@@ -33,11 +34,7 @@ class NodePart:
     """
 
     def __init__(
-        self,
-        problem: SelectionProblem,
-        inside: NDArray[np.bool_],
-        live: NDArray[np.bool_],
-        budget: float,
+        self, problem: SelectionProblem, inside: Mask, live: Mask, budget: float
     ) -> None:
         self.problem, self.inside, self.live = problem, inside, live
         missing = problem.needs & ~inside
@@ -51,7 +48,7 @@ class NodePart:
         self.link_bundle, self.link_component = np.nonzero(links)
 
     @property
-    def columns(self) -> NDArray[np.int_]:
+    def columns(self) -> Integers:
         """The columns that are open or paid for."""
         return np.flatnonzero(self.live[self.problem.bundle_of])
 
@@ -60,7 +57,7 @@ class NodePart:
         """Whether everything that is open can be bought together."""
         return float(self.prices.sum()) <= self.left
 
-    def slacks(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    def slacks(self, x: Floats) -> Floats:
         """Return A x + b, all of it above 0 inside."""
         z, u = x[: len(self.bundles)], x[len(self.bundles) :]
         room = self.left - float(self.prices @ u)
@@ -68,7 +65,7 @@ class NodePart:
             [u[self.link_component] - z[self.link_bundle], z, 1 - u, [room]]
         )
 
-    def transposed(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def transposed(self, y: Floats) -> Floats:
         """Return A'y."""
         links, of_z, of_u, of_budget = self._split(y)
         z = of_z - self.by_bundle(links)
@@ -76,9 +73,7 @@ class NodePart:
             [z, self.by_component(links) - of_u - of_budget * self.prices]
         )
 
-    def barred(
-        self, curvature: NDArray[np.float64], d: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def barred(self, curvature: Floats, d: Floats) -> Floats:
         """Return the curvature of z plus A' diag(d) A."""
         links, of_z, of_u, of_budget = self._split(d)
         n, size = len(of_z), len(of_z) + len(of_u)
@@ -91,21 +86,21 @@ class NodePart:
         whole[n + self.link_component, self.link_bundle] = -links
         return whole
 
-    def charges(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def charges(self, y: Floats) -> Floats:
         """Return the multipliers of the links."""
         return self._split(y)[0]
 
-    def by_bundle(self, of_links: NDArray[np.float64]) -> NDArray[np.float64]:
+    def by_bundle(self, of_links: Floats) -> Floats:
         """Return the sums of links over each open bundle."""
         n = len(self.bundles)
         return np.asarray(np.bincount(self.link_bundle, of_links, n), np.float64)
 
-    def by_component(self, of_links: NDArray[np.float64]) -> NDArray[np.float64]:
+    def by_component(self, of_links: Floats) -> Floats:
         """Return the sums of links over each open component."""
         n = len(self.components)
         return np.asarray(np.bincount(self.link_component, of_links, n), np.float64)
 
-    def whole(self, x: NDArray[np.float64]) -> RelaxedPoint:
+    def whole(self, x: Floats) -> RelaxedPoint:
         """Return the shares of all bundles and of all components."""
         shares = np.zeros(self.problem.n_bundles)
         shares[self.bundles], shares[self.paid] = x[: len(self.bundles)], 1.0
@@ -113,9 +108,7 @@ class NodePart:
         bought[self.components] = x[len(self.bundles) :]
         return RelaxedPoint(shares, bought)
 
-    def _split(
-        self, y: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float]:
+    def _split(self, y: Floats) -> tuple[Floats, Floats, Floats, float]:
         links, n = len(self.link_bundle), len(self.bundles)
         return y[:links], y[links : links + n], y[links + n : -1], float(y[-1])
 
@@ -133,25 +126,25 @@ class Fit(Protocol):
     value: float
 
     @property
-    def slopes(self) -> NDArray[np.float64]:
+    def slopes(self) -> Floats:
         """The weights of the columns."""
 
-    def minimise(self, penalty: NDArray[np.float64], tol: float) -> None:
+    def minimise(self, penalty: Floats, tol: float) -> None:
         """Move to the minimum with this penalty of each weight, or near it."""
 
-    def curvature(self) -> NDArray[np.float64]:
+    def curvature(self) -> Floats:
         """Return L - L (L + P)^-1 L."""
 
 
 class MinimisedLoss(Protocol):
     """What is to be minimised: the loss itself, or what is known to be below it."""
 
-    strengths: NDArray[np.float64]  # (n_columns,): what a square of a weight costs
+    strengths: Floats  # (n_columns,): what a square of a weight costs
 
-    def model_of(self, columns: NDArray[np.int_]) -> Any:
+    def model_of(self, columns: Integers) -> Any:
         """Return a model of some columns."""
 
-    def answer(self, columns: NDArray[np.int_], fit: Any) -> Cut:
+    def answer(self, columns: Integers, fit: Any) -> Cut:
         """Return the cut that a model of some columns gives."""
 
 
@@ -169,13 +162,13 @@ class ShareModel:
         self._loss, self._strengths = loss, loss.strengths[self._columns]
         self._fit: Fit = loss.model_of(self._columns)
 
-    def at(self, z: NDArray[np.float64], tol: float) -> Cut:
+    def at(self, z: Floats, tol: float) -> Cut:
         """Fit the model at shares of the open bundles; return its cut."""
         self._z = np.append(z, 1.0)[self._bundle]
         self._fit.minimise(self._strengths / self._z, tol)
         return self._loss.answer(self._columns, self._fit)
 
-    def curvature(self) -> NDArray[np.float64]:
+    def curvature(self) -> Floats:
         """Return hess G, (n_open, n_open)."""
         v = self._fit.slopes / self._z
         # The chain rule through penalty_j = strength_j / z_j, twice.
@@ -184,7 +177,7 @@ class ShareModel:
             return of_columns
         return self._summed(self._summed(of_columns).T)
 
-    def _summed(self, of_columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _summed(self, of_columns: Floats) -> Floats:
         sums = np.zeros((self._n + 1, of_columns.shape[1]))
         np.add.at(sums, self._bundle, of_columns)
         return sums[: self._n]
@@ -224,9 +217,9 @@ class RelaxationStep:
     bound: float  # holds for all selections of the node
     multiplier: float  # of the budget, at least 0
     above: float  # the relaxation is not above this
-    charges: NDArray[np.float64]  # what the constraints are worth here
+    charges: Floats  # what the constraints are worth here
     # Cholesky's, below the diagonal, of the system that the last step solved
-    factor: NDArray[np.float64] | None = None
+    factor: Floats | None = None
 
 
 def interior_steps(
@@ -261,7 +254,7 @@ def interior_steps(
         cut = model.at(x[:n], max(_LOOSE * min(gap, _START_GAP), EXACT))
 
 
-def _begun(part: NodePart, start: RelaxedPoint | None) -> NDArray[np.float64]:
+def _begun(part: NodePart, start: RelaxedPoint | None) -> Floats:
     """Return a point inside, near where the split node ended if that is known."""
     n = len(part.bundles)
     share = _START * min(1.0, part.left / float(part.prices.sum()))
@@ -276,7 +269,7 @@ def _begun(part: NodePart, start: RelaxedPoint | None) -> NDArray[np.float64]:
 
 def _moved(
     part: NodePart, x: NDArray, y: NDArray, gradient: NDArray, curvature: NDArray
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Floats, Floats, Floats]:
     """Return the next point and multipliers, both inside, and the system's factor."""
     slack = part.slacks(x)
     whole = part.barred(curvature, y / slack)

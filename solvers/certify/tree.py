@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg.lapack import dtrtri
 
+from ..numerics.arrays import Floats, Mask
 from .certificate import Leaf, Region
 from .curved import CurvedLoss, curved_loss, polished_centre
 from .incumbents import Incumbents
@@ -83,7 +83,7 @@ class Node:
         """Return the node of all selections: no objective is below 0."""
         return cls(0.0, Leaf((), np.zeros(len(problem.signs)), 0.0))
 
-    def masks(self, n: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def masks(self, n: int) -> tuple[Mask, Mask]:
         """Return which components are bought and which are ruled out."""
         inside, outside = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
         for component, bought in self.decisions:
@@ -212,7 +212,7 @@ def _bought(tools: Tools, node: Node, part: NodePart) -> RelaxationStep:
 def _leaf(
     problem: SelectionProblem,
     node: Node,
-    vector: NDArray[np.float64],
+    vector: Floats,
     multiplier: float,
     region: Region | None = None,
 ) -> Leaf:
@@ -236,7 +236,7 @@ def children(node: Node, found: RelaxationStep) -> list[Node]:
     ]
 
 
-def _undecided(found: RelaxationStep) -> NDArray[np.float64]:
+def _undecided(found: RelaxationStep) -> Floats:
     """Return how undecided components are, and how stiff: (n_open_components,).
 
     With s on the diagonal of the last system's inverse, the relaxation rises by about

@@ -16,6 +16,7 @@ from ..checks import at_least_zero, refuse_uneven_labels
 from ..costs.budgets import room_of
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError, counted, listed, reason_of, shown
+from ..numerics.arrays import Floats
 from ..values.notebook_table import MOST_ROWS, notebook_table
 from .columns.schema import TableSchema
 from .rows import RowRoles
@@ -68,7 +69,7 @@ class Dataset:
     """
 
     name: str
-    X: NDArray[np.float64]
+    X: Floats
     y: NDArray
     hypergraph: FeatureHypergraph
     positive: Any = None
@@ -113,7 +114,7 @@ class Dataset:
                 f"one of {listed(classes.tolist())}."
             )
 
-    def _numbers(self, frame: Any) -> NDArray[np.float64]:
+    def _numbers(self, frame: Any) -> Floats:
         """Return a frame's columns in the hypergraph's order."""
         try:
             return np.array(self.hypergraph.aligned(frame), dtype=float)

@@ -23,6 +23,7 @@ from ..features.timing import Measurement, evenly_spread
 from ..features.tracing import FeatureFunction, tracing
 from ..features.tracing.entries import as_entries
 from ..features.verification import Verification, verifying
+from ..numerics.arrays import Floats, Mask
 from .base import Dataset
 from .makers import motions
 from .makers.digit_images import IMAGE_FEATURES, digit_images, image_table
@@ -216,7 +217,7 @@ def _measured(pipeline: FeaturePipeline, samples: Sequence[Any]) -> Measured:
 
 
 def _verified(
-    extractor: FeatureExtractor, chosen: list[NDArray[np.bool_]], samples: Sequence[Any]
+    extractor: FeatureExtractor, chosen: list[Mask], samples: Sequence[Any]
 ) -> Generator[ExtractorProgress, None, Verification]:
     yield ExtractorProgress("verifying", MEASURED_AT)
     for found in verifying(extractor, chosen, samples, VERIFY_REPEATS):
@@ -228,7 +229,7 @@ def _verified(
 
 def _extracted(
     extractor: FeatureExtractor, samples: Sequence[Any]
-) -> Generator[ExtractorProgress, None, NDArray[np.float64]]:
+) -> Generator[ExtractorProgress, None, Floats]:
     trimmed, parts = extractor.trim(extractor.features), []
     for start in range(0, len(samples), ROWS_AT_ONCE):
         parts.append(trimmed.extract(samples[start : start + ROWS_AT_ONCE]))
@@ -237,7 +238,7 @@ def _extracted(
     return np.concatenate(parts)
 
 
-def _selections(graph: FeatureHypergraph) -> list[NDArray[np.bool_]]:
+def _selections(graph: FeatureHypergraph) -> list[Mask]:
     """Return random selections of columns, from one to all of them."""
     rng = np.random.default_rng(0)
     sizes = np.unique(np.geomspace(1, graph.n_features, SELECTIONS).round().astype(int))

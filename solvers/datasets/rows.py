@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DataError, shown
+from ..numerics.arrays import Floats, Integers
 
 PARTS = ("train", "validation", "test")
 _STRETCHES = 20  # of time, each dealt to one fold
@@ -21,12 +22,12 @@ class RowRoles:
     """Which rows belong together, which come first, which count more: (n_rows,)."""
 
     # Rows of one group, as of one patient, never stand on both sides of a split.
-    group: NDArray[np.int_] | None = None
-    time: NDArray[np.float64] | None = None  # Earlier rows train, later ones test
+    group: Integers | None = None
+    time: Floats | None = None  # Earlier rows train, later ones test
     # "train", "validation" or "test": where each row belongs, whatever the seed. Where
     # none validates, some of those that train are drawn for it.
     part: NDArray[np.str_] | None = None
-    weight: NDArray[np.float64] | None = None  # In learning and in scores; positive
+    weight: Floats | None = None  # In learning and in scores; positive
 
     def __post_init__(self) -> None:
         given = self._given()
@@ -59,7 +60,7 @@ class RowRoles:
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: values for name, values in found.items() if values is not None}
 
-    def together(self, rows: Any = slice(None)) -> NDArray[np.int_] | None:
+    def together(self, rows: Any = slice(None)) -> Integers | None:
         """Return which of some rows no fold within training may part.
 
         Those of a group; of rows in order of time those of one of twenty stretches of
@@ -89,7 +90,7 @@ class RowRoles:
             )
 
 
-def placed_moments(time: NDArray[np.float64]) -> NDArray[np.float64]:
+def placed_moments(time: Floats) -> Floats:
     """Return where each row stands between the first, 0, and the last, 1, (n_rows,).
 
     Rows of one moment stand together, in the middle of those that are as many.

@@ -19,6 +19,7 @@ from sklearn.model_selection import (
 from ..checks import check_count
 from ..costs.hypergraph import FeatureHypergraph
 from ..errors import DataError, counted, listed, shown
+from ..numerics.arrays import Floats, Integers, Mask
 from .base import Dataset
 from .columns import TableEncoder
 from .columns.encoder import unseen_values
@@ -36,7 +37,7 @@ def rows_by_role(
     roles: RowRoles,
     fractions: tuple[float, float, float],
     random_state: int | None,
-) -> dict[str, NDArray[np.int_]] | None:
+) -> dict[str, Integers] | None:
     """Return the rows of each part; None where nothing says how to cut."""
     if roles.part is not None:
         rows = _by_part(y, roles, fractions, random_state)
@@ -55,7 +56,7 @@ def _by_part(
     roles: RowRoles,
     fractions: tuple[float, float, float],
     random_state: int | None,
-) -> dict[str, NDArray[np.int_]]:
+) -> dict[str, Integers]:
     """Return the rows as given; where none validates, some that train are drawn."""
     rows = {part: np.flatnonzero(roles.part == part) for part in PARTS}
     if not len(rows["validation"]):
@@ -68,10 +69,10 @@ def _by_part(
 
 def _held_back(
     y: NDArray,
-    group: NDArray[np.int_] | None,
+    group: Integers | None,
     fractions: tuple[float, float, float],
     random_state: int | None,
-) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+) -> tuple[Integers, Integers]:
     """Return which rows train and which validate; no group is on both sides."""
     n_folds = max(2, round(sum(fractions[:2]) / fractions[1]))
     n_least = int(np.unique(y, return_counts=True)[1].min())
@@ -92,8 +93,8 @@ def _held_back(
 
 
 def _by_time(
-    time: NDArray[np.float64], fractions: tuple[float, float, float]
-) -> dict[str, NDArray[np.int_]]:
+    time: Floats, fractions: tuple[float, float, float]
+) -> dict[str, Integers]:
     """Return rows in order of time; rows of one moment stay together."""
     n_moments = len(np.unique(time))
     if n_moments < len(PARTS):
@@ -108,10 +109,10 @@ def _by_time(
 
 def _by_group(
     y: NDArray,
-    group: NDArray[np.int_],
+    group: Integers,
     fractions: tuple[float, float, float],
     random_state: int | None,
-) -> dict[str, NDArray[np.int_]]:
+) -> dict[str, Integers]:
     n_groups = len(np.unique(group))
     if n_groups < len(PARTS):
         raise DataError(
@@ -123,7 +124,7 @@ def _by_group(
     pieces = [test for _, test in dealt.split(y, y, group)]
     # Each part gets one piece; then the part that lacks most rows gets the next.
     wanted = np.array(fractions) * len(y)
-    parts: list[list[NDArray[np.int_]]] = [[], [], []]
+    parts: list[list[Integers]] = [[], [], []]
     for piece in sorted(pieces, key=len, reverse=True):
         held = np.array([sum(map(len, part)) for part in parts])
         empty = [k for k in range(3) if not parts[k]]
@@ -141,7 +142,7 @@ def folds_by_role(
     fractions: tuple[float, float, float],
     n_folds: int,
     random_state: int | None,
-) -> Iterator[dict[str, NDArray[np.int_]]] | None:
+) -> Iterator[dict[str, Integers]] | None:
     """Return folds that keep groups together; None where rows may be dealt freely."""
     if roles is None:
         return None
@@ -157,11 +158,11 @@ def folds_by_role(
 
 def _group_folds(
     y: NDArray,
-    group: NDArray[np.int_],
+    group: Integers,
     fractions: tuple[float, float, float],
     n_folds: int,
     random_state: int | None,
-) -> Iterator[dict[str, NDArray[np.int_]]]:
+) -> Iterator[dict[str, Integers]]:
     n_groups = len(np.unique(group))
     few = DataError(
         f"The column of groups holds {counted(n_groups, 'group')}, too few "
@@ -183,9 +184,7 @@ def _group_folds(
         yield rows
 
 
-def _refuse_parts_without_a_class(
-    y: NDArray, rows: Mapping[str, NDArray[np.int_]]
-) -> None:
+def _refuse_parts_without_a_class(y: NDArray, rows: Mapping[str, Integers]) -> None:
     classes = np.unique(y)
     for part, taken in rows.items():
         absent = [label for label in classes.tolist() if label not in y[taken]]
@@ -213,9 +212,9 @@ class Split:
     """
 
     dataset: Dataset  # Where the rows come from
-    rows: Mapping[str, NDArray[np.int_]]  # Indices of the rows of each part
+    rows: Mapping[str, Integers]  # Indices of the rows of each part
 
-    def X(self, part: str) -> NDArray[np.float64]:  # noqa: N802 - the field's name
+    def X(self, part: str) -> Floats:  # noqa: N802 - the field's name
         """Return the rows of a part, as methods take them.
 
         Shape: (n_rows, n_encoded); n_encoded is n_features without a schema.
@@ -229,7 +228,7 @@ class Split:
         """
         return self._labels[part]
 
-    def weight(self, part: str) -> NDArray[np.float64] | None:
+    def weight(self, part: str) -> Floats | None:
         """Return the weights of the rows of a part; None where all count the same.
 
         Shape: (n_rows,).
@@ -239,7 +238,7 @@ class Split:
             return None
         return roles.weight[self.rows[part]]
 
-    def groups(self, part: str) -> NDArray[np.int_] | None:
+    def groups(self, part: str) -> Integers | None:
         """Return which rows of a part no fold within training may part.
 
         Shape: (n_rows,).
@@ -259,7 +258,7 @@ class Split:
         }
 
     @cached_property
-    def scale(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def scale(self) -> tuple[Floats, Floats]:
         """Mean and spread of the columns of training rows; 1 where nothing varies.
 
         Shapes: (n_encoded,).
@@ -269,7 +268,7 @@ class Split:
         spread = np.sqrt(np.average((X - centre) ** 2, axis=0, weights=weight))
         return centre, np.where(spread > 0, spread, 1.0)
 
-    def scaled(self, part: str) -> NDArray[np.float64]:
+    def scaled(self, part: str) -> Floats:
         """Return the rows of a part, centred and scaled by training rows.
 
         Shape: (n_rows, n_encoded).
@@ -289,7 +288,7 @@ class Split:
             return self.dataset.hypergraph
         return self.encoder.encoded_hypergraph(self.dataset.hypergraph)
 
-    def features_of(self, columns: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def features_of(self, columns: Mask) -> Mask:
         """Return which features of the data set some columns of `X` come from.
 
         Shapes: (..., n_encoded) -> (..., n_features).
@@ -328,7 +327,7 @@ class Split:
         )
 
     @cached_property
-    def _encoded(self) -> tuple[TableEncoder | None, dict[str, NDArray[np.float64]]]:
+    def _encoded(self) -> tuple[TableEncoder | None, dict[str, Floats]]:
         X = self.dataset.X
         if self.dataset.schema is None:
             return None, {part: X[rows] for part, rows in self.rows.items()}

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..numerics.arrays import Floats, Integers, Mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +30,8 @@ class Decision:
     """
 
     labels: NDArray
-    scores: NDArray[np.float64]
-    acquired: NDArray[np.bool_]
+    scores: Floats
+    acquired: Mask
     hypergraph: FeatureHypergraph = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -39,21 +40,19 @@ class Decision:
         object.__setattr__(self, "acquired", view)
 
     @cached_property
-    def cost(self) -> NDArray[np.float64]:
+    def cost(self) -> Floats:
         """What each row paid, in the hypergraph's unit; reckoned when first asked."""
         return self.hypergraph.cost_rows(self.acquired)
 
 
-def called(scores: NDArray[np.float64]) -> NDArray[np.int_]:
+def called(scores: Floats) -> Integers:
     """Return the code of the class that each row's score is for."""
     if scores.ndim == 1:
         return (scores > 0).astype(np.int64)
     return np.argmax(scores, axis=1)
 
 
-def scores_for(
-    label: object, classes: NDArray, scores: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def scores_for(label: object, classes: NDArray, scores: Floats) -> Floats:
     """Return scores that are the higher the more they speak for one of two classes.
 
     Shapes: `scores` (n_samples,) -> (n_samples,).
@@ -62,7 +61,7 @@ def scores_for(
     return scores if classes[1] == label else -scores
 
 
-def logistic_shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+def logistic_shares(odds: Floats) -> Floats:
     """Return the probability of each of two classes, from the log-odds of the second.
 
     Shapes: `odds` (n_samples,) -> (n_samples, 2).

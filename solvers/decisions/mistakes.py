@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..checks import finite_numbers, refuse_namesakes, row_weights
 from ..costs.units import conversion, is_time
 from ..errors import DataError, listed, shown
+from ..numerics.arrays import Floats, Integers
 from ..values.rounding import number
 
 
@@ -62,7 +63,7 @@ class MistakeCosts:
     26.25
     """
 
-    costs: NDArray[np.float64]
+    costs: Floats
     classes: tuple[Any, ...] | None = None
     unit: str | None = None
     rate: float | None = None
@@ -251,7 +252,7 @@ class MistakeCosts:
         paid = self.cost_rows(y_true, y_pred)
         return float(np.average(paid, weights=row_weights(sample_weight, len(paid))))
 
-    def cost_rows(self, y_true: ArrayLike, y_pred: ArrayLike) -> NDArray[np.float64]:
+    def cost_rows(self, y_true: ArrayLike, y_pred: ArrayLike) -> Floats:
         """Return what each answer costs.
 
         Parameters
@@ -271,9 +272,7 @@ class MistakeCosts:
             )
         return np.asarray(self.costs[truth, said])
 
-    def always(
-        self, y_true: ArrayLike, sample_weight: Any = None
-    ) -> NDArray[np.float64]:
+    def always(self, y_true: ArrayLike, sample_weight: Any = None) -> Floats:
         """Return what it costs a row to give every row the same answer.
 
         Parameters
@@ -292,7 +291,7 @@ class MistakeCosts:
         weights = row_weights(sample_weight, len(truth))
         return np.asarray(np.average(self.costs[truth], axis=0, weights=weights))
 
-    def expected(self, probabilities: ArrayLike) -> NDArray[np.float64]:
+    def expected(self, probabilities: ArrayLike) -> Floats:
         """Return what each answer is expected to cost.
 
         Parameters
@@ -356,7 +355,7 @@ class MistakeCosts:
         return float(alarm / (alarm + miss))
 
     @property
-    def excess(self) -> NDArray[np.float64]:
+    def excess(self) -> Floats:
         """By how much each answer costs more than the right one, as `costs`."""
         return self.costs - np.diag(self.costs)[:, np.newaxis]
 
@@ -425,7 +424,7 @@ class MistakeCosts:
             )
         refuse_namesakes([_key(name) for name in names], "class")
 
-    def _places(self, labels: ArrayLike) -> NDArray[np.int_]:
+    def _places(self, labels: ArrayLike) -> Integers:
         """Return which class each label is."""
         names = range(self.n_classes) if self.classes is None else self.classes
         place = {_key(name): k for k, name in enumerate(names)}
@@ -439,7 +438,7 @@ class MistakeCosts:
         return np.array([place[_key(label)] for label in found], int)[where.ravel()]
 
 
-def _checked(values: Any) -> NDArray[np.float64]:
+def _checked(values: Any) -> Floats:
     """Return the matrix; refuse what is none, or leaves nothing to decide."""
     costs = finite_numbers("The costs of mistakes", values)
     if costs.ndim != 2 or costs.shape[0] != costs.shape[1] or len(costs) < 2:

@@ -6,9 +6,10 @@ Of many classes it is a softmax: one slope for all scores, and an offset of each
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit, log_softmax
+
+from ..numerics.arrays import Floats, Integers, Mask
 
 _STEPS = 50
 _TOLERANCE = 1e-10
@@ -17,9 +18,7 @@ _UNKNOWN = 1e-15
 
 
 def curve(
-    scores: NDArray[np.float64],
-    positive: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None = None,
+    scores: Floats, positive: Mask, weight: Floats | None = None
 ) -> tuple[float, float]:
     """Return slope and intercept of the curve that fits best.
 
@@ -32,9 +31,7 @@ def curve(
     return counted_curve(scores, soft_targets(positive, counts), counts)
 
 
-def soft_targets(
-    positive: NDArray[np.bool_], counts: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def soft_targets(positive: Mask, counts: Floats) -> Floats:
     """Return what rows count as: not 0 and 1, but held back a little.
 
     So scores that part the classes have a curve, too: Platt, "Probabilistic outputs for
@@ -50,9 +47,7 @@ def soft_targets(
 
 
 def counted_curve(
-    scores: NDArray[np.float64],
-    targets: NDArray[np.float64],
-    counts: NDArray[np.float64],
+    scores: Floats, targets: Floats, counts: Floats
 ) -> tuple[float, float]:
     """Return slope and intercept of least cross-entropy, by Newton's method.
 
@@ -81,31 +76,25 @@ def counted_curve(
     return float(slope / spread), float(intercept - slope * centre / spread)
 
 
-def log_loss(
-    odds: NDArray[np.float64],
-    positive: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None = None,
-) -> float:
+def log_loss(odds: Floats, positive: Mask, weight: Floats | None = None) -> float:
     """Return the mean negative logarithm of the probability of what is true."""
     said = log_expit(np.where(positive, odds, -odds))
     return float(-np.average(said, weights=weight))
 
 
-def _loss(
-    odds: NDArray[np.float64], targets: NDArray[np.float64], counts: NDArray[np.float64]
-) -> float:
+def _loss(odds: Floats, targets: Floats, counts: Floats) -> float:
     said = targets * log_expit(odds) + (1 - targets) * log_expit(-odds)
     return float(-(counts @ said))
 
 
 def _stepped(
-    design: NDArray[np.float64],
-    targets: NDArray[np.float64],
-    counts: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    step: NDArray[np.float64],
+    design: Floats,
+    targets: Floats,
+    counts: Floats,
+    weights: Floats,
+    step: Floats,
     loss: float,
-) -> tuple[NDArray[np.float64], float, float]:
+) -> tuple[Floats, float, float]:
     """Return where a step leads that lowers the loss, with the loss before and after.
 
     Halved until it does, or given up.
@@ -120,10 +109,8 @@ def _stepped(
 
 
 def class_curve(
-    scores: NDArray[np.float64],
-    labels: NDArray[np.int_],
-    weight: NDArray[np.float64] | None = None,
-) -> tuple[float, NDArray[np.float64]]:
+    scores: Floats, labels: Integers, weight: Floats | None = None
+) -> tuple[float, Floats]:
     """Return slope and offsets of the softmax that fits best: `curve` of many classes.
 
     Shapes: `scores` (n_samples, n_classes), `labels` and `weight` (n_samples,) ->
@@ -141,7 +128,7 @@ def class_curve(
     centred = scores - scores.mean(axis=1, keepdims=True)
     spread = float(centred.std()) or 1.0
 
-    def value_and_slope(x: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def value_and_slope(x: Floats) -> tuple[float, Floats]:
         said = log_softmax(x[0] * centred / spread + x[1:], axis=1)
         off = counts[:, np.newaxis] * (np.exp(said) - targets)
         slope = np.append((off * centred).sum() / spread, off.sum(axis=0))
@@ -155,9 +142,7 @@ def class_curve(
 
 
 def class_log_loss(
-    scores: NDArray[np.float64],
-    labels: NDArray[np.int_],
-    weight: NDArray[np.float64] | None = None,
+    scores: Floats, labels: Integers, weight: Floats | None = None
 ) -> float:
     """Return the mean negative logarithm of the softmax of the true class's score.
 

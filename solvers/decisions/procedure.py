@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..numerics.arrays import Floats, Integers, Mask
 from .program import Answered, ExitIf, Fork, Program, ProgramNode, unsure_between
 
 if TYPE_CHECKING:
@@ -64,14 +65,14 @@ class Instruction:
         """Whether the way on is known before anything is computed."""
         return not self.buys and not (self.weights and self.cuts)
 
-    def sums(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    def sums(self, rows: Floats) -> Floats:
         """Return the sum of each row; only columns with a weight are looked at."""
         columns = list(self.weights) if self.cuts else []
         if not columns:
             return np.full(len(rows), self.constant)
         return rows[:, columns] @ np.array([*self.weights.values()]) + self.constant
 
-    def ranges(self, rows: NDArray[np.float64]) -> NDArray[np.int_]:
+    def ranges(self, rows: Floats) -> Integers:
         """Return in which range the sum of each row lies."""
         sums = self.sums(rows)
         high = [cut.reached(sums) for cut in self.cuts]
@@ -85,10 +86,10 @@ class Ends:
     """Where rows that followed a procedure ended."""
 
     labels: NDArray  # (n_samples,) What was said
-    acquired: NDArray[np.bool_]  # (n_samples, n_features) What was computed
+    acquired: Mask  # (n_samples, n_features) What was computed
     # (n_samples,) Where the answer was given; -1 where it is given without any
-    step: NDArray[np.int_]
-    way: NDArray[np.int_]  # (n_samples,) Which of the ways of that step; -1 likewise
+    step: Integers
+    way: Integers  # (n_samples,) Which of the ways of that step; -1 likewise
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,9 +145,7 @@ class Procedure:
         ]
         return cls(tuple(made), numbered(settled(start)))
 
-    def in_columns(
-        self, centre: NDArray[np.float64], width: NDArray[np.float64]
-    ) -> Procedure:
+    def in_columns(self, centre: Floats, width: Floats) -> Procedure:
         """Return the same steps for columns as they are before they were scaled.
 
         Shapes: `centre` (n_features,), `width` (n_features,): what was taken from each
@@ -167,7 +166,7 @@ class Procedure:
         """
         return Procedure(tuple(map(_turned, self.steps)), self.start)
 
-    def follow(self, rows: NDArray[np.float64]) -> Ends:
+    def follow(self, rows: Floats) -> Ends:
         """Return what somebody who follows the steps says of rows, and computes.
 
         Shapes: `rows` (n_samples, n_features).
@@ -176,9 +175,7 @@ class Procedure:
         labels = np.empty(n_rows, dtype=object)
         acquired = np.zeros(rows.shape, dtype=bool)
         at, way = np.full(n_rows, -1), np.full(n_rows, -1)
-        waiting: list[tuple[Successor, NDArray[np.int_]]] = [
-            (self.start, np.arange(n_rows))
-        ]
+        waiting: list[tuple[Successor, Integers]] = [(self.start, np.arange(n_rows))]
         while waiting:
             where, here = waiting.pop()
             if isinstance(where, Say):
@@ -194,7 +191,7 @@ class Procedure:
 
 def step(
     buys: Iterable[int],
-    weights: NDArray[np.float64] | Mapping[int, float],
+    weights: Floats | Mapping[int, float],
     constant: float,
     cuts: Sequence[Boundary],
     ways: Sequence[Successor],

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import softmax
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.svm import LinearSVC
 
 from ..errors import DeployError, shown
+from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.tree_ensemble import TreeEnsemble
 
 # Those of scikit-learn whose decision is a weighted sum, and what they say of it alone.
@@ -136,7 +136,7 @@ class Opaque:
 
     name: str  # Of its class
     # From columns, shape (n_columns,), to what it says, shape (n_values,)
-    answer: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    answer: Callable[[Floats], Floats]
     # From a place on: a node that says the same, and nodes that it adds up from there;
     # None where nodes cannot
     expanded: Callable[[int], tuple[ProgramNode, list[ProgramNode]]] | None = None
@@ -197,7 +197,7 @@ class PricedAnswers:
     # (n_classes, n_classes) What each answer costs where each class is true
     costs: tuple[tuple[float, ...], ...]
 
-    def scores(self, answers: NDArray[np.float64]) -> NDArray[np.float64]:
+    def scores(self, answers: Floats) -> Floats:
         """Return minus what each answer is expected to cost.
 
         Of two classes by how much the second is cheaper. Shapes: `answers` (n_rows,
@@ -312,9 +312,7 @@ def is_linear(estimator: object) -> bool:
     return is_known and getattr(estimator, "solver", "") != "liblinear"
 
 
-def linear_machine(
-    model: object, estimator: Any
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def linear_machine(model: object, estimator: Any) -> tuple[Floats, Floats]:
     """Return weights and intercepts of a linear classifier inside of a model.
 
     Shapes: (n_outputs, n_columns), (n_outputs,).
@@ -328,10 +326,10 @@ def linear_machine(
 
 
 def linear_node(
-    columns: Sequence[int] | NDArray[np.int_],
-    weights: NDArray[np.float64],
-    base: NDArray[np.float64],
-    buys: Sequence[int] | NDArray[np.int_],
+    columns: Sequence[int] | Integers,
+    weights: Floats,
+    base: Floats,
+    buys: Sequence[int] | Integers,
     rule: Rule,
 ) -> ProgramNode:
     """Return a node that weighs columns.
@@ -385,7 +383,7 @@ def bin_questions(
 
 
 def ensemble_nodes(
-    ensemble: TreeEnsemble, thresholds: NDArray[np.float64], begin: int = 0
+    ensemble: TreeEnsemble, thresholds: Floats, begin: int = 0
 ) -> tuple[list[ProgramNode], list[int]]:
     """Return the nodes of all trees, from a place on, and where each tree begins."""
     tree = ensemble.tree
@@ -405,10 +403,7 @@ def ensemble_nodes(
 
 
 def weighed_sum(
-    support: NDArray[np.bool_],
-    coef: NDArray[np.float64],
-    intercept: NDArray[np.float64],
-    steps: float = 0.0,
+    support: Mask, coef: Floats, intercept: Floats, steps: float = 0.0
 ) -> Program:
     """Return the program of one node, which buys all that it weighs, and answers.
 

@@ -8,12 +8,12 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import logsumexp
 from scipy.stats import betabinom
 
 from ..errors import ThriftscopeError, shown
+from ..numerics.arrays import Floats
 
 #: What is counted of the cost over rows.
 Accounting: TypeAlias = Literal["mean", "p95", "max"]
@@ -35,9 +35,7 @@ def check_accounting(accounting: str) -> None:
         )
 
 
-def accounts(
-    costs: NDArray[np.float64], weight: NDArray[np.float64] | None = None
-) -> dict[str, float]:
+def accounts(costs: Floats, weight: Floats | None = None) -> dict[str, float]:
     """Return the cost over rows under every accounting.
 
     `weight`: how much each row counts; .95 of the weight then stays within "p95".
@@ -59,12 +57,12 @@ def accounts(
 class RowCosts:
     """What each of some rows costs."""
 
-    costs: NDArray[np.float64]  # (n_rows,) What each row paid
+    costs: Floats  # (n_rows,) What each row paid
     _: KW_ONLY
     #: What a row can pay at most, whatever its values; infinite where it is unknown
     largest: float
     # (n_rows,) How much each row counts; None where all count the same
-    weight: NDArray[np.float64] | None = None
+    weight: Floats | None = None
     _known: dict[tuple[Accounting, float], float] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -122,10 +120,7 @@ class RowCosts:
 
 
 def _weighted_mean_bound(
-    costs: NDArray[np.float64],
-    weight: NDArray[np.float64],
-    largest: float,
-    confidence: float,
+    costs: Floats, weight: Floats, largest: float, confidence: float
 ) -> float:
     """Return what the weighted mean of as many other rows stays within."""
     shares = weight / weight.max()
@@ -138,10 +133,10 @@ def _weighted_mean_bound(
 
 
 def _mean_bound(
-    costs: NDArray[np.float64],
+    costs: Floats,
     largest: float,
     confidence: float,
-    shares: NDArray[np.float64] | None = None,
+    shares: Floats | None = None,
     others: float = 1.0,
 ) -> float:
     """Return what the mean cost of as many other rows stays within.

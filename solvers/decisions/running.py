@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import log_softmax
 
 from ..errors import DataError
+from ..numerics.arrays import Floats, Integers, Mask
 from .program import (
     Answered,
     ExitIf,
@@ -28,16 +28,16 @@ from .program import (
 class ProgramRun:
     """What a program says of some rows, and what it computed for that."""
 
-    answers: NDArray[np.float64]  # (n_rows, n_outputs)
-    acquired: NDArray[np.bool_]  # (n_rows, n_features)
+    answers: Floats  # (n_rows, n_outputs)
+    acquired: Mask  # (n_rows, n_features)
 
     @property
-    def scores(self) -> NDArray[np.float64]:
+    def scores(self) -> Floats:
         """As ``decision_function`` gives them: one number a row of two classes."""
         return self.answers[:, 0] if self.answers.shape[1] == 1 else self.answers
 
 
-def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> ProgramRun:
+def run(program: Program, rows: Floats, n_outputs: int = 1) -> ProgramRun:
     """ProgramRun rows through a program.
 
     Shapes: `rows` (n_rows, n_features). A feature that a row does not compute is not
@@ -49,7 +49,7 @@ def run(program: Program, rows: NDArray[np.float64], n_outputs: int = 1) -> Prog
     is_each = bool(program.rests) or program.turns is not None
     n_sums = max(2, n_outputs) if is_each else n_outputs
 
-    def answer(root: int, here: NDArray[np.int_]) -> NDArray[np.float64]:
+    def answer(root: int, here: Integers) -> Floats:
         return running.answers(root, here, n_sums)
 
     going = np.arange(len(rows))
@@ -72,8 +72,8 @@ def summed(
     program: Program,
     n_rows: int,
     n_sums: int,
-    answer: Callable[[int, NDArray[np.int_]], NDArray[np.float64]],
-) -> NDArray[np.float64]:
+    answer: Callable[[int, Integers], Floats],
+) -> Floats:
     """Return what roots add up to for each row, until its label is settled.
 
     A row that stops before the end is given its winner's sum, and of every other class
@@ -98,11 +98,8 @@ def summed(
 
 
 def _in_turns(
-    program: Program,
-    rows: NDArray[np.float64],
-    acquired: NDArray[np.bool_],
-    turns: Turns,
-) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    program: Program, rows: Floats, acquired: Mask, turns: Turns
+) -> tuple[Mask, Floats]:
     """Return which rows are settled before the end, and what classes reach of these.
 
     Marks in `acquired` what they, and the others, are asked. Shapes: (n_rows,),
@@ -129,9 +126,7 @@ def _in_turns(
     return is_settled, reached[is_settled]
 
 
-def _reached(
-    low: NDArray[np.float64], high: NDArray[np.float64], slack: float
-) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _reached(low: Floats, high: Floats, slack: float) -> tuple[Mask, Floats]:
     """Return which bounds settle the label, and what classes reach then."""
     if low.shape[1] == 1:
         sure = (low[:, 0] > slack) | (high[:, 0] < -slack)
@@ -149,11 +144,11 @@ def _reached(
 class _Questions:
     """Nodes that ask for one column, as arrays; leaves ask for nothing."""
 
-    column: NDArray[np.int_]  # (n_nodes,)
-    weight: NDArray[np.float64]
-    at: NDArray[np.float64]
-    below: NDArray[np.int_]
-    above: NDArray[np.int_]
+    column: Integers  # (n_nodes,)
+    weight: Floats
+    at: Floats
+    below: Integers
+    above: Integers
 
     @classmethod
     def of(cls, nodes: Sequence[ProgramNode]) -> _Questions:
@@ -166,9 +161,7 @@ class _Questions:
         column, weight, at, below, above = map(np.array, zip(*told, strict=True))
         return cls(column, weight, at, below, above)
 
-    def way(
-        self, node: NDArray[np.int_], values: NDArray[np.float64]
-    ) -> NDArray[np.int_]:
+    def way(self, node: Integers, values: Floats) -> Integers:
         """Return where values lead."""
         is_below = self.weight[node] * values <= self.at[node]
         return np.where(is_below, self.below[node], self.above[node])
@@ -177,12 +170,10 @@ class _Questions:
 @dataclass(frozen=True, eq=False)
 class _Running:
     program: Program
-    rows: NDArray[np.float64]
-    acquired: NDArray[np.bool_]
+    rows: Floats
+    acquired: Mask
 
-    def answers(
-        self, start: int, here: NDArray[np.int_], n_outputs: int
-    ) -> NDArray[np.float64]:
+    def answers(self, start: int, here: Integers, n_outputs: int) -> Floats:
         """Return what some rows are answered that come in at a node."""
         said = np.zeros((len(here), n_outputs))
         waiting = {start: np.arange(len(here))}  # Places among `here`
@@ -203,9 +194,7 @@ class _Running:
                     waiting[target] = np.append(before, places[is_led])
         return said
 
-    def _values(
-        self, node: ProgramNode, here: NDArray[np.int_], n_outputs: int
-    ) -> NDArray[np.float64]:
+    def _values(self, node: ProgramNode, here: Integers, n_outputs: int) -> Floats:
         """Return a node's values, (n_here, n_values), once its rows have bought."""
         self.acquired[np.ix_(here, np.array(node.features, dtype=int))] = True
         table = _table(self.rows, here, [column for column, _ in node.terms])
@@ -223,16 +212,14 @@ class _Running:
         return _bounded(node, values)
 
 
-def _table(
-    rows: NDArray[np.float64], here: NDArray[np.int_], columns: Sequence[HingedColumn]
-) -> NDArray[np.float64]:
+def _table(rows: Floats, here: Integers, columns: Sequence[HingedColumn]) -> Floats:
     """Return what some rows hold in columns, shape (n_here, n_columns)."""
     if all(isinstance(column, int) for column in columns):
         return rows[np.ix_(here, np.array(columns, dtype=int))]
     return np.column_stack([_column(rows[here], column) for column in columns])
 
 
-def _column(rows: NDArray[np.float64], column: HingedColumn) -> NDArray[np.float64]:
+def _column(rows: Floats, column: HingedColumn) -> Floats:
     if isinstance(column, int):
         return rows[:, column]
     feature, hinge, at = column
@@ -242,7 +229,7 @@ def _column(rows: NDArray[np.float64], column: HingedColumn) -> NDArray[np.float
     return np.maximum(values - at if hinge == "above" else at - values, 0.0)
 
 
-def _bounded(node: ProgramNode, values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bounded(node: ProgramNode, values: Floats) -> Floats:
     if not node.bound:
         return values
     if isinstance(node.rule, GatedFork):
@@ -256,9 +243,7 @@ def _bounded(node: ProgramNode, values: NDArray[np.float64]) -> NDArray[np.float
     return np.maximum(log_softmax(values, axis=1), -node.bound)
 
 
-def _ways(
-    node: ProgramNode, values: NDArray[np.float64]
-) -> tuple[NDArray[np.bool_], list[tuple[int, NDArray[np.bool_]]]]:
+def _ways(node: ProgramNode, values: Floats) -> tuple[Mask, list[tuple[int, Mask]]]:
     """Return which rows are answered at a node, and where others go on."""
     rule = node.rule
     nobody = np.zeros(len(values), dtype=bool)
@@ -278,7 +263,7 @@ def _ways(
     return ~nobody, []
 
 
-def _is_sure(rule: ExitIf, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _is_sure(rule: ExitIf, values: Floats) -> Mask:
     """Return whether a stage may answer each row with its values."""
     if values.shape[1] == 1:
         best, lead = values[:, 0], values[:, 0]

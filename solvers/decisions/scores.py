@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import f1_score, precision_recall_fscore_support
 
+from ..numerics.arrays import Floats, Integers, Mask
 from ..numerics.cuts import midway
 from .mistakes import MistakeCosts
 from .platt import class_curve, class_log_loss, curve, log_loss
@@ -43,9 +44,7 @@ def scores_of_classes(n_classes: int) -> tuple[str, ...]:
 
 
 def best_threshold(
-    scores: NDArray,
-    positive: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None = None,
+    scores: NDArray, positive: Mask, weight: Floats | None = None
 ) -> float:
     """Return the threshold of best F1; rows at or above it are called positive."""
     order = np.argsort(-scores, kind="stable")
@@ -63,9 +62,9 @@ def best_threshold(
 
 def cheapest_threshold(
     scores: NDArray,
-    positive: NDArray[np.bool_],
+    positive: Mask,
     mistakes: MistakeCosts,
-    weight: NDArray[np.float64] | None = None,
+    weight: Floats | None = None,
 ) -> float:
     """Return the threshold of least mistakes; rows at or above it are called positive.
 
@@ -91,10 +90,10 @@ def cheapest_threshold(
 
 
 def cheapest_answers(
-    scores: NDArray[np.float64],
-    labels: NDArray[np.int_],
+    scores: Floats,
+    labels: Integers,
     mistakes: MistakeCosts,
-    weight: NDArray[np.float64] | None = None,
+    weight: Floats | None = None,
 ) -> PricedAnswers | None:
     """Return what answers rows by least expected cost: `cheapest_threshold` of many.
 
@@ -110,7 +109,7 @@ def cheapest_answers(
     known = labels >= 0
     counts = np.ones(len(labels)) if weight is None else weight
 
-    def paid(of_answers: NDArray[np.float64]) -> float:
+    def paid(of_answers: Floats) -> float:
         said = np.argmax(of_answers[known], axis=1)
         return float(counts[known] @ mistakes.costs[labels[known], said])
 
@@ -118,9 +117,7 @@ def cheapest_answers(
 
 
 def label_scores(
-    positive: NDArray[np.bool_],
-    called: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None = None,
+    positive: Mask, called: Mask, weight: Floats | None = None
 ) -> dict[str, float]:
     """Return the scores of rows that were called positive or not."""
     counts = np.ones(len(positive)) if weight is None else weight
@@ -139,7 +136,7 @@ def label_scores(
 
 
 def many_label_scores(
-    truth: NDArray, labels: NDArray, weight: NDArray[np.float64] | None = None
+    truth: NDArray, labels: NDArray, weight: Floats | None = None
 ) -> dict[str, float]:
     """Return the scores of labels of several classes: means over the classes.
 
@@ -158,15 +155,13 @@ def many_label_scores(
     }
 
 
-def codes_among(classes: NDArray, labels: NDArray) -> NDArray[np.int_]:
+def codes_among(classes: NDArray, labels: NDArray) -> Integers:
     """Return places of labels among sorted classes; -1 where they are none of them."""
     places = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
     return np.where(classes[places] == labels, places, -1)
 
 
-def weighted_f1(
-    truth: NDArray, labels: NDArray, weight: NDArray[np.float64] | None = None
-) -> float:
+def weighted_f1(truth: NDArray, labels: NDArray, weight: Floats | None = None) -> float:
     """Return the mean F1 of the classes, each weighed by its rows."""
     return float(
         f1_score(
@@ -176,9 +171,9 @@ def weighted_f1(
 
 
 def many_log_losses(
-    scores: dict[str, NDArray[np.float64]],
-    labels: dict[str, NDArray[np.int_]],
-    weights: Mapping[str, NDArray[np.float64] | None],
+    scores: dict[str, Floats],
+    labels: dict[str, Integers],
+    weights: Mapping[str, Floats | None],
 ) -> dict[str, float]:
     """Return the log loss of many classes of each part, negated: more is better.
 
@@ -197,9 +192,9 @@ def many_log_losses(
 
 
 def rank_scores(
-    beliefs: dict[str, NDArray[np.float64]],
-    positive: dict[str, NDArray[np.bool_]],
-    weights: Mapping[str, NDArray[np.float64] | None] | None = None,
+    beliefs: dict[str, Floats],
+    positive: dict[str, Mask],
+    weights: Mapping[str, Floats | None] | None = None,
 ) -> dict[str, dict[str, float]]:
     """Return, for each part, what its rows' order and probabilities are worth.
 
@@ -234,10 +229,7 @@ def rank_scores(
 
 
 def sensitivity_at(
-    specificity: float,
-    scores: NDArray[np.float64],
-    positive: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None = None,
+    specificity: float, scores: Floats, positive: Mask, weight: Floats | None = None
 ) -> float:
     """Return the most positive rows, as a share, that a threshold finds.
 
@@ -256,9 +248,7 @@ def sensitivity_at(
 
 
 def _in_order(
-    scores: NDArray[np.float64],
-    positive: NDArray[np.bool_],
-    weight: NDArray[np.float64] | None = None,
+    scores: Floats, positive: Mask, weight: Floats | None = None
 ) -> tuple[NDArray, NDArray]:
     """Return the positive and the other rows of each score, from the lowest up."""
     counts = np.ones(len(scores)) if weight is None else weight

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..costs.hypergraph import FeatureHypergraph
+from ..numerics.arrays import Floats
 from .basket import Basket, FeatureValues
 from .coding import ColumnValues, as_number, hinged
 from .lazy_features import Extractor, finite_number
@@ -38,9 +39,9 @@ from .program import (
 )
 
 #: From the table of numbers that are known to what a node says: one number, or several.
-Weigh: TypeAlias = "Callable[[NDArray[np.float64]], Any]"
+Weigh: TypeAlias = "Callable[[Floats], Any]"
 #: Told at every node: its place, the table of what is known, and what the node says.
-Note: TypeAlias = "Callable[[int, NDArray[np.float64], Any], None]"
+Note: TypeAlias = "Callable[[int, Floats, Any], None]"
 
 _BYTES = 8
 # So many values and fewer are written one by one: packing them takes longer.
@@ -56,7 +57,7 @@ class Stop:
     node: int  # Its place in the program
     stage: int  # Its number, from 0
     features: tuple[str, ...]  # What was computed since the last stop
-    values: NDArray[np.float64]  # (n_features,), theirs
+    values: Floats  # (n_features,), theirs
     said: tuple[float, ...]  # The node's values
     label: Any  # What would be predicted there
     cost: float  # What the row has paid so far, in the hypergraph's unit
@@ -394,9 +395,7 @@ def _is_question(node: ProgramNode) -> bool:
     return node.base == (0.0,) and [w for _, w in node.terms] == [(1.0,)]
 
 
-def _weights(
-    node: ProgramNode, place: Mapping[int, int], size: int
-) -> NDArray[np.float64]:
+def _weights(node: ProgramNode, place: Mapping[int, int], size: int) -> Floats:
     """Return the weights of the whole table, shape (n_values, size).
 
     What is not known yet is 0 there: cutting it off would take longer.
@@ -433,7 +432,7 @@ def _weigh_hinged(node: ProgramNode, place: Mapping[int, int]) -> Weigh:
     weights = list(zip(*(of_values for _, of_values in node.terms), strict=True))
     rows = list(zip(node.base, weights, strict=True))
 
-    def weigh(table: NDArray[np.float64]) -> Any:
+    def weigh(table: Floats) -> Any:
         seen = [hinged(table.item(at), kind, knot) for at, kind, knot in columns]
         said = [sum(map(operator.mul, w, seen), begin) for begin, w in rows]
         return said if len(said) > 1 else said[0]

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from ..numerics.arrays import Floats
 from ..values import TimeForm
 from .policy import DeployablePolicy, ValueKind
 from .python import python_text
@@ -38,9 +38,7 @@ class CFootprint:
     instructions: float | None = None  # Of a decision, in the mean, on this computer
 
 
-def measure_c(
-    texts: Mapping[str, str], rows: NDArray[np.float64] | None = None
-) -> CFootprint:
+def measure_c(texts: Mapping[str, str], rows: Floats | None = None) -> CFootprint:
     """Return what exported C takes, as far as compilers and valgrind are installed.
 
     Parameters
@@ -217,9 +215,7 @@ class DecisionTime:
     cost: float  # Of the features, in the unit of the costs
 
 
-def measure_python(
-    policy: DeployablePolicy, rows: NDArray[np.float64]
-) -> DecisionTime | None:
+def measure_python(policy: DeployablePolicy, rows: Floats) -> DecisionTime | None:
     """Return what a decision of the exported Python file takes.
 
     Parameters

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..costs.alignment import named_values
 from ..decisions.basket import Basket, BillLine, FeatureValues, bill_lines
 from ..decisions.coding import ColumnValues
 from ..decisions.machine import prepared_nodes, run_policy
 from ..decisions.program import turns_data
+from ..numerics.arrays import Floats
 from .policy import DeployablePolicy
 from .text import columns_by_name, nodes_by_name, prices_by_name
 
@@ -36,8 +36,7 @@ class _Codes(FeatureValues):
 
 
 def itemised(
-    policy: DeployablePolicy,
-    row: NDArray[np.float64] | Sequence[float] | Mapping[str, float],
+    policy: DeployablePolicy, row: Floats | Sequence[float] | Mapping[str, float]
 ) -> ItemisedBill:
     """Return the bill of a row, as what is exported reckons it.
 

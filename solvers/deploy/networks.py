@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..bayes import BayesianClassifier
 from ..bayes.pricing import Costs, as_prices
 from ..bayes.program import answering_cut, network_program
 from ..costs.hypergraph import FeatureHypergraph
+from ..numerics.arrays import Floats
 from .policy import DeployablePolicy, ValueKind, priced_policy
 
 
@@ -69,9 +69,7 @@ def network_policy(model: PricedNetwork) -> DeployablePolicy:
 
 
 def _of_states(
-    policy: DeployablePolicy,
-    classifier: BayesianClassifier,
-    tables: Sequence[NDArray[np.float64]],
+    policy: DeployablePolicy, classifier: BayesianClassifier, tables: Sequence[Floats]
 ) -> DeployablePolicy:
     """Return a policy that takes names of states, and weighs a number for each."""
     states = classifier.network.states

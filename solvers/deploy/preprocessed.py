@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..datasets.columns import TableEncoder
 from ..datasets.columns.parts import ColumnPart, DatePart
 from ..datasets.columns.schema import Column
 from ..decisions.program import Fork, ProgramNode, Shopping
 from ..errors import DeployError
+from ..numerics.arrays import Floats
 from .policy import DeployablePolicy, PolicyColumn, ValueKind
 
 
@@ -51,7 +51,7 @@ def on_raw_columns(policy: DeployablePolicy, encoder: TableEncoder) -> Deployabl
     )
 
 
-def _kind(column: Column, unseen: NDArray[np.float64]) -> ValueKind:
+def _kind(column: Column, unseen: Floats) -> ValueKind:
     """Return how a column is given; `unseen`: its ranges, shape (n_ranges, 2)."""
     ranges, is_complete = tuple(map(tuple, unseen.tolist())), not column.has_gaps
     if column.kind == "hashed":
@@ -111,9 +111,7 @@ def on_unscaled_columns(policy: DeployablePolicy, scaler: Any) -> DeployablePoli
     )
 
 
-def _unscaled(
-    column: PolicyColumn, centre: NDArray[np.float64], width: NDArray[np.float64]
-) -> PolicyColumn:
+def _unscaled(column: PolicyColumn, centre: Floats, width: Floats) -> PolicyColumn:
     """Return a column that hinges where the scaled one does.
 
     |x' - t| is |x - (c + t w)| / w for x' = (x - c) / w; so are the hinges.
@@ -125,10 +123,7 @@ def _unscaled(
 
 
 def _reweighed(
-    node: ProgramNode,
-    columns: tuple[PolicyColumn, ...],
-    centre: NDArray[np.float64],
-    width: NDArray[np.float64],
+    node: ProgramNode, columns: tuple[PolicyColumn, ...], centre: Floats, width: Floats
 ) -> ProgramNode:
     if isinstance(node.rule, Fork) and node.base == (0.0,) and len(node.terms) == 1:
         ((place, weights),) = node.terms

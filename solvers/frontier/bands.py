@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.stats import t as student
 
 from ..costs.budgets import room_of
 from ..errors import ThriftscopeError
+from ..numerics.arrays import Floats, Mask
 from ..values.rounding import rounded
 from .frontier import Frontier
 
@@ -36,9 +37,9 @@ _SAME = 1e-15
 class Band:
     """Scores of several runs on one grid of budgets."""
 
-    costs: NDArray[np.float64]  # (n_costs,) The budgets, rising
+    costs: Floats  # (n_costs,) The budgets, rising
     # (n_runs, n_costs) What each run buys; NaN where a budget buys nothing
-    scores: NDArray[np.float64]
+    scores: Floats
 
     @property
     def n_runs(self) -> int:
@@ -46,24 +47,24 @@ class Band:
         return len(self.scores)
 
     @property
-    def mean(self) -> NDArray[np.float64]:
+    def mean(self) -> Floats:
         """Mean over runs, shape (n_costs,); NaN where a run buys nothing."""
         return self.scores.mean(axis=0)
 
     @property
-    def standard_error(self) -> NDArray[np.float64]:
+    def standard_error(self) -> Floats:
         """Standard error of the mean, shape (n_costs,); NaN for a single run."""
         if self.n_runs < 2:
             return np.full(len(self.costs), np.nan)
         return self.scores.std(axis=0, ddof=1) / np.sqrt(self.n_runs)
 
     @property
-    def lower(self) -> NDArray[np.float64]:
+    def lower(self) -> Floats:
         """Mean less one standard error, shape (n_costs,)."""
         return self.mean - self.standard_error
 
     @property
-    def upper(self) -> NDArray[np.float64]:
+    def upper(self) -> Floats:
         """Mean and one standard error, shape (n_costs,)."""
         return self.mean + self.standard_error
 
@@ -72,16 +73,16 @@ class Band:
 class Difference:
     """How one band lies above another, run by run."""
 
-    costs: NDArray[np.float64]  # (n_costs,) The budgets, rising
+    costs: Floats  # (n_costs,) The budgets, rising
     # (n_costs,) Mean of what the first run scores more than the second one
-    mean: NDArray[np.float64]
-    margin: NDArray[np.float64]  # (n_costs,) Half the width of its confidence interval
+    mean: Floats
+    margin: Floats  # (n_costs,) Half the width of its confidence interval
     n_runs: int  # Number of pairs
     # (n_costs,) Of the two-sided test that the mean is 0; NaN where a run buys nothing
-    p_value: NDArray[np.float64]
+    p_value: Floats
 
     @property
-    def within_noise(self) -> NDArray[np.bool_]:
+    def within_noise(self) -> Mask:
         """Where 0 lies in the interval, or a run buys nothing; shape (n_costs,)."""
         return ~(np.abs(self.mean) > self.margin)
 
@@ -106,7 +107,7 @@ class Difference:
 
 def step_scores(
     frontier: Frontier, costs: ArrayLike, *, floor: float | None = None
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return what each of several budgets buys on a frontier.
 
     Shapes: `costs` (n_costs,) -> (n_costs,).
@@ -153,7 +154,7 @@ def frontier_band(
     return Band(grid, np.array(scores))
 
 
-def _starts(steps: Frontier) -> NDArray[np.float64]:
+def _starts(steps: Frontier) -> Floats:
     return np.array([steps.held(point) for point in steps], dtype=float)
 
 
@@ -210,7 +211,7 @@ def compare_bands(
     )
 
 
-def holm(p_values: ArrayLike) -> NDArray[np.float64]:
+def holm(p_values: ArrayLike) -> Floats:
     """Return p-values corrected for how many comparisons were made.
 
     Shapes: `p_values` (n,) -> (n,).

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..checks import at_least_zero
 from ..costs.budgets import room_of
 from ..errors import ThriftscopeError, shown
+from ..numerics.arrays import Floats
 from .evaluation import prediction_cost
 
 __all__ = ["BestWithinBudget", "best_within_budget", "mean_prediction_cost"]
@@ -84,7 +85,7 @@ class BestWithinBudget:
         return int(affordable[order[0]])
 
 
-def _column(cv_results: Mapping[str, Any], name: str) -> NDArray[np.float64]:
+def _column(cv_results: Mapping[str, Any], name: str) -> Floats:
     key = f"mean_test_{name}"
     if key not in cv_results:
         known = [k.removeprefix("mean_test_") for k in cv_results if "mean_test_" in k]

@@ -21,6 +21,7 @@ from ..decisions.scores import SCORES
 from ..errors import DataError, ThriftscopeError, counted, shown
 from ..methods import all_methods
 from ..methods.base import CostAwareClassifier
+from ..numerics.arrays import Floats
 from ..values.knobs import Knob, Number, Switch
 from .bands import Band, compare_bands, frontier_band
 from .evaluation import (
@@ -404,7 +405,7 @@ def answer_samples(comparison: MethodComparison) -> SampleAnswers:
 
 
 def _labels(
-    table: NDArray[np.float64], point: FrontierPoint, comparison: MethodComparison
+    table: Floats, point: FrontierPoint, comparison: MethodComparison
 ) -> NDArray:
     dataset = comparison.dataset
     if comparison.threshold == "default":

@@ -28,6 +28,7 @@ from ..errors import DataError, ThriftscopeError, listed, shown
 from ..methods import all_methods, unavailable_methods
 from ..methods.base import CostAwareClassifier
 from ..methods.wrapped import order_on_arrival
+from ..numerics.arrays import Floats
 from ..numerics.threads import in_one_thread, one_thread
 from .frontier import FrontierPoint
 from .priced_model import PricedModel
@@ -319,7 +320,7 @@ def labels_of(point: FrontierPoint, split: Split, part: str) -> NDArray:
     return np.asarray(model.predict(rows_for(point.model, split, part)))
 
 
-def rows_for(model: Any, split: Split, part: str) -> NDArray[np.float64]:
+def rows_for(model: Any, split: Split, part: str) -> Floats:
     """Return the rows of a part as a model takes them.
 
     They are encoded for the methods of this library; an adopted model is given the
@@ -334,7 +335,7 @@ def _takes_table(model: Any, split: Split) -> bool:
     return isinstance(model, AdoptedClassifier) and split.encoder is not None
 
 
-def _numbers(model: AdoptedClassifier, dataset: Dataset) -> NDArray[np.float64]:
+def _numbers(model: AdoptedClassifier, dataset: Dataset) -> Floats:
     """Return a table as numbers: listed ones too, and words as the model has them."""
     assert dataset.schema is not None
     looked_at, X = model.acquirable_features()[0], dataset.X.copy()
@@ -352,9 +353,7 @@ def _numbers(model: AdoptedClassifier, dataset: Dataset) -> NDArray[np.float64]:
     return X
 
 
-def _values(
-    listed_values: Sequence[str], words: Sequence[str] | None
-) -> NDArray[np.float64]:
+def _values(listed_values: Sequence[str], words: Sequence[str] | None) -> Floats:
     """Return what a model is given for values of a list; nothing where they are odd."""
     if words is not None:
         place = {word: float(k) for k, word in enumerate(words)}
@@ -393,7 +392,7 @@ def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:
     return replace(point, decision_seconds=seconds)
 
 
-def _quicker(decide: Callable[[Any], Any], rows: NDArray[np.float64]) -> float:
+def _quicker(decide: Callable[[Any], Any], rows: Floats) -> float:
     """Return the seconds of the quickest of some tries.
 
     The first has something to load, and other work on the machine only ever delays.
@@ -406,7 +405,7 @@ def _quicker(decide: Callable[[Any], Any], rows: NDArray[np.float64]) -> float:
     return min(tries)
 
 
-def prediction_cost(estimator: Any, X: ArrayLike) -> NDArray[np.float64]:
+def prediction_cost(estimator: Any, X: ArrayLike) -> Floats:
     """Return what each row's prediction costs, through scikit-learn's wrappers.
 
     Parameters

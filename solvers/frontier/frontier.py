@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..checks import at_least_zero, refuse_unknown
 from ..costs.budgets import room_of
@@ -17,6 +16,7 @@ from ..decisions.program import PricedAnswers
 from ..decisions.row_costs import Accounting, RowCosts, check_accounting
 from ..decisions.scores import SCORES, TOTAL_COST
 from ..errors import ThriftscopeError, counted, listed, shown
+from ..numerics.arrays import Mask
 from ..values.notebook_table import MOST_ROWS, notebook_table
 from ..values.rounding import fixed, number
 
@@ -78,7 +78,7 @@ class FrontierPoint:
 
     method: str
     params: Mapping[str, float | str]
-    features: NDArray[np.bool_]
+    features: Mask
     n_features: int
     n_components: int
     cost: Mapping[str, float]

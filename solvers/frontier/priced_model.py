@@ -13,6 +13,7 @@ from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.decision import Decision
 from ..decisions.program import PricedAnswers, Program
 from ..methods.base import CostAwareClassifier
+from ..numerics.arrays import Floats, Mask
 
 
 class PricedModel(CostAwareClassifier):
@@ -73,7 +74,7 @@ class PricedModel(CostAwareClassifier):
         """How many features a row has."""
         return int(self.estimator.n_features_in_)
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return minus what each answer is expected to cost.
 
         Parameters
@@ -87,11 +88,11 @@ class PricedModel(CostAwareClassifier):
         """
         return self.priced.scores(self.estimator.decision_function(X))
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row's prediction computed."""
         return self.estimator.acquired_features(X)
 
-    def acquirable_features(self) -> NDArray[np.bool_]:
+    def acquirable_features(self) -> Mask:
         """Return what predictions may compute, whatever rows are to come."""
         return self.estimator.acquirable_features()
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..certify import (
     CertifiedBudget,
@@ -19,6 +18,7 @@ from ..certify import (
 from ..costs.hypergraph import FeatureHypergraph
 from ..datasets.base import Dataset
 from ..datasets.splits import split_dataset
+from ..numerics.arrays import Floats, Integers, Mask
 from ..values.knobs import Number
 
 SHARE = Number("Budget as a share of the cost of everything", 0, 1)
@@ -30,14 +30,14 @@ class ProofRows:
     """Training rows, and what their columns need."""
 
     dataset: Dataset  # Where they come from
-    X: NDArray[np.float64]  # (n_rows, n_columns) Encoded columns
-    y: NDArray[np.int_]  # (n_rows,) 1 for the positive class
+    X: Floats  # (n_rows, n_columns) Encoded columns
+    y: Integers  # (n_rows,) 1 for the positive class
     hypergraph: FeatureHypergraph  # Of the encoded columns
     # (n_columns, n_features) Which feature of the data set each column comes from
-    features: NDArray[np.bool_]
+    features: Mask
     n_train: int  # Training rows that there are, of which the first are taken
-    weight: NDArray[np.float64] | None = None  # Of the rows; None: all count the same
-    groups: NDArray[np.int_] | None = None  # Which rows belong together, where some do
+    weight: Floats | None = None  # Of the rows; None: all count the same
+    groups: Integers | None = None  # Which rows belong together, where some do
 
     @classmethod
     def of(cls, dataset: Dataset, max_rows: int) -> Self:
@@ -58,12 +58,12 @@ class ProofRows:
             None if groups is None else groups[:max_rows],
         )
 
-    def names_of(self, columns: NDArray[np.bool_]) -> list[str]:
+    def names_of(self, columns: Mask) -> list[str]:
         """Return the features of the data set that some columns come from."""
         found = np.flatnonzero(self.features[columns].any(axis=0))
         return [self.dataset.feature_names[j] for j in found]
 
-    def columns_of(self, bought: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def columns_of(self, bought: Mask) -> Mask:
         """Return the columns that some components allow, with what costs nothing."""
         graph = self.hypergraph
         needs = graph.incidence.toarray().astype(bool)

@@ -24,6 +24,7 @@ from ..decisions.scores import (
     many_log_losses,
     rank_scores,
 )
+from ..numerics.arrays import Floats
 
 ThresholdRule: TypeAlias = Literal["tuned", "default"]
 #: Scores of each part, by their names.
@@ -151,6 +152,6 @@ def _many_scores(
     return found
 
 
-def _score_of_each(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def _score_of_each(scores: Floats) -> Floats:
     """Return a score of each class, where a model has learned two alone, too."""
     return np.column_stack([-scores, scores]) / 2.0 if scores.ndim == 1 else scores

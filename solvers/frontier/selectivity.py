@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..datasets.base import Dataset
 from ..datasets.splits import Split, split_dataset
@@ -21,9 +20,10 @@ from ..methods.selective_ridge.paths import N_POINTS, SMALLEST, empty_model, las
 from ..methods.selective_ridge.problem import RidgeProblem
 from ..methods.selective_ridge.training import GAMMA, LOSS, TOL
 from ..methods.selective_ridge.working_set import Solver
+from ..numerics.arrays import Floats
 from ..values.knobs import Number
 
-Array = NDArray[np.float64]
+Array = Floats
 
 SHARE = Number("Selectivity as a share of the largest", 0, 1, open=True)
 # Coefficients that are printed, the largest first.

@@ -6,12 +6,12 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from ..decisions.decision import Decision
 from ..decisions.running import run
+from ..numerics.arrays import Floats, Mask
 from .base import CostAwareClassifier
 
 if TYPE_CHECKING:
@@ -38,9 +38,7 @@ class AdaptiveClassifier(CostAwareClassifier):
 
     two_classes_only: ClassVar[bool] = False
 
-    def _walk(
-        self, rows: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    def _walk(self, rows: Floats) -> tuple[Floats, Mask]:
         """Return the scores of checked rows, and which features each computed.
 
         As its program says. A method that knows a quicker way to the same overrides it.
@@ -55,7 +53,7 @@ class AdaptiveClassifier(CostAwareClassifier):
         found = run(self.program(), rows, n_outputs)
         return found.scores, found.acquired
 
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return how strongly each row is held to be of each class.
 
         Parameters
@@ -71,7 +69,7 @@ class AdaptiveClassifier(CostAwareClassifier):
         """
         return self._walk(self._check_rows(X))[0]
 
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row computed.
 
         Parameters

@@ -23,6 +23,7 @@ from ..decisions.procedure import ABOVE_ZERO, Boundary, Procedure, procedure_of
 from ..decisions.program import Program, refusal
 from ..decisions.walker import Journey, Walker
 from ..errors import DeployError, HypergraphError
+from ..numerics.arrays import Floats, Mask
 from ..values.knobs import Knob, check_knobs
 from .rows import LabelledRows, Training, labelled_rows, rows_to_predict, training_rows
 
@@ -113,7 +114,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         return self._take(self._prepared(self._checked(X, y, sample_weight, groups)))
 
     @abstractmethod
-    def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
+    def decision_function(self, X: ArrayLike) -> Floats:
         """Return how strongly each row is held to be of the second class.
 
         Parameters
@@ -128,7 +129,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
 
     @abstractmethod
-    def acquired_features(self, X: ArrayLike) -> NDArray[np.bool_]:
+    def acquired_features(self, X: ArrayLike) -> Mask:
         """Return which features each row's prediction computed.
 
         Parameters
@@ -304,7 +305,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return self._decision(self.decision_function(X), self.acquired_features(X))
 
-    def prediction_cost(self, X: ArrayLike) -> NDArray[np.float64]:
+    def prediction_cost(self, X: ArrayLike) -> Floats:
         """Return what the prediction of each row costs.
 
         Parameters
@@ -319,7 +320,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return self._hypergraph().cost_rows(self.acquired_features(X))
 
-    def acquirable_features(self) -> NDArray[np.bool_]:
+    def acquirable_features(self) -> Mask:
         """Return what predictions may compute, whatever rows are to come.
 
         Whatever a row acquires is in one of the sets, so that no prediction costs more
@@ -428,9 +429,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return self.walker().walk(extractor)
 
-    def _decision(
-        self, scores: NDArray[np.float64], acquired: NDArray[np.bool_]
-    ) -> Decision:
+    def _decision(self, scores: Floats, acquired: Mask) -> Decision:
         """Return the decision that scores and acquired features amount to."""
         labels = self.classes_[called(scores)]
         return Decision(labels, scores, acquired, self._hypergraph())
@@ -449,7 +448,7 @@ class CostAwareClassifier(ClassifierMixin, BaseEstimator, ABC):
         check = labelled_rows if takes_many else training_rows
         return check(self, X, y, sample_weight, groups)
 
-    def _check_rows(self, X: ArrayLike) -> NDArray[np.float64]:
+    def _check_rows(self, X: ArrayLike) -> Floats:
         """Return rows to predict, in the hypergraph's order."""
         check_is_fitted(self)
         return rows_to_predict(self, X)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..numerics.arrays import Mask
 from .base import CostAwareClassifier
 from .static import StaticClassifier
 
@@ -23,7 +24,7 @@ def chosen_features(
     sample_weight: Any = None,
     *,
     groups: Any = None,
-) -> Iterator[NDArray[np.bool_]]:
+) -> Iterator[Mask]:
     """Yield what the models along a method's path look at, each selection once.
 
     Static methods look at one selection. Of the others a linear model, which looks at
@@ -44,7 +45,7 @@ def chosen_features(
 
 def _looked_at(
     model: CostAwareClassifier, X: ArrayLike, sample_weight: Any
-) -> Iterator[NDArray[np.bool_]]:
+) -> Iterator[Mask]:
     if isinstance(model, StaticClassifier):
         yield model.support_.copy()
         return

@@ -20,6 +20,7 @@ from ..costs.alignment import column_names, generic_names
 from ..costs.hypergraph import FeatureHypergraph
 from ..decisions.lazy_features import gap_remedy
 from ..errors import DataError, shown
+from ..numerics.arrays import Floats, Integers
 from ..numerics.inner_folds import group_codes
 from ..numerics.multinomial import class_corners
 from ..values.knobs import check_knobs
@@ -32,28 +33,28 @@ _LARGE_TABLE = 20_000_000
 class LabelledRows:
     """Checked training data of two classes or more; rows of weight 0 are left out."""
 
-    X: NDArray[np.float64]  # (n_samples, n_features) The rows
+    X: Floats  # (n_samples, n_features) The rows
     # (n_samples,) Codes of the classes: indices into ``classes_``
-    labels: NDArray[np.int_]
+    labels: Integers
     # (n_samples,) Weights of the rows as they were given, above 0
-    weights: NDArray[np.float64]
+    weights: Floats
     hypergraph: FeatureHypergraph  # Prices of the columns
     # (n_samples,) Which rows belong together: what ``deal_folds`` never tears
-    row_groups: NDArray[np.int_] | None = None
+    row_groups: Integers | None = None
 
 
 @dataclass(frozen=True)
 class Training:
     """Checked training data of a binary problem; rows of weight 0 are left out."""
 
-    X: NDArray[np.float64]  # (n_samples, n_features) The rows
+    X: Floats  # (n_samples, n_features) The rows
     # (n_samples,) +1 where the label is the second of the sorted classes, -1 elsewhere;
     # of more, as `signed` has them, (n_samples, n_classes - 1) corners of their simplex
-    signs: NDArray[np.float64]
+    signs: Floats
     # (n_samples,) Weights of the rows, above 0, that average to one
-    weights: NDArray[np.float64]
+    weights: Floats
     hypergraph: FeatureHypergraph  # Prices of the columns
-    row_groups: NDArray[np.int_] | None = None  # (n_samples,) As of `LabelledRows`
+    row_groups: Integers | None = None  # (n_samples,) As of `LabelledRows`
 
 
 def labelled_rows(
@@ -105,7 +106,7 @@ def signed(known: LabelledRows) -> Training:
     )
 
 
-def set_classes(model: Any, targets: NDArray) -> NDArray[np.int_]:
+def set_classes(model: Any, targets: NDArray) -> Integers:
     """Set the classes of a model, and return their codes; refuse what it cannot tell.
 
     Shapes: `targets` (n_samples,) -> (n_samples,).

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import check_random_state
 
@@ -191,7 +190,7 @@ def _move(folds: Integers, holds: Mask, n_folds: int, unit: int) -> None:
     folds[unit] = stays
 
 
-def _missing(folds: Integers, holds: Mask, n_folds: int) -> NDArray[np.bool_]:
+def _missing(folds: Integers, holds: Mask, n_folds: int) -> Mask:
     """Return which classes cannot be learned once a certain fold is left out."""
     places = np.zeros((n_folds + 1, holds.shape[1]), dtype=bool)
     np.logical_or.at(places, folds, holds)  # what is held back stands in the last

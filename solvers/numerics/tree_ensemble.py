@@ -131,7 +131,7 @@ class TreeEnsemble:
         return nodes
 
 
-def of_doubles(thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
+def of_doubles(thresholds: Floats) -> Floats:
     """Return the largest doubles that are not above bounds, once they are singles.
 
     Halfway between two singles rounding is to the even one.

@@ -15,7 +15,6 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..bayes.accuracy import most_accurate_selection
 from ..bayes.agreement import agreement, instance_table, maximum_achievable_agreement
@@ -35,6 +34,7 @@ from ..bayes.tables import (
 from ..bayes.trimming import search_trimmings, trim
 from ..datasets import make_heart
 from ..errors import NetworkError
+from ..numerics.arrays import Floats, Mask
 from .claims import Above, AsPrinted, Claim, Equal, Every, Row, StudyTable
 from .studies import Axes, study
 
@@ -218,7 +218,7 @@ def best_sets(learned: LearnedClassifier, **of: Any) -> Row:
 
 
 def _tested(
-    learned: LearnedClassifier, mask: NDArray[np.bool_], *, retuned: bool
+    learned: LearnedClassifier, mask: Mask, *, retuned: bool
 ) -> tuple[float, float]:
     """Return agreement and accuracy of a set on the test rows."""
     classifier, rows = learned.classifier, learned.test_codes
@@ -291,12 +291,12 @@ def table_6(most_searched: int = 16) -> Iterator[Row]:
             )
 
 
-def _searched(n: int) -> tuple[float, NDArray[np.float64]]:
+def _searched(n: int) -> tuple[float, Floats]:
     """Return mean evaluations of ECA-Trim, and its lead over FS-SDD by threshold."""
     return searched(learned_classifier("breast_cancer", n_columns=n).classifier)
 
 
-def searched(original: BayesianClassifier) -> tuple[float, NDArray[np.float64]]:
+def searched(original: BayesianClassifier) -> tuple[float, Floats]:
     """Return mean evaluations at a third of the features, and leads over FS-SDD.
 
     Shape of the leads: (n_thresholds,).

@@ -10,9 +10,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import DataError, shown
+from ...numerics.arrays import Floats, Integers, Mask
 from ...values import GAP_MARKS
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class Words(NamedTuple):
     """The distinct values of a column as text, and which one each row holds."""
 
     words: list[str | None]  # None for a gap
-    places: NDArray[np.int_]  # (n_rows,) -1 for a gap, too
+    places: Integers  # (n_rows,) -1 for a gap, too
 
-    def counted(self) -> tuple[list[str], NDArray[np.int_]]:
+    def counted(self) -> tuple[list[str], Integers]:
         """Return the words that are there, and in how many rows each stands."""
         counts = np.bincount(self.places[self.places >= 0], minlength=len(self.words))
         there = [k for k, word in enumerate(self.words) if word is not None]
@@ -42,7 +42,7 @@ class Words(NamedTuple):
         place = int(self.places[row])
         return None if place < 0 else self.words[place]
 
-    def where(self, holds: Callable[[str], bool]) -> NDArray[np.bool_]:
+    def where(self, holds: Callable[[str], bool]) -> Mask:
         """Return in which rows stands a word that passes a test, shape (n_rows,)."""
         passes = [word is not None and holds(word) for word in self.words]
         return np.array([*passes, False], dtype=bool)[self.places]
@@ -92,7 +92,7 @@ def kind_of(values: pa.ChunkedArray) -> ColumnKind:
     return "other"
 
 
-def missing_mask(values: pa.ChunkedArray) -> NDArray[np.bool_]:
+def missing_mask(values: pa.ChunkedArray) -> Mask:
     """Return where a column has no value; NaN is none.
 
     Shape: (n_rows,).
@@ -105,7 +105,7 @@ def missing_mask(values: pa.ChunkedArray) -> NDArray[np.bool_]:
     return np.asarray(nulls.to_numpy(), dtype=bool)
 
 
-def as_floats(values: pa.ChunkedArray) -> NDArray[np.float64]:
+def as_floats(values: pa.ChunkedArray) -> Floats:
     """Return numbers, booleans as 0 and 1, durations in days; NaN for a gap."""
     import pyarrow as pa
 
@@ -117,7 +117,7 @@ def as_floats(values: pa.ChunkedArray) -> NDArray[np.float64]:
     return np.asarray(values.cast(pa.float64(), safe=False).to_numpy(), dtype=float)
 
 
-def in_days(values: pa.Array | pa.ChunkedArray) -> NDArray[np.float64]:
+def in_days(values: pa.Array | pa.ChunkedArray) -> Floats:
     """Return durations, times or moments (since 1970) as days; NaN for a gap."""
     import pyarrow as pa
 
@@ -137,7 +137,7 @@ def value_of(scalar: pa.Scalar) -> Any:
         return None
 
 
-def distinct_values(values: pa.ChunkedArray) -> tuple[pa.Array, NDArray[np.int_]]:
+def distinct_values(values: pa.ChunkedArray) -> tuple[pa.Array, Integers]:
     """Return the distinct values, and which one each row holds; -1 for none."""
     import pyarrow as pa
 

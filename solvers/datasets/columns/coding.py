@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...checks import first_twin, refuse_namesakes
 from ...errors import DataError, listed, shown
+from ...numerics.arrays import Floats, Mask
 from ...values import (
     GAP_MARKS,
     DateForm,
@@ -43,14 +44,14 @@ _EARLIEST, _LATEST = -135_140, 84_370
 _CENTURIES = 200 * 365.25  # days from the middle one: no person, no firm lives so long
 
 _A_MINUTE = 2 * np.pi / TimeForm.cycle  # as an angle
-_OF_A_TIME: Mapping[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = {
+_OF_A_TIME: Mapping[str, Callable[[Floats], Floats]] = {
     "minute": lambda minutes: minutes,
     "sine": lambda minutes: np.sin(minutes * _A_MINUTE),
     "cosine": lambda minutes: np.cos(minutes * _A_MINUTE),
 }
 
 
-def far_days(days: NDArray[np.float64]) -> NDArray[np.bool_]:
+def far_days(days: Floats) -> Mask:
     """Return which days lie centuries away from the others, or from any that is usual.
 
     Shape: (n_rows,). A gap lies nowhere.
@@ -61,9 +62,7 @@ def far_days(days: NDArray[np.float64]) -> NDArray[np.bool_]:
     return is_unusual | (np.abs(days - middle) > _CENTURIES)
 
 
-def date_part(
-    part: str, days: NDArray[np.float64], latest: float
-) -> NDArray[np.float64]:
+def date_part(part: str, days: Floats, latest: float) -> Floats:
     """Return the age in days before the latest one, the month, weekday or hour.
 
     Or, where `days` are minutes of a day, these, and the sine and cosine of their angle
@@ -86,7 +85,7 @@ _DAY = 86_400_000_000  # microseconds
 _TWINS = ("0", "False", "FALSE", "false"), ("1", "True", "TRUE", "true")
 
 
-def coded_table(schema: TableSchema, frame: Any) -> NDArray[np.float64]:
+def coded_table(schema: TableSchema, frame: Any) -> Floats:
     """Return raw rows as codes: what `TableEncoder` computes with.
 
     A number is itself, a listed value its place in the list (the length of the list if
@@ -218,7 +217,7 @@ def _arrow(name: str, column: Any, gaps: Collection[str]) -> pa.ChunkedArray:
     return as_csv_holds_it(name, column, gaps) if is_odd and is_cells else values
 
 
-def coded_column(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def coded_column(column: Column, values: pa.ChunkedArray) -> Floats:
     """Return the codes of a column's values.
 
     Shape: (n_rows,).
@@ -261,7 +260,7 @@ def refuse_no_cells(name: str, values: pa.ChunkedArray) -> None:
         )
 
 
-def decoded_column(column: Column, codes: NDArray[np.float64]) -> NDArray:
+def decoded_column(column: Column, codes: Floats) -> NDArray:
     """Return the values that codes stand for; None or NaT for a gap.
 
     Shape: (n_rows,). Numbers and buckets of texts are themselves, times are words.
@@ -279,7 +278,7 @@ def decoded_column(column: Column, codes: NDArray[np.float64]) -> NDArray:
     return words[np.where(np.isnan(codes), -1, codes).astype(int)]
 
 
-def _numbers(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _numbers(column: Column, values: pa.ChunkedArray) -> Floats:
     """Return numbers, NaN where a cell holds none or text."""
     what = kind_of(values)
     if what == "empty":
@@ -295,13 +294,13 @@ def _numbers(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
     return np.where(np.isinf(found), np.nan, found)
 
 
-def _read(form: ValueForm, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _read(form: ValueForm, values: pa.ChunkedArray) -> Floats:
     """Return what cells of text say, NaN where one says nothing."""
     words, places = words_of(values)
     return np.append(form.read_all(words), np.nan)[places]
 
 
-def _days(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _days(column: Column, values: pa.ChunkedArray) -> Floats:
     """Return days since 1970, a time of day as its part of a day; NaN of no date."""
     import pyarrow as pa
     from pyarrow import compute, types
@@ -328,7 +327,7 @@ def _days(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
     return np.where(within, days, np.nan)
 
 
-def _minutes(column: Column, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _minutes(column: Column, values: pa.ChunkedArray) -> Floats:
     """Return minutes since midnight; NaN of what is no time of day."""
     import pyarrow as pa
 

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ...costs.alignment import order_by_name
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.inner_folds import group_codes
 from .coding import coded_table
 from .parts import (
@@ -108,7 +109,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
 
     def fit_transform(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, groups: Any = None
-    ) -> NDArray[np.float64]:
+    ) -> Floats:
         """Learn from raw rows and return them encoded.
 
         Means of the label are those of other rows (cross-fitted, as scikit-learn's
@@ -126,7 +127,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         codes = coded_table(self.schema, X)
         return self.fit_codes(codes, y, sample_weight, groups=groups)
 
-    def transform(self, X: Any) -> NDArray[np.float64]:
+    def transform(self, X: Any) -> Floats:
         """Return raw rows encoded.
 
         Parameters
@@ -203,13 +204,8 @@ class TableEncoder(TransformerMixin, BaseEstimator):
     # -------------------------------------------------------------------------- codes
 
     def fit_codes(
-        self,
-        codes: NDArray[np.float64],
-        y: Any,
-        sample_weight: Any = None,
-        *,
-        groups: Any = None,
-    ) -> NDArray[np.float64]:
+        self, codes: Floats, y: Any, sample_weight: Any = None, *, groups: Any = None
+    ) -> Floats:
         """Learn from coded rows and return them encoded.
 
         Parameters
@@ -244,7 +240,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
         self.n_features_in_ = len(self.schema)
         return self._joined(codes, crossed)
 
-    def encode(self, codes: NDArray[np.float64]) -> NDArray[np.float64]:
+    def encode(self, codes: Floats) -> Floats:
         """Return coded rows encoded.
 
         Parameters
@@ -293,7 +289,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             feature_names=self.names_,
         )
 
-    def columns_of(self, encoded: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def columns_of(self, encoded: Mask) -> Mask:
         """Return which columns some encoded ones come from.
 
         Parameters
@@ -313,9 +309,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
             return np.broadcast_to(one, (len(encoded), len(one)))
         return np.logical_or.reduceat(encoded, starts, axis=-1)
 
-    def _joined(
-        self, codes: NDArray[np.float64], known: dict[int, NDArray[np.float64]]
-    ) -> NDArray:
+    def _joined(self, codes: Floats, known: dict[int, Floats]) -> NDArray:
         """Return all encoded columns, of which some are known, without a second copy.
 
         Shape: (n_rows, n_encoded).
@@ -330,10 +324,7 @@ class TableEncoder(TransformerMixin, BaseEstimator):
 
 
 def _counted_unseen(
-    schema: TableSchema,
-    unseen: list[NDArray[np.float64]],
-    codes: NDArray[np.float64],
-    rows: Any = slice(None),
+    schema: TableSchema, unseen: list[Floats], codes: Floats, rows: Any = slice(None)
 ) -> dict[str, int]:
     counts = {}
     for j, (column, ranges) in enumerate(zip(schema, unseen, strict=True)):
@@ -346,10 +337,7 @@ def _counted_unseen(
 
 
 def unseen_values(
-    schema: TableSchema,
-    codes: NDArray[np.float64],
-    train: NDArray[np.int_],
-    others: NDArray[np.int_],
+    schema: TableSchema, codes: Floats, train: Integers, others: Integers
 ) -> dict[str, int]:
     """Return in how many other coded rows each column holds a value unseen in training.
 
@@ -366,11 +354,11 @@ def unseen_values(
 
 def _fitted_means(
     parts: list[ColumnPart],
-    codes: NDArray[np.float64],
+    codes: Floats,
     y: Any,
-    counts: NDArray[np.float64],
-    groups: NDArray[np.int_] | None,
-) -> dict[int, NDArray[np.float64]]:
+    counts: Floats,
+    groups: Integers | None,
+) -> dict[int, Floats]:
     """Fit the means of the label, and return those of rows by the labels of others."""
     taken = {j: part for j, part in enumerate(parts) if isinstance(part, MeanPart)}
     if not taken:

@@ -12,6 +12,7 @@ from sklearn.metrics import roc_auc_score
 
 from ...decisions.scores import area_in_order
 from ...errors import counted, shown
+from ...numerics.arrays import Floats, Integers, Mask
 from ..rows import PARTS, RowRoles
 from .arrow import words_of
 from .schema import Column, TableSchema
@@ -24,7 +25,7 @@ SUSPECT = 0.999  # area under the curve of a column alone
 
 
 def leak_notes(
-    schema: TableSchema, codes: NDArray[np.float64], y: NDArray, positive: object
+    schema: TableSchema, codes: Floats, y: NDArray, positive: object
 ) -> tuple[str, ...]:
     """Return a warning for each column that alone tells the label of nearly every row.
 
@@ -53,7 +54,7 @@ def leak_notes(
     return tuple(notes)
 
 
-def looked_at(y: NDArray) -> NDArray[np.int_]:
+def looked_at(y: NDArray) -> Integers:
     """Return rows in which a leak shows, spread evenly over each class.
 
     Shapes: `y` (n_rows,) -> (n_chosen,).
@@ -69,18 +70,14 @@ def looked_at(y: NDArray) -> NDArray[np.int_]:
     return np.sort(np.concatenate(chosen))
 
 
-def _told(
-    codes: NDArray[np.float64], wanted: NDArray[np.bool_], column: Column
-) -> float:
+def _told(codes: Floats, wanted: Mask, column: Column) -> float:
     """Return the area of a column's values, and of its order where it has one."""
     counts, told = _counted(codes, wanted)
     by_value = _area_by_value(counts, told)
     return by_value if column.is_listed else max(by_value, _area(counts, told))
 
 
-def _counted(
-    codes: NDArray[np.float64], wanted: NDArray[np.bool_]
-) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+def _counted(codes: Floats, wanted: Mask) -> tuple[Integers, Integers]:
     """Return how many rows hold each value, and how many of these are wanted.
 
     In the order of the values; a gap comes before all. Shapes: (n_values,) each.
@@ -92,7 +89,7 @@ def _counted(
     return counts, told
 
 
-def _area_by_value(counts: NDArray[np.int_], told: NDArray[np.int_]) -> float:
+def _area_by_value(counts: Integers, told: Integers) -> float:
     """Return the area of the share of wanted rows among those of a value."""
     if len(counts) > counts.sum() / 4:  # values of few rows tell by accident
         return 0.5
@@ -163,7 +160,7 @@ def belonging_notes(
             )
 
 
-def part_notes(roles: RowRoles | None, X: NDArray[np.float64]) -> Iterator[str]:
+def part_notes(roles: RowRoles | None, X: Floats) -> Iterator[str]:
     """Yield warnings of given parts that hold groups or rows of the training rows.
 
     Shape: `X` (n_rows, n_columns).
@@ -189,7 +186,7 @@ def part_notes(roles: RowRoles | None, X: NDArray[np.float64]) -> Iterator[str]:
         )
 
 
-def _rows_again(X: NDArray[np.float64], trained: NDArray[np.bool_]) -> int:
+def _rows_again(X: Floats, trained: Mask) -> int:
     """Return how many other rows equal a training row, where rows are distinct."""
     from pandas import DataFrame
     from pandas.util import hash_pandas_object
@@ -201,7 +198,7 @@ def _rows_again(X: NDArray[np.float64], trained: NDArray[np.bool_]) -> int:
     return int(np.isin(keys[~trained], known).sum())
 
 
-def _order(values: pa.ChunkedArray) -> NDArray[np.float64] | None:
+def _order(values: pa.ChunkedArray) -> Floats | None:
     """Return the last number in each name; None where one has none."""
     words, places = words_of(values)
     numbers = [_NUMBER.findall(word or "") for word in words]

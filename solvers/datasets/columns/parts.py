@@ -14,7 +14,6 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...checks import row_weights
 from ...numerics.arrays import Floats, Integers, Mask
@@ -322,7 +321,7 @@ class LabelledCounts:
 
 
 def _smoothed(
-    levels: Integers, n_levels: int, target: NDArray[np.float64], counts: Floats
+    levels: Integers, n_levels: int, target: Floats, counts: Floats
 ) -> Floats:
     """Return the mean of a target at each level, drawn towards that of all rows.
 

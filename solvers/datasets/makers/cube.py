@@ -8,10 +8,10 @@ CUBE-NM of AFABench (KDD 2026, arXiv 2508.14734), written anew from its descript
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.incidence import ComponentKind
+from ...numerics.arrays import Floats
 from ...values.knobs import Knob, Number
 from ..base import Dataset
 from ..options import Facts, checked_by
@@ -97,7 +97,7 @@ def make_cube(
     )
 
 
-def class_means() -> NDArray[np.float64]:
+def class_means() -> Floats:
     """Return the mean of each column of a block in each class, NaN where none tells.
 
     Shape: (n_classes, n_columns of a block).

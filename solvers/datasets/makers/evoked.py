@@ -15,13 +15,13 @@ models in multidimensional feature spaces", 2019, section VI.A.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.ndimage import gaussian_filter
 
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.incidence import ComponentKind
 from ...errors import DataError
+from ...numerics.arrays import Floats
 from ...values.knobs import Knob, Number
 from ..base import Dataset
 from ..options import Facts, checked_by
@@ -105,7 +105,7 @@ def make_evoked(
     )
 
 
-def published_spectrum(n_samples: int, n_features: int) -> NDArray[np.float64]:
+def published_spectrum(n_samples: int, n_features: int) -> Floats:
     """Return the eigenvalues that the table's inner products are given.
 
     Shape: (min(n_samples, n_features),).
@@ -124,7 +124,7 @@ def published_spectrum(n_samples: int, n_features: int) -> NDArray[np.float64]:
     return values * beyond * size
 
 
-def response_map(n_channels: int, n_times: int) -> NDArray[np.float64]:
+def response_map(n_channels: int, n_times: int) -> Floats:
     """Return where the response is, between 0 and 1.
 
     Shape: (n_channels, n_times).
@@ -140,7 +140,7 @@ def response_map(n_channels: int, n_times: int) -> NDArray[np.float64]:
 
 def _smooth_noise(
     n_samples: int, n_channels: int, n_times: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return noise of unit size that is alike on neighbours, row by row."""
     noise = rng.standard_normal((n_samples, n_channels, n_times))
     widths = (0.0, SMOOTHNESS[0] * n_channels, SMOOTHNESS[1] * n_times)
@@ -148,7 +148,7 @@ def _smooth_noise(
     return np.asarray(noise / noise.std())
 
 
-def _with_spectrum(X: NDArray[np.float64]) -> NDArray[np.float64]:
+def _with_spectrum(X: Floats) -> Floats:
     """Return a table with the same singular vectors and the published spectrum."""
     left, _, right = np.linalg.svd(X, full_matrices=False)
     return np.asarray((left * np.sqrt(published_spectrum(*X.shape))) @ right)

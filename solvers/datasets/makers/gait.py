@@ -22,6 +22,7 @@ from ...features.base import FeatureExtractor
 from ...features.pipeline import FeaturePipeline
 from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
 from ...features.tracing.adapters import sklearn_pipeline, tsfel_features
+from ...numerics.arrays import Floats
 from ...values.knobs import Choice, Knob, Number
 from ..base import Dataset
 from ..options import Facts, checked_by
@@ -113,7 +114,7 @@ def _traced(library: TracedLibrary, windows: Sequence[Any]) -> TracedExtractor:
 
 
 def gait_table(
-    X: NDArray[np.float64],
+    X: Floats,
     labels: NDArray[np.str_],
     windows: Sequence[Any],
     extractor: FeatureExtractor,
@@ -213,7 +214,7 @@ NOISE = 0.35
 
 def simulated_walks(
     n: int, random_state: int | None = 0
-) -> tuple[list[NDArray[np.float64]], NDArray[np.str_]]:
+) -> tuple[list[Floats], NDArray[np.str_]]:
     """Return windows of vertical acceleration and where each was walked.
 
     Shapes: each window (128,), labels (n,). Half of the windows are of each kind.
@@ -224,7 +225,7 @@ def simulated_walks(
     return [_window(str(label), rng) for label in labels], labels
 
 
-def _window(label: str, rng: np.random.Generator) -> NDArray[np.float64]:
+def _window(label: str, rng: np.random.Generator) -> Floats:
     habits = LEVEL if label == "level" else STAIRS
     rhythm, strength, fall = (rng.normal(*habit) for habit in habits)
     time = np.arange(LENGTH) / HERTZ

@@ -25,6 +25,7 @@ from ...errors import DataError, shown
 from ...features.base import FeatureExtractor
 from ...features.tracing import FeatureFunction, TracedExtractor, trace_extractor
 from ...features.tracing.adapters import tsfel_features
+from ...numerics.arrays import Floats
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
 from ..options import Facts, checked_by
@@ -131,7 +132,7 @@ def make_motions(labels: Labels = "walking", costs: Costs = "once") -> Dataset:
 
 
 def motions_table(
-    X: NDArray[np.float64],
+    X: Floats,
     motions: NDArray[np.str_],
     windows: Sequence[Any],
     extractor: FeatureExtractor,
@@ -149,7 +150,7 @@ def motions_table(
 
 
 def _dataset(
-    X: NDArray[np.float64],
+    X: Floats,
     motions: NDArray[np.str_],
     priced: FeatureHypergraph,
     costs_note: str,
@@ -177,7 +178,7 @@ MOTIONS = ("badminton", "running", "standing", "walking")
 PARTS = ("TRAIN", "TEST")
 
 
-def motion_windows() -> tuple[list[NDArray[np.float64]], NDArray[np.str_]]:
+def motion_windows() -> tuple[list[Floats], NDArray[np.str_]]:
     """Return windows of acceleration, four of each recording, and what was done.
 
     Shapes: each window (3, 25), labels (n_windows,). The windows of a recording follow
@@ -203,7 +204,7 @@ def _shipped(part: str) -> str:
     return file.read_text("utf-8")
 
 
-def recordings_of(text: str) -> Iterator[tuple[NDArray[np.float64], str]]:
+def recordings_of(text: str) -> Iterator[tuple[Floats, str]]:
     r"""Yield the readings, shape (n_axes, n_readings), and the label of each recording.
 
     `text`: ARFF with one relational attribute, a line each: ``'1,2\n3,4',label``.
@@ -226,7 +227,7 @@ INSIDE = ("tsfel", __name__)
 TRACED = 4  # windows: one of each motion
 
 
-def strength(window: NDArray[np.float64]) -> NDArray[np.float64]:
+def strength(window: Floats) -> Floats:
     """Return the length of the acceleration, however the watch is turned."""
     return np.asarray(np.sqrt((window * window).sum(axis=0)))
 

@@ -9,9 +9,9 @@ dependency hypergraphs", 2019, Table 1.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...features.pipeline import FeaturePipeline
+from ...numerics.arrays import Floats
 from ...values.knobs import Choice, Knob
 from ..base import Dataset
 from ..options import Facts, checked_by
@@ -80,7 +80,7 @@ def make_published(signal: str = "sizes_up") -> Dataset:
     )
 
 
-def _eleven(windows: Dataset, signal: str) -> NDArray[np.float64]:
+def _eleven(windows: Dataset, signal: str) -> Floats:
     """Return the nine columns that there are, and the two that follow from them."""
     column = {
         function.__name__: windows.X[

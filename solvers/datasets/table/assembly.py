@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from ...checks import first_twin
 from ...costs.hypergraph import FeatureHypergraph
 from ...errors import DataError, listed, shown
+from ...numerics.arrays import Floats, Mask
 from ...values import matched_names
 from ..base import Dataset
 from ..columns.arrow import holds_durations
@@ -117,7 +117,7 @@ class TableDraft:
 
     def __post_init__(self) -> None:
         self.notes: list[str] = [*self.file.notes]
-        self.rows: NDArray[np.bool_] = self.labels.codes >= 0
+        self.rows: Mask = self.labels.codes >= 0
         if self.file.nameless:
             self.notes.append(f"Columns without a name left out: {self.file.nameless}.")
         readings = [
@@ -172,7 +172,7 @@ class TableDraft:
             yield from self._readings[name].odd_cells(self.rows)
             yield from self._readings[name].counted_in()
 
-    def _kept(self, name: str) -> NDArray[np.float64]:
+    def _kept(self, name: str) -> Floats:
         return self._readings[name].codes[self.rows]
 
     def keep(self, columns: Iterable[str]) -> None:
@@ -220,7 +220,7 @@ class TableDraft:
             )
             self.keep([name for name in self._readings if name not in set(flat)])
 
-    def matrix(self, columns: Sequence[str]) -> NDArray[np.float64]:
+    def matrix(self, columns: Sequence[str]) -> Floats:
         """Return the codes of these columns in the rows that are left.
 
         Shape: (n_kept, n_columns).
@@ -231,7 +231,7 @@ class TableDraft:
         return table
 
 
-def refuse_rare_classes(labels: Labels, rows: NDArray[np.bool_]) -> None:
+def refuse_rare_classes(labels: Labels, rows: Mask) -> None:
     """Refuse labels of which too few rows are left to be split."""
     counts = np.bincount(labels.codes[rows], minlength=len(labels.classes))
     present = np.flatnonzero(counts)
@@ -251,7 +251,7 @@ def refuse_rare_classes(labels: Labels, rows: NDArray[np.bool_]) -> None:
 
 
 def _too_many_rows_go(
-    dropped: int, n: int, unlabelled: int, gaps: Mapping[str, NDArray[np.bool_]]
+    dropped: int, n: int, unlabelled: int, gaps: Mapping[str, Mask]
 ) -> str:
     if unlabelled >= dropped / 2:
         return (
@@ -342,7 +342,7 @@ def _row_leaks(
     features: Sequence[str],
     labels: Labels,
     roles: RowRoles | None,
-    X: NDArray[np.float64],
+    X: Floats,
 ) -> Iterator[str]:
     y = labels.of(draft.rows)
     yield from roles.doubts() if roles else ()
@@ -419,15 +419,13 @@ def _finite(rows: SparseRows) -> sparse.csr_array:
     return rows.X
 
 
-def _varies(X: sparse.csr_array) -> NDArray[np.bool_]:
+def _varies(X: sparse.csr_array) -> Mask:
     """Return which columns hold more than one value, zeros counted."""
     high, low = (getattr(X, end)(axis=0).toarray().ravel() for end in ("max", "min"))
     return high > low
 
 
-def _notes(
-    kept: NDArray[np.bool_], varies: NDArray[np.bool_], beside: set[str]
-) -> list[str]:
+def _notes(kept: Mask, varies: Mask, beside: set[str]) -> list[str]:
     notes = ["Rows stay sparse: methods that take no sparse rows are left out."]
     if not kept.all():
         notes.append(

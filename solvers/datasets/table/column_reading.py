@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import DataError, counted, listed, shown
+from ...numerics.arrays import Floats, Mask
 from ...values import (
     ALONE,
     Beside,
@@ -87,7 +87,7 @@ class ColumnReading:
 
     column: Column
     cells: pa.ChunkedArray
-    codes: NDArray[np.float64]  # (n_rows,) without any where it is left out
+    codes: Floats  # (n_rows,) without any where it is left out
     left_out: str = ""  # One of REASONS
     example: str = ""  # A cell that shows why, as a message has it
     notes: tuple[str, ...] = ()  # How its words were read
@@ -104,7 +104,7 @@ class ColumnReading:
         gaps = missing_mask(self.cells) if self.left_out else np.isnan(self.codes)
         return int(gaps.sum())
 
-    def odd_cells(self, rows: NDArray[np.bool_]) -> Iterator[str]:
+    def odd_cells(self, rows: Mask) -> Iterator[str]:
         """Yield in which of some rows it holds what is none of its values.
 
         Shape: `rows` (n_rows,).
@@ -285,7 +285,7 @@ def _reason(column: Column, cells: pa.ChunkedArray) -> tuple[str, str]:
     return column.kind, example
 
 
-def _finite_numbers(name: str, values: pa.ChunkedArray) -> NDArray[np.float64]:
+def _finite_numbers(name: str, values: pa.ChunkedArray) -> Floats:
     numbers = as_floats(values)
     (infinite,) = np.nonzero(np.isinf(numbers))
     if infinite.size:
@@ -318,7 +318,7 @@ def _infinite(name: str, number: str, row: int) -> DataError:
     )
 
 
-def is_flat(codes: NDArray[np.float64]) -> bool:
+def is_flat(codes: Floats) -> bool:
     """Return whether all are equal; a gap differs from a value."""
     gaps = np.isnan(codes)
     return bool(gaps.all() or (not gaps.any() and codes.min() == codes.max()))
@@ -337,10 +337,7 @@ def _are_finer(values: pa.ChunkedArray) -> bool:
 
 
 def far_dates(
-    name: str,
-    values: pa.ChunkedArray,
-    days: NDArray[np.float64],
-    rows: NDArray[np.bool_],
+    name: str, values: pa.ChunkedArray, days: Floats, rows: Mask
 ) -> Iterator[str]:
     """Yield in which of some rows a column holds dates that are hardly meant.
 
@@ -355,7 +352,7 @@ def far_dates(
         )
 
 
-def _places(values: pa.ChunkedArray, odd: NDArray[np.bool_]) -> str:
+def _places(values: pa.ChunkedArray, odd: Mask) -> str:
     """Return how many rows are odd, the first of them and what it holds."""
     found = np.flatnonzero(odd)
     rows = "rows" if len(found) > 1 else "row"
@@ -364,7 +361,7 @@ def _places(values: pa.ChunkedArray, odd: NDArray[np.bool_]) -> str:
     return f"{len(found)} {rows} (such as {example}; {rows} {where})"
 
 
-def _hold_something(values: pa.ChunkedArray) -> NDArray[np.bool_]:
+def _hold_something(values: pa.ChunkedArray) -> Mask:
     is_text = kind_of(values) == "text"
     return words_of(values).where(bool) if is_text else ~missing_mask(values)
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...costs.hypergraph import FeatureHypergraph
 from ...costs.interchange import MAX_BYTES, Source
 from ...errors import DataWarning, listed, shown
+from ...numerics.arrays import Floats
 from ...values import FileMarks, MarksGiven
 from ..base import Dataset
 from ..columns.coding import decoded_column
@@ -338,7 +339,7 @@ def _told(column: Column) -> dict[str, Any]:
     return listed if column.is_plain else {"kind": column.kind, **listed}
 
 
-def _written(column: Column, codes: NDArray[np.float64]) -> NDArray:
+def _written(column: Column, codes: Floats) -> NDArray:
     if column.kind != "hashed":
         return decoded_column(column, codes)
     # Of the texts of a bucket none is known any more: any that falls into it will do.

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DataError, counted, listed, shown
+from ...numerics.arrays import Floats, Integers, Mask
 from ...values import Beside, guessed_form, yes_no_form
 from ..columns.arrow import distinct_values, kind_of, missing_mask, value_of, words_of
 from ..columns.coding import coded_column, no_dates
@@ -36,22 +37,22 @@ class Labels:
     # Texts, whole numbers or booleans: the distinct labels, sorted
     classes: tuple[Any, ...]
     # (n_rows,) Which of the classes a row is of; -1 where the label is missing
-    codes: NDArray[np.int_]
+    codes: Integers
 
     @cached_property
-    def looked_at(self) -> NDArray[np.int_]:
+    def looked_at(self) -> Integers:
         """Some of the rows with a label, as many of each."""
         rows = np.flatnonzero(self.codes >= 0)
         return rows[looked_at(self.codes[rows])]
 
-    def of(self, rows: NDArray[np.bool_]) -> NDArray:
+    def of(self, rows: Mask) -> NDArray:
         """Return the labels of some rows.
 
         Shapes: `rows` (n_rows,) -> (n_kept,).
         """
         return np.array(self.classes)[self.codes[rows]]
 
-    def positive(self, told: Any, rows: NDArray[np.bool_]) -> Any:
+    def positive(self, told: Any, rows: Mask) -> Any:
         """Return which class counts as positive: as told, or the usual one of two."""
         if told is not None:
             return self.find(told)
@@ -125,7 +126,7 @@ def labels_of(name: str, column: pa.ChunkedArray) -> Labels:
     return Labels(tuple(classes), class_of[codes])
 
 
-def _encoded(column: pa.ChunkedArray) -> tuple[list[Any], NDArray[np.int_]]:
+def _encoded(column: pa.ChunkedArray) -> tuple[list[Any], Integers]:
     """Return the words of a column, None for a missing one, and where they stand."""
     distinct, places = distinct_values(column)
     used, codes = np.unique(places, return_inverse=True)
@@ -171,9 +172,7 @@ def _refuse_long_labels(name: str, classes: list[Any], n_rows: int) -> None:
         )
 
 
-def roles_of(
-    uses: Mapping[str, str], file: TableFile, rows: NDArray[np.bool_]
-) -> RowRoles | None:
+def roles_of(uses: Mapping[str, str], file: TableFile, rows: Mask) -> RowRoles | None:
     """Return the roles of some rows, from the columns that were named; None of none."""
     if not uses:
         return None
@@ -218,9 +217,7 @@ def role_notes(uses: Mapping[str, str], roles: RowRoles | None) -> Iterator[str]
         )
 
 
-def time_notes(
-    uses: Mapping[str, str], file: TableFile, rows: NDArray[np.bool_]
-) -> Iterator[str]:
+def time_notes(uses: Mapping[str, str], file: TableFile, rows: Mask) -> Iterator[str]:
     """Yield in which of some rows the column of times holds dates hardly meant."""
     name = uses.get("time")
     if name is not None and kind_of(file.columns[name]) != "number":
@@ -228,7 +225,7 @@ def time_notes(
         yield from far_dates(name, values, _time(name, values, file.beside), rows)
 
 
-def _group(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.int_]:
+def _group(name: str, values: pa.ChunkedArray, beside: Beside) -> Integers:
     return words_of(values)[1]
 
 
@@ -245,7 +242,7 @@ _KIND_OF_TIMES: Mapping[str, Kind] = {
 }
 
 
-def _time(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.float64]:
+def _time(name: str, values: pa.ChunkedArray, beside: Beside) -> Floats:
     kind: Kind = "number" if kind_of(values) == "number" else "date"
     if kind_of(values) == "text":
         words, counts = words_of(values).counted()
@@ -257,7 +254,7 @@ def _time(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.floa
     return times
 
 
-def _weight(name: str, values: pa.ChunkedArray, beside: Beside) -> NDArray[np.float64]:
+def _weight(name: str, values: pa.ChunkedArray, beside: Beside) -> Floats:
     weights = np.full(len(values), np.nan)
     if kind_of(values) in ("number", "boolean", "text"):
         column = described(name, "number", values, beside=beside)

@@ -18,6 +18,7 @@ from sklearn.datasets import load_svmlight_file
 
 from ...costs.interchange import shown
 from ...errors import InterchangeError
+from ...numerics.arrays import Floats
 from .bounds import DAMAGES, MAX_COLUMNS, refuse_bomb, whole_file, zipped_names
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def refuse_wild_places(found: sparse.csr_array | sparse.csc_array) -> None:
     found.check_format(full_check=True)
 
 
-def as_floats(values: NDArray) -> NDArray[np.float64]:
+def as_floats(values: NDArray) -> Floats:
     """Return the stored values of sparse rows as floats; refuse what is no number."""
     if values.dtype.kind not in "biuf":
         raise InterchangeError(

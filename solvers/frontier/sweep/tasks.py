@@ -20,6 +20,7 @@ from ...datasets.splits import Split, split_dataset, split_folds
 from ...decisions.row_costs import Accounting
 from ...errors import DataError, ThriftscopeError
 from ...methods.base import CostAwareClassifier
+from ...numerics.arrays import Floats
 from ..evaluation import check_rules, resolve_method, trace_frontier
 from ..frontier import FrontierPoint
 from ..scoring import ThresholdRule
@@ -123,9 +124,7 @@ class SweepTask:
         return known.hexdigest()
 
 
-def _stored(
-    rows: NDArray[np.float64] | sparse.csr_array,
-) -> tuple[NDArray[np.generic], ...]:
+def _stored(rows: Floats | sparse.csr_array) -> tuple[NDArray[np.generic], ...]:
     """Return the arrays that a table is made of, dense or sparse."""
     if isinstance(rows, sparse.csr_array):
         return np.array(rows.shape), rows.indptr, rows.indices, rows.data

@@ -16,6 +16,7 @@ from ...methods.csdt import CSDTClassifier
 from ...methods.csnb import CSNBClassifier
 from ...methods.jit import JITClassifier
 from ...methods.tefe import TEFEClassifier
+from ...numerics.arrays import Floats, Integers
 from ..claims import Row
 from .figure import Series
 from .rows import CascadeRows
@@ -26,7 +27,7 @@ RIVALS: dict[str, type[JITClassifier | CSNBClassifier | CSDTClassifier]] = {
     "csdt": CSDTClassifier,
 }
 # Cost and correctness of a rival's rows, by its name and the place on its path.
-Tally: TypeAlias = dict[tuple[str, int], NDArray[np.float64]]
+Tally: TypeAlias = dict[tuple[str, int], Floats]
 # Points of a curve that are drawn: a screen shows no more.
 DRAWN = 120
 # Share of a fold's time that goes into training the cascade; for progress only.
@@ -46,7 +47,7 @@ class Crossing:
     # The same machines, sure by the gap
     gap_parts: list[CascadeRows] = field(default_factory=list)
     # Which rows of their problem these were
-    tested: list[NDArray[np.int_]] = field(default_factory=list)
+    tested: list[Integers] = field(default_factory=list)
     problems: list[int] = field(default_factory=list)  # The problem of each fold
     tallies: list[Tally] = field(default_factory=list)  # The rivals of each fold
     share: float = 0.0  # How much is done, from 0 to 1
@@ -73,7 +74,7 @@ class Crossing:
         The cascade, as published and by the gap; the static prefix, the machine on all
         features, the rivals.
         """
-        found: dict[tuple[str, int], list[NDArray[np.float64]]] = defaultdict(list)
+        found: dict[tuple[str, int], list[Floats]] = defaultdict(list)
         for tally in self.tallies:
             for place, of_rows in tally.items():
                 found[place].append(of_rows)
@@ -134,7 +135,7 @@ def curve_series(name: str, rows: CascadeRows, drawn: int | None = DRAWN) -> Ser
 
 def folds_of(
     problem: Dataset, folds: int, random_state: int | None
-) -> Iterator[tuple[NDArray[np.int_], NDArray[np.int_]]]:
+) -> Iterator[tuple[Integers, Integers]]:
     """Yield rows to train on and to test on; three folds are the paper's thirds."""
     cut = StratifiedKFold(folds, shuffle=True, random_state=random_state)
     return cut.split(problem.X, problem.y)

@@ -7,19 +7,19 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...datasets.base import Dataset
 from ...datasets.splits import Split, split_dataset
 from ...methods.hypergraph_cascade import HypergraphCascadeClassifier
 from ...methods.tefe import TEFEClassifier
+from ...numerics.arrays import Floats, Integers, Mask
 from ...values.knobs import Number
 from .rows import CascadeRows
 
 SHARE = Number("Share", 0, 1)
 MAX_ROWS = Number("Most rows of each part", 1, np.inf, integer=True)
 
-Array = NDArray[np.float64]
+Array = Floats
 
 
 def first_rows(dataset: Dataset, max_rows: int) -> Split:
@@ -62,17 +62,17 @@ class ThresholdOutcome:
     unit: str = ""
 
     @cached_property
-    def exits(self) -> NDArray[np.int_]:
+    def exits(self) -> Integers:
         """Stage at which each row leaves, from 0, shape (n_rows,)."""
         return self.rows.exits(self.threshold)
 
     @cached_property
-    def is_right(self) -> NDArray[np.bool_]:
+    def is_right(self) -> Mask:
         """Whether each row leaves right, shape (n_rows,)."""
         return self.rows.right[np.arange(self.rows.n_rows), self.exits]
 
     @cached_property
-    def leaving(self) -> NDArray[np.int_]:
+    def leaving(self) -> Integers:
         """How many rows leave at each stage, shape (n_stages,)."""
         return np.bincount(self.exits, minlength=self.rows.n_stages)
 

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...costs.budgets import room_of
+from ...numerics.arrays import Floats
 from ..claims import Form, StudyTable
 from ..verdicts import Finding, Outcome, all_hold, paired_verdict
 from .rows import ExitRound
@@ -27,8 +27,8 @@ class Series:
     name: str  #: What it is called
     method: str  #: The method it is drawn as, a short name of ``all_methods()``
     #: (n_points,) The points
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
+    x: Floats
+    y: Floats
     joined: bool = True  #: Whether a line joins them
 
 

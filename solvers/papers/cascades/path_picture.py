@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...checks import eager
 from ...errors import DataError
 from ...methods.tefe import TEFEClassifier
+from ...numerics.arrays import Floats, Integers
 from ...numerics.svm_path import PathPoint
 
 
@@ -18,13 +19,13 @@ from ...numerics.svm_path import PathPoint
 class PathPicture:
     """The breakpoints so far."""
 
-    columns: NDArray[np.int_]  # (n_features,) In the order in which they come in
-    sections: NDArray[np.int_]  # (n_points,) Number of each breakpoint, from 0
+    columns: Integers  # (n_features,) In the order in which they come in
+    sections: Integers  # (n_points,) Number of each breakpoint, from 0
     # (n_points, n_features) Weights, zero where a feature has not come in yet
-    coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]  # (n_points,)
+    coef: Floats
+    intercept: Floats  # (n_points,)
     # Sections at which a machine is reached and the next feature comes in
-    ends: NDArray[np.int_]
+    ends: Integers
     followed: bool  # False if the path was lost somewhere and a machine solved afresh
 
 
@@ -56,9 +57,7 @@ def path_picture(
             return
 
 
-def _picture(
-    seen: list[PathPoint], ends: list[int], columns: NDArray[np.int_]
-) -> PathPicture:
+def _picture(seen: list[PathPoint], ends: list[int], columns: Integers) -> PathPicture:
     coef = np.zeros((len(seen), len(columns)))
     for k, point in enumerate(seen):
         coef[k, : point.n_features] = point.coef

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...costs.budgets import room_of
 from ...methods.tefe import TEFEClassifier
+from ...numerics.arrays import Floats, Integers, Mask
 from ...numerics.exit_curve import ExitCurve
 from ..verdicts import beyond_noise
 
@@ -21,12 +22,12 @@ class CascadeRows:
     """Confidence and prediction of every stage, so that a threshold is a look-up."""
 
     #: (n_rows, n_stages) Minus infinity where a stage may not answer
-    confidences: NDArray[np.float64]
+    confidences: Floats
     #: (n_rows, n_stages) Code of the class that each stage would predict
-    called: NDArray[np.int_]
-    truth: NDArray[np.int_]  #: (n_rows,) Code of the class of each row
+    called: Integers
+    truth: Integers  #: (n_rows,) Code of the class of each row
     #: (n_stages,) Cost of a row that leaves at each stage
-    stage_costs: NDArray[np.float64]
+    stage_costs: Floats
     n_classes: int  #: How many classes there are
 
     @classmethod
@@ -108,12 +109,12 @@ class CascadeRows:
         return len(self.stage_costs)
 
     @cached_property
-    def right(self) -> NDArray[np.bool_]:
+    def right(self) -> Mask:
         """Whether each stage is right about each row, shape (n_rows, n_stages)."""
         return self.called == self.truth[:, np.newaxis]
 
     @cached_property
-    def prefix_accuracy(self) -> NDArray[np.float64]:
+    def prefix_accuracy(self) -> Floats:
         """Accuracy of each stage's machine used for every row, shape (n_stages,)."""
         return self.right.mean(axis=0)
 
@@ -124,7 +125,7 @@ class CascadeRows:
             self.confidences, self.called, self.truth, self.stage_costs, self.n_classes
         )
 
-    def exits(self, threshold: float) -> NDArray[np.int_]:
+    def exits(self, threshold: float) -> Integers:
         """Return the stage at which each row leaves, from 0.
 
         Parameters
@@ -232,8 +233,8 @@ class ExitRound:
     first: int
     last: int
     #: Indices of the rows that leave right, and of those that leave wrong
-    right_rows: NDArray[np.int_]
-    wrong_rows: NDArray[np.int_]
+    right_rows: Integers
+    wrong_rows: Integers
 
     @property
     def title(self) -> str:
@@ -314,7 +315,7 @@ class Linearity:
     r2: float
     largest_deviation: float  #: Largest distance of line and curve, over the full cost
 
-    def cost(self, thresholds: NDArray[np.float64]) -> NDArray[np.float64]:
+    def cost(self, thresholds: Floats) -> Floats:
         """Return the cost on the line.
 
         Parameters

@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...costs.hypergraph import FeatureHypergraph
+from ...numerics.arrays import Floats, Integers
 
 _FLOAT, _INDEX = 8, 4  # bytes
-Gradient: TypeAlias = Callable[[NDArray, NDArray, float], NDArray[np.float64]]
+Gradient: TypeAlias = Callable[[NDArray, NDArray, float], Floats]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +32,8 @@ class BlockShapes:
     """How large the blocks of a hypergraph are."""
 
     # (n_blocks,) Of each block; as floats, since their products are large
-    n_components: NDArray[np.float64]
-    n_features: NDArray[np.float64]
+    n_components: Floats
+    n_features: Floats
     n_incidences: int  # How many pairs of feature and component there are
 
     @classmethod
@@ -157,7 +158,7 @@ class SparseOrder:
         return gradient
 
 
-_Block: TypeAlias = tuple[NDArray[np.float64], NDArray[np.int_], NDArray[np.int_]]
+_Block: TypeAlias = tuple[Floats, Integers, Integers]
 
 
 def _blocks(hypergraph: FeatureHypergraph, *, by_block: bool) -> list[_Block]:
@@ -177,7 +178,7 @@ def _blocks(hypergraph: FeatureHypergraph, *, by_block: bool) -> list[_Block]:
     return found
 
 
-def _members(labels: NDArray[np.int_], n: int) -> list[NDArray[np.int_]]:
+def _members(labels: Integers, n: int) -> list[Integers]:
     """Return where each of n labels stands, in rising order."""
     order = np.argsort(labels, kind="stable")
     return np.split(order, np.cumsum(np.bincount(labels, minlength=n))[:-1])

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...datasets.base import Dataset
 from ...datasets.makers.gaussian import make_gaussian
 from ...frontier.evaluation import trace_frontier
 from ...frontier.frontier import FrontierPoint
+from ...numerics.arrays import Floats
 from ..claims import Above, Claim, Row
 from ..studies import Axes, check_sizes, study
 from .contenders import (
@@ -116,7 +116,7 @@ def _like(rows: Sequence[SelectionRow]) -> list[Row]:
 
 def _at_like_sizes(
     data: str, ours: str, other: str, rows: Sequence[SelectionRow]
-) -> tuple[NDArray[np.float64], ...] | None:
+) -> tuple[Floats, ...] | None:
     one, two = _sorted(rows, data, ours), _sorted(rows, data, other)
     low, high = (one[0].n_features, one[-1].n_features) if one else (1, 0)
     two = [row for row in two if max(low, 1) <= row.n_features <= high]
@@ -135,13 +135,13 @@ def _sorted(rows: Sequence[SelectionRow], data: str, method: str) -> list[Select
     return sorted(chosen, key=lambda row: row.n_features)
 
 
-def _column(rows: Sequence[SelectionRow], name: str) -> NDArray[np.float64]:
+def _column(rows: Sequence[SelectionRow], name: str) -> Floats:
     return np.array([getattr(row, name) for row in rows], dtype=float)
 
 
 def _read_off(
     line: Sequence[SelectionRow], at: Sequence[SelectionRow], name: str
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return a column of a line at the sizes of other rows, between its own."""
     sizes = _column(at, "n_features")
     return np.interp(sizes, _column(line, "n_features"), _column(line, name))

@@ -17,6 +17,7 @@ from sklearn.datasets import load_digits
 from ....costs.hypergraph import FeatureHypergraph
 from ....features.base import FeatureExtractor
 from ....features.tracing import TracedExtractor, trace_extractor
+from ....numerics.arrays import Floats
 from ...base import Dataset
 from ...options import Facts
 from ..bundled import bundled_table, in_single_precision, priced_once
@@ -73,9 +74,9 @@ def make_digit_images() -> Dataset:
 
 
 def image_table(
-    X: NDArray[np.float64],
+    X: Floats,
     labels: NDArray[np.str_],
-    images: Sequence[NDArray[np.float64]],
+    images: Sequence[Floats],
     extractor: FeatureExtractor,
     priced: FeatureHypergraph,
     costs_note: str,
@@ -96,13 +97,13 @@ def image_table(
     )
 
 
-def digit_images() -> tuple[list[NDArray[np.float64]], NDArray[np.str_]]:
+def digit_images() -> tuple[list[Floats], NDArray[np.str_]]:
     """Return the images, 8 by 8 pixels from 0 to 16, and the digits that they show."""
     table = load_digits()
     return list(table.images), table.target.astype(str)
 
 
-def traced_images(images: list[NDArray[np.float64]]) -> TracedExtractor:
+def traced_images(images: list[Floats]) -> TracedExtractor:
     """Return the features of some images with all that they share, however cheap."""
     few = images[:: max(1, len(images) // TRACED)][:TRACED]
     return trace_extractor(IMAGE_FEATURES, few, share_above=0.0)

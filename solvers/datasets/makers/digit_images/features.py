@@ -12,10 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import fft, ndimage
 
-Image = NDArray[np.float64]
+from ....numerics.arrays import Floats, Mask
+
+Image = Floats
 
 DARKEST = 16.0
 LARGER = 4  # times as many pixels a side
@@ -30,7 +31,7 @@ def enlarged(image: Image) -> Image:
     return np.asarray(larger / DARKEST, dtype=np.float64)
 
 
-def ink(image: Image) -> NDArray[np.bool_]:
+def ink(image: Image) -> Mask:
     """Return where there is ink."""
     smooth = ndimage.uniform_filter(enlarged(image), 3)
     return np.asarray(smooth > 0.5 * smooth.max())

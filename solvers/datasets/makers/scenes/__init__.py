@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....costs.hypergraph import FeatureHypergraph
+from ....numerics.arrays import Floats
 from ....values.knobs import Choice, Knob, Number
 from ...base import Dataset
 from ...options import Facts, checked_by
@@ -138,7 +139,7 @@ def row_image(row: int, random_state: int | None = BUNDLED_SEED) -> NDArray[np.u
 
 def scene_table(
     n_samples: int, random_state: int | None, keep: int = 0
-) -> tuple[NDArray[np.float64], NDArray[np.str_], list[NDArray[np.uint8]]]:
+) -> tuple[Floats, NDArray[np.str_], list[NDArray[np.uint8]]]:
     """Return features and kinds of images, and the first of the images.
 
     Shape: `X` (n_samples, 60), `y` (n_samples,), `images` (64, 96, 3).
@@ -153,7 +154,7 @@ def scene_table(
     return in_single_precision(X), y, kept
 
 
-def bundled_scenes(n_samples: int) -> tuple[NDArray[np.float64], NDArray[np.str_]]:
+def bundled_scenes(n_samples: int) -> tuple[Floats, NDArray[np.str_]]:
     """Return features and kinds of the images whose features are bundled.
 
     Shape: `X` (n_samples, 60), `y` (n_samples,).

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from ....features.pipeline import FeaturePipeline, Step
+from ....numerics.arrays import Floats, Integers
 
-Array = NDArray[np.float64]
+Array = Floats
 
 #: Levels of brightness that `levels` tells apart.
 LEVELS = 16
@@ -108,7 +109,7 @@ def boxes(integral: Array) -> Array:
     return 2.0 ** np.argmax(contrasts, axis=0)
 
 
-def levels(gray: Array) -> NDArray[np.int_]:
+def levels(gray: Array) -> Integers:
     """Return brightness in 16 levels.
 
     Shapes: `gray` (height, width) -> (height, width).
@@ -224,7 +225,7 @@ class Gabor:
         return float(np.abs(ndimage.convolve(gray, self.kernel)).mean())
 
 
-def haralick(levels: NDArray[np.int_]) -> Array:
+def haralick(levels: Integers) -> Array:
     """Return Haralick's contrast, energy, homogeneity and correlation.
 
     Shapes: `levels` (height, width) -> (4,).

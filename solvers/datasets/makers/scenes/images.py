@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from ....numerics.arrays import Floats
+
 #: Height and width of an image.
 SHAPE = (64, 96)
 
@@ -25,7 +27,7 @@ _PALENESS = (0.35, 1.1)
 _BRIGHTNESS = (0.7, 1.2)
 _HUE_JITTER = 0.08
 
-Canvas = NDArray[np.float64]
+Canvas = Floats
 Grid = tuple[Canvas, Canvas]
 
 
@@ -61,7 +63,7 @@ def _with_blob(
     )
 
 
-def _rgb(hue: Canvas, saturation: Canvas, value: Canvas) -> NDArray[np.float64]:
+def _rgb(hue: Canvas, saturation: Canvas, value: Canvas) -> Floats:
     """Return hue, saturation and value as red, green and blue, all in [0, 1]."""
     sector = (hue[..., np.newaxis] * 6.0 + np.array([5.0, 3.0, 1.0])) % 6.0
     ramp = np.clip(np.minimum(sector, 4.0 - sector), 0.0, 1.0)
