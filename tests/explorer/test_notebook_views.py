@@ -125,8 +125,17 @@ def views():
                 continue
             if member.__module__ != info.name or name[0] == "_" or is_base(member):
                 continue
-            if not any(has_controls(kind) for kind in member.__mro__):
+            if not any(map(has_controls, member.__mro__)) and not asked(member):
                 yield info.name, name
+
+
+def asked(kind):
+    """What is to be given to make one of a kind, but for what `made` below gives."""
+    takes = inspect.signature(kind).parameters.values()
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    needed = {one.name for one in takes if one.default is one.empty}
+    rest = {one.name for one in takes if one.kind in kinds}
+    return needed - rest - {"state", "on_pick", "light"}
 
 
 def is_base(kind):
@@ -136,11 +145,17 @@ def is_base(kind):
 
 
 def has_controls(kind):
-    """Whether the module that defines a class builds controls."""
+    """Whether a class builds controls, or its module does for it."""
     module = sys.modules[kind.__module__]
-    is_ours = module.__name__.startswith("explorer.")
-    source = inspect.getsource(module) if is_ours else ""
-    return "panel_material_ui" in source or "controls import" in source
+    if not module.__name__.startswith("explorer."):
+        return False
+    named = {
+        name
+        for name, found in vars(module).items()
+        if getattr(found, "__module__", "") == "explorer.widgets.controls"
+    }
+    source = inspect.getsource(kind)
+    return "pmui" in source or bool(named & {*re.findall(r"\w+", source)})
 
 
 VIEWS = sorted(views())
