@@ -9,7 +9,7 @@ from typing import Any
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
 from ..compute import sandbox
-from ..pages.frontier.warmup import warm_frontier, warm_slider
+from ..pages.frontier.queries import warm_frontier, warm_slider
 from .memory import keep_out_of_collections, return_freed_memory
 
 # Whoever starts a server and opens its page comes within the first of these seconds,

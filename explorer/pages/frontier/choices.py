@@ -1,15 +1,34 @@
-"""What the frontier page has been asked: the data, and the knobs that were turned."""
+"""What the frontier page offers of a data set, and what has been asked of it.
+
+Knobs without a control of their own stand in one flat dictionary by ``method.knob``,
+only where they differ from the default: so a session, a link and undo take them like
+any other choice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, get_args
 
 import param
+from sklearn.utils import get_tags
 
-from solvers import Dataset, Frontier, MistakeCosts, all_methods
+from solvers import (
+    Dataset,
+    Frontier,
+    FrontierPoint,
+    Knob,
+    MistakeCosts,
+    Number,
+    ThriftscopeError,
+    all_methods,
+)
 from solvers.costs.units import is_time
-from solvers.decisions.scores import TOTAL_COST
+from solvers.datasets import charging, within_limits
+from solvers.decisions.scores import TOTAL_COST, scores_of_classes
+from solvers.errors import KnobError, shown
 from solvers.frontier.frontier import Charge
 from solvers.methods.acafh import PENALTIES
 from solvers.papers.figures import all_figures
@@ -17,11 +36,206 @@ from solvers.papers.figures import all_figures
 from ...compute.debounced import Debounced
 from ...compute.shared import data_key
 from ...export.call import Call
-from ...session.declared import NamedNumbers, kept, linked, open_panels
+from ...session.declared import LinkText, NamedNumbers, kept, linked, open_panels
+from ...session.knob_text import knob_text, knob_value
 from ...session.pins import Pin
-from ...widgets.text import SCORES
-from .offering import DEFAULT_METHODS, scores_of
-from .settings import MethodSettings, settings_of
+from ...widgets.text import SCORES, price_text
+
+DEFAULT_METHODS = ("acafh", "forward_selection", "reweighted_l1", "l1")
+# Where there are more than two classes.
+DEFAULT_OF_MANY = ("hypergraph_cascade", "tefe", "static_prefix", "csdt")
+
+
+@cache
+def _tell_many_apart() -> tuple[str, ...]:
+    methods = all_methods().items()
+    tags = {name: get_tags(method()).classifier_tags for name, method in methods}
+    return tuple(name for name, tag in tags.items() if tag and tag.multi_class)
+
+
+def is_of_many(dataset: Dataset) -> bool:
+    """Return whether a data set has more than two classes."""
+    return len(dataset.classes) > 2
+
+
+def menu_of(dataset: Dataset) -> list[str]:
+    """Return the methods that can learn a data set.
+
+    All methods where there are two classes, else those that tell more apart.
+    """
+    return list(_tell_many_apart() if is_of_many(dataset) else all_methods())
+
+
+def ticked_on(dataset: Dataset, ticked: Iterable[str] = ()) -> list[str]:
+    """Return which methods of a data set's menu are ticked."""
+    menu = menu_of(dataset)
+    left = [name for name in ticked if name in menu]
+    usual = DEFAULT_OF_MANY if is_of_many(dataset) else DEFAULT_METHODS
+    return left or [name for name in usual if name in menu]
+
+
+def left_out(dataset: Dataset) -> list[str]:
+    """Return the titles of the methods that cannot learn a data set."""
+    menu = menu_of(dataset)
+    return [kind.title for name, kind in all_methods().items() if name not in menu]
+
+
+def scores_of(dataset: Dataset) -> tuple[str, ...]:
+    """Return the scores that a data set leaves: some tell only two classes apart."""
+    return scores_of_classes(len(dataset.classes))
+
+
+def chargeable(dataset: Dataset) -> dict[str, str]:
+    """Return the units of prices that can be charged; the first is charged now."""
+    hypergraph = dataset.hypergraph
+    further = {p.name: p.unit for p in hypergraph.prices if p.rule == "sum"}
+    return {hypergraph.charged: hypergraph.unit, **further}
+
+
+def offered(
+    dataset: Dataset, price: str, limits: Mapping[str, float]
+) -> tuple[Dataset, str]:
+    """Return the data set that price and limits leave, and what was refused of them.
+
+    Names that the data set does not know ask for nothing.
+    """
+    charged = charging(dataset, price) if price in chargeable(dataset) else dataset
+    known = {one.name for one in charged.hypergraph.prices}
+    try:
+        held = {name: limit for name, limit in limits.items() if name in known}
+        return within_limits(charged, held), ""
+    except ThriftscopeError as error:
+        return charged, str(error)
+
+
+def prices_text(point: FrontierPoint, dataset: Dataset, axes: Frontier) -> str:
+    """Return what a point pays of every further price on test rows, in a sentence."""
+    paid = [
+        price_text(price, point.prices[price.name][axes.accounting])
+        for price in dataset.hypergraph.prices
+        if price.name in point.prices
+    ]
+    return f"Beside that: {', '.join(paid)}." if paid else ""
+
+
+def limits_text(dataset: Dataset, axes: Frontier) -> str:
+    """Return the limits that hold, to follow a budget."""
+    return "".join(
+        f" and {price_text(price, axes.limits[price.name])}"
+        for price in dataset.hypergraph.prices
+        if price.name in axes.limits
+    )
+
+
+# What has a control for all methods together.
+DRAWN = ("p", "penalty", "refit", "budget", "accounting")
+# In a link: all knobs stand at their defaults.
+NOTHING = "none"
+# Of an end, for what was rounded on its way through a slider or a link.
+ROUNDING = 1e-5
+
+
+def open_knobs(method: str) -> dict[str, Knob]:
+    """Return the knobs of a method that are neither drawn already nor its path."""
+    found = all_methods()[method]
+    return {
+        name: knob
+        for name, knob in found.knobs.items()
+        if name not in DRAWN and name != found.path_knob
+    }
+
+
+def defaults_of(method: str) -> dict[str, Any]:
+    """Return where the open knobs of a method stand at first."""
+    params = all_methods()[method]().get_params(deep=False)
+    return {name: params[name] for name in open_knobs(method)}
+
+
+def settings_of(settings: Mapping[str, Any], method: str) -> dict[str, Any]:
+    """Return the settings of one method by the names of its parameters."""
+    split = ((key.rpartition("."), value) for key, value in settings.items())
+    return {name: value for (owner, _, name), value in split if owner == method}
+
+
+def with_values(
+    settings: Mapping[str, Any], method: str, values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return settings in which a method's are these; defaults are not written down."""
+    others = {k: v for k, v in settings.items() if k.rpartition(".")[0] != method}
+    first = defaults_of(method)
+    turned = {
+        f"{method}.{name}": value
+        for name, value in values.items()
+        if not _is_same(value, first[name])
+    }
+    return others | turned
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if isinstance(one, float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-9)
+    return bool(one == other)
+
+
+class MethodSettings(param.Dict, LinkText):
+    """Settings by ``method.knob``, each one within what its control can show."""
+
+    allowed = "settings as in fumi.max_depth:3, within what their controls show"
+
+    def _validate(self, val: Any) -> None:
+        super()._validate(val)
+        for key, value in val.items():
+            _check(key, value)
+
+    def to_text(self, values: Mapping[str, Any]) -> str:
+        """Return settings as they stand in a link."""
+        items = (f"{key}:{knob_text(value)}" for key, value in values.items())
+        return ",".join(items) or NOTHING
+
+    def from_text(self, text: str) -> tuple[dict[str, Any], bool]:
+        """Return the settings of a link, those left out that do not fit."""
+        items = [] if text == NOTHING else text.split(",")
+        found = dict(_read(items))
+        if items and not found:
+            raise ValueError("no setting of it fits")
+        return found, len(found) == len(items)
+
+
+def _read(items: Iterable[str]) -> Iterable[tuple[str, Any]]:
+    for item in items:
+        try:
+            key, _, text = item.rpartition(":")
+            value = knob_value(text, _knob(key))
+            _check(key, value)
+        except (ThriftscopeError, ValueError, OverflowError):
+            continue
+        yield key, value
+
+
+def _knob(key: Any) -> Knob:
+    method, _, name = str(key).rpartition(".")
+    knobs = open_knobs(method) if method in all_methods() else {}
+    if name not in knobs:
+        raise KnobError(
+            f"There is no setting {shown(key)}; open the settings of a method."
+        )
+    return knobs[name]
+
+
+def _check(key: Any, value: Any) -> None:
+    """Refuse a value that the knob refuses, or that its slider could not show.
+
+    A link could ask for a million million steps otherwise.
+    """
+    knob = _knob(key)
+    knob.check(str(key), value)
+    if isinstance(knob, Number) and knob.shown is not None and value is not None:
+        low, high = knob.shown
+        if not low - ROUNDING * abs(low) <= value <= high + ROUNDING * abs(high):
+            raise KnobError(
+                f"{key} is {value:g}; its control goes from {low:g} to {high:g}."
+            )
+
 
 #: For a mistake, or a second.
 MOST_PAID = 1e9

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import panel as pn
+import panel_material_ui as pmui
+import param
+from panel.viewable import Viewer
 
 from solvers import Switch, all_methods
+from solvers.costs.prices import ComponentPrices
 from solvers.costs.units import is_time
 from solvers.methods.acafh import PENALTIES, ACAFHClassifier
 
@@ -14,19 +19,30 @@ from ...compute.jobs import Job
 from ...widgets.controls import (
     bind,
     box_group,
+    button,
     choice,
     group_height,
     knob_widget,
+    number_field,
     slider,
 )
+from ...widgets.folds import bind_folds
 from ...widgets.markup import markup
+from ...widgets.message import Message
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
-from ...widgets.text import SCORES, list_text, plain
-from .mistakes_part import MistakesPart
-from .offering import is_of_many, left_out, menu_of
-from .prices_part import PricesPart
-from .settings_part import SettingsPart
+from ...widgets.text import SCORES, list_text, plain, price_label, unit_text
+from .choices import (
+    MOST_PAID,
+    chargeable,
+    defaults_of,
+    is_of_many,
+    left_out,
+    menu_of,
+    open_knobs,
+    settings_of,
+    with_values,
+)
 from .state import MISTAKES, FrontierState
 
 PENALTY_TITLES = {penalty.title: name for name, penalty in PENALTIES.items()}
@@ -156,3 +172,225 @@ def _menu_note(data: Any) -> str:
         scored = f"that of {data.positive} against the others"
     gone = f" {missing}: left out, as only two are told apart." if missing else ""
     return f"<p>{len(data.classes)} classes.{plain(gone)} F1 is {plain(scored)}.</p>"
+
+
+WIDE = {"sizing_mode": "stretch_width"}
+
+
+class SettingsPart(Viewer):
+    """One expander for each ticked method; what is closed has no widgets."""
+
+    def __init__(self, state: FrontierState, **params: Any) -> None:
+        super().__init__(**params)
+        self._state = state
+        self._boxes: dict[str, pn.Column] = {}
+        self._release: dict[str, Callable[[], None]] = {}
+        self._accordion = pmui.Accordion(margin=(4, 12), title_variant="body2", **WIDE)
+        self._offer()
+        self._accordion.param.watch(lambda _: self._fill(), "active")
+        bind_folds(self._accordion, state, lambda: list(self._boxes))
+        state.param.watch(lambda _: self._offer(), "methods")
+        state.param.watch(lambda _: self._redraw(), "dataset")
+
+    def __panel__(self) -> Any:
+        return self._accordion
+
+    def _offer(self) -> None:
+        """Offer an expander for each ticked method that can be set at all."""
+        offered = [name for name in self._state.methods if open_knobs(name)]
+        if offered == list(self._boxes):
+            return
+        unfolded = self._state.unfolded
+        for name in set(self._release) - set(offered):
+            self._close(name)
+        self._boxes = {name: self._boxes.get(name) or _box(name) for name in offered}
+        # Headings are the names of what stands below them.
+        self._accordion.param.update(
+            objects=list(self._boxes.values()),
+            active=[at for at, name in enumerate(offered) if name in unfolded],
+        )
+
+    def _fill(self) -> None:
+        names = list(self._boxes)
+        is_open = {names[at] for at in self._accordion.active if at < len(names)}
+        for name in names:
+            if name in is_open and name not in self._release:
+                self._open(name)
+            elif name in self._release and name not in is_open:
+                self._close(name)
+
+    def _redraw(self) -> None:
+        """Draw what is open anew: sliders may end at what other features cost."""
+        for name in list(self._release):
+            self._close(name)
+        self._fill()
+
+    def _open(self, method: str) -> None:
+        state, data = self._state, self._state.dataset
+        first, knobs = defaults_of(method), open_knobs(method)
+        fields = {name: param.Parameter(value) for name, value in first.items()}
+        values = type("Values", (param.Parameterized,), fields)(
+            **settings_of(state.settings, method)
+        )
+
+        def to_state(*_: Any) -> None:
+            turned = {name: getattr(values, name) for name in knobs}
+            settings = with_values(state.settings, method, turned)
+            if settings != state.settings:
+                state.settings = settings
+
+        def to_values(*_: Any) -> None:
+            values.param.update(**{**first, **settings_of(state.settings, method)})
+
+        cost = {"full_cost": data.hypergraph.total_cost or 1.0, "unit": data.unit}
+        values.param.watch(to_state, list(knobs))
+        watcher = state.param.watch(to_values, "settings")
+        self._release[method] = lambda: state.param.unwatch(watcher)
+        reset = button(
+            f"Reset {all_methods()[method].title}",
+            lambda: values.param.update(**first),
+            variant="text",
+            icon="restart_alt",
+            size="small",
+            margin=(5, 10),
+        )
+        drawn: list[Any] = []
+        for name, knob in knobs.items():
+            drawn.append(knob_widget(values, name, knob, **cost))
+            # Not as a description: its icon has an ARIA label where none is allowed.
+            if doc := getattr(knob, "doc", ""):
+                drawn.append(markup(f"<small>{plain(doc)}</small>", margin=(0, 12)))
+        self._boxes[method].objects = [*drawn, reset]
+
+    def _close(self, method: str) -> None:
+        self._release.pop(method)()
+        self._boxes[method].objects = []
+
+
+def _box(method: str) -> pn.Column:
+    return wide_column(name=f"Settings of {all_methods()[method].title}")
+
+
+PRICES_LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
+ABOUT_LIMITS = (
+    "<p>Limits hold on validation rows, beside the budget; leave one empty for none. "
+    "What exceeds a limit by itself is not on offer.</p>"
+)
+
+
+class PricesPart(Viewer):
+    """A choice of the price and a field for each limit; empty where there is one price.
+
+    Built anew only where other prices are known: a field that is typed into stays.
+    """
+
+    state = param.ClassSelector(class_=FrontierState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._column = wide_column()
+        self._shown: Any = ()
+        self._fields: dict[str, Any] = {}
+        self.state.param.watch(lambda *_: self._offer(), "dataset")
+        self.state.param.watch(lambda *_: self._follow(), "limits")
+        self._offer()
+
+    def __panel__(self) -> Any:
+        return self._column
+
+    def _offer(self) -> None:
+        prices = self.state.dataset.hypergraph.prices
+        charged = chargeable(self.state.dataset)
+        shown = sorted(charged.items()), [(one.name, one.unit) for one in prices]
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._fields = {one.name: self._limit(one) for one in prices}
+        if not prices:
+            self._column.objects = []
+            return
+        self._column.objects = [
+            *([self._price(charged)] if len(charged) > 1 else []),
+            *self._fields.values(),
+            markup(ABOUT_LIMITS, margin=(0, 12)),
+            Message(text=self.state.param.refused),
+        ]
+
+    def _price(self, charged: dict[str, str]) -> Any:
+        options = {f"{name} ({unit_text(u)})": name for name, u in charged.items()}
+        default = next(iter(charged))
+        widget = pmui.Select(
+            label="Price", options=options, value=default, **PRICES_LOOK
+        )
+        return bind(widget, self.state, "price", shown=lambda name: name or default)
+
+    def _limit(self, price: ComponentPrices) -> Any:
+        name = price.name
+        widget = number_field(
+            label=f"Limit on {price_label(price)}",
+            value=self.state.limits.get(name),
+            start=0.0,
+            **PRICES_LOOK,
+        )
+        widget.param.watch(lambda event: self._limited(name, event.new), "value")
+        return widget
+
+    def _limited(self, name: str, limit: float | None) -> None:
+        others = {k: v for k, v in self.state.limits.items() if k != name}
+        limits = others if limit is None else {**others, name: float(limit)}
+        if limits != self.state.limits:
+            with pn.io.hold(policy="collect"):
+                self.state.param.update(limits=limits, reason="budget")
+
+    def _follow(self) -> None:
+        for name, field in self._fields.items():
+            field.value = self.state.limits.get(name)
+
+
+MISTAKES_LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12), "start": 0.0}
+ABOUT_MISTAKES = (
+    "<p>With a price of mistakes every model is judged by what a row costs in all, "
+    "its tests and on average its mistakes; with none, by a score.</p>"
+)
+
+
+class MistakesPart(Viewer):
+    """A field for each kind of mistake, in the unit of prices or in money."""
+
+    state = param.ClassSelector(class_=FrontierState)
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self._fields = {name: self._field(name) for name in ("miss", "false_alarm")}
+        self._worth = self._field("worth")
+        self.state.param.watch(lambda *_: self._name(), ["dataset", "worth"])
+        self._name()
+
+    def __panel__(self) -> Any:
+        return wide_column(
+            *self._fields.values(), self._worth, markup(ABOUT_MISTAKES, margin=(0, 12))
+        )
+
+    def _field(self, name: str) -> Any:
+        widget = number_field(end=MOST_PAID, **MISTAKES_LOOK)
+        return bind(
+            widget,
+            self.state,
+            name,
+            shown=lambda paid: paid or None,
+            stored=lambda typed: min(max(float(typed or 0.0), 0.0), MOST_PAID),
+            also={"reason": "budget"},
+        )
+
+    def _name(self) -> None:
+        """Call the fields by the classes and the unit of the data that are open."""
+        data, labels = self.state.dataset, self.state.param
+        takes_time, is_money = is_time(data.unit), self.state.worth > 0
+        unit = "money" if takes_time and is_money else unit_text(data.unit)
+        miss, alarm = self._fields.values()
+        is_binary = len(data.classes) == 2
+        miss.label = f"{labels.miss.label if is_binary else 'A mistake costs'} ({unit})"
+        alarm.label = f"{labels.false_alarm.label} ({unit})"
+        alarm.visible = is_binary
+        self._worth.label = f"{labels.worth.label} (money)"
+        self._worth.visible = takes_time

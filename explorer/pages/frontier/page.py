@@ -30,20 +30,15 @@ from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
 from . import QUESTION
-from .brought import TITLE as BROUGHT
-from .brought import BroughtPart
+from .answer import AccountingNote, FrontierSummary, PlainText, traced_text, tracing_row
+from .compare_part import BROUGHT, BroughtPart, ComparePart
 from .controls import frontier_controls, trade_off_sliders
-from .decision_part import CHOSEN_BY, INSIDE, TITLE, DecisionPart
-from .frontier_plot import FrontierPlot
+from .decisions import CHOSEN_BY, INSIDE, TITLE, DecisionPart
+from .frontier_plot import FrontierPlot, PointsTable
 from .hypergraph_view import HypergraphView
-from .pinning import ComparePart
-from .plain_text import PlainText
-from .points_table import PointsTable
 from .queries import MARKS, RUNS, TRACES
 from .state import FrontierState
-from .summary import AccountingNote, FrontierSummary, traced_text
 from .take_away import deployable, take_away
-from .tracing import tracing_row
 
 ABOUT = (
     "Each line is a method; each of its marks is a model, placed by what one "

@@ -21,8 +21,8 @@ from ...session.state import SessionState
 from ...session.take_away import policy_downloads, take_away_view
 from ...widgets.controls import long_download
 from ...widgets.page_layout import messages, progress_row
-from .offering import chargeable
-from .plain_text import plain_answer
+from .answer import plain_answer
+from .choices import chargeable
 from .state import FrontierState
 
 

@@ -10,7 +10,7 @@ from explorer.pages.cascade.hypergraph_training import (
     train_hypergraph,
 )
 from explorer.pages.cascade.training import TrainingRequest, train_cascade
-from explorer.pages.frontier.marking import Refitters
+from explorer.pages.frontier.state import Refitters
 from explorer.pages.proof import streams as proof_streams
 from explorer.pages.proof.data import open_data
 from explorer.pages.selectivity.streams import PreparedProblem, RidgeQuestion

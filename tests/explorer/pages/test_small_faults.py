@@ -7,9 +7,8 @@ from explorer.app import Explorer
 from explorer.figures import frontier, hypergraph
 from explorer.pages.cascade.curves import CascadeTradeoff
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.frontier.basket import MAX_TERMS, sum_text
 from explorer.pages.frontier.controls import trade_off_sliders
-from explorer.pages.frontier.hypergraph_view import HypergraphView
+from explorer.pages.frontier.hypergraph_view import MAX_TERMS, HypergraphView, sum_text
 from explorer.pages.frontier.page import FrontierPage
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.problem.data import DataPart

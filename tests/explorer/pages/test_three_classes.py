@@ -4,12 +4,12 @@ import pytest
 from sklearn.datasets import load_wine
 
 from explorer.pages import all_pages
-from explorer.pages.frontier import offering
+from explorer.pages.frontier import choices
+from explorer.pages.frontier.answer import summary_text
 from explorer.pages.frontier.controls import _menu_note
-from explorer.pages.frontier.decision_part import DecisionPart
+from explorer.pages.frontier.decisions import DecisionPart
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.summary import summary_text
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
 from solvers import all_methods, read_table
@@ -42,7 +42,7 @@ def test_methods_that_cannot_are_left_out_by_name(wine, monkeypatch):
     )
     assert _menu_note(wine) == "<p>3 classes. F1 is the mean over the classes.</p>"
     able = tuple(name for name in all_methods() if name not in ("cstc", "dag"))
-    monkeypatch.setattr(offering, "_tell_many_apart", lambda: able)
+    monkeypatch.setattr(choices, "_tell_many_apart", lambda: able)
     assert list(FrontierState(dataset=wine).param.methods.objects) == list(able)
     assert "CSTC and DAG: left out, as only two are told apart." in _menu_note(wine)
 

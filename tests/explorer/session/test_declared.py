@@ -4,7 +4,7 @@ import param
 
 from explorer.document import undo_stack as undo_stack_module
 from explorer.pages import all_pages
-from explorer.pages.frontier.settings import MethodSettings
+from explorer.pages.frontier.choices import MethodSettings
 from explorer.pages.lessons.answers import KeptAnswers
 from explorer.pages.lessons.course import all_lessons
 from explorer.session.autosave import Autosave

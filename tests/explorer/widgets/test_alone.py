@@ -7,8 +7,7 @@ import param
 import pytest
 
 from explorer.document.editor import EditorState
-from explorer.pages.frontier.frontier_plot import FrontierPlot
-from explorer.pages.frontier.points_table import PointsTable
+from explorer.pages.frontier.frontier_plot import FrontierPlot, PointsTable
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.trimming.scenes import ScatterView

@@ -26,8 +26,8 @@ from explorer.pages.cascade.state import WAYS, CascadeState
 from explorer.pages.cascade.summary import summary_text
 from explorer.pages.cascade.tables import CascadeStageTable
 from explorer.pages.cascade.training import train_cascade
+from explorer.pages.frontier.answer import accounting_note
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.summary import accounting_note
 from explorer.session.link import read_page_link, write_page_link
 from solvers.datasets import make_regions, make_scenes
 from solvers.errors import DataError

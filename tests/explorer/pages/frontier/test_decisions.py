@@ -7,8 +7,7 @@ import pytest
 from sklearn.metrics import confusion_matrix, f1_score
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.decision_part import DecisionPart
-from explorer.pages.frontier.decisions import PARTS, answer, decided
+from explorer.pages.frontier.decisions import PARTS, DecisionPart, answer, decided
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.widgets.theme import palette

@@ -1,4 +1,6 @@
-"""Of lines that stream, the one that has grown is drawn, and no other."""
+"""What the plot shows: lines, their marks, one ring, and the axis of costs."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -6,14 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.compute.traces import Trace
+from explorer.figures.frontier import TOOLTIPS
 from explorer.figures.live import spread
 from explorer.pages.frontier.comparison import compare, with_pin
-from explorer.pages.frontier.frontier_plot import FrontierPlot
-from explorer.pages.frontier.queries import TRACES
+from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
+from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
 from explorer.widgets.theme import method_style, palette
-from solvers import all_methods
+from solvers import all_methods, free_scores
+from tests.explorer.worlds import World
 
 
 def columns(plot, layer):
@@ -111,3 +115,112 @@ def test_a_pin_is_drawn_behind_and_named(points):
     assert plot.figure.renderers.index(pin) < plot.figure.renderers.index(line)
     plot.pinned = []
     assert not pin.visible
+
+
+def columns_of_cost_axis(plot, layer):
+    return plot.figure.select_one({"name": layer}).data_source.data
+
+
+@pytest.fixture(scope="module")
+def traced():
+    """A state with points of one method, of which the first costs nothing."""
+    data = bundled("breast_cancer")
+    state = FrontierState(dataset=data, methods=["l1"], settings={"l1.n_alphas": 15})
+    TRACES.answer(state)
+    (name, trace), *_ = state.traces.items()
+    free = replace(trace.points[0], cost=dict.fromkeys(trace.points[0].cost, 0.0))
+    points = (free, *(p for p in trace.points if p.cost["mean"] > 0))
+    state.traces = {name: Trace(points, is_complete=True)}
+    return state
+
+
+@pytest.fixture
+def plot(traced):
+    traced.param.update(log_cost=True, budget=5.0, reason="budget")
+    return FrontierPlot(state=traced)
+
+
+def test_no_cost_that_was_measured_stands_before_the_powers_of_ten(traced):
+    traced.log_cost = True
+    axis, axes = cost_axis(traced), traced.axes()
+    costs = np.array([axes.cost(point) for point in traced.frontier().points])
+    assert np.array_equal(axis.places(costs[costs > 0]), costs[costs > 0])
+    assert axis.place(axis.end) == axis.end
+
+
+def test_a_free_point_is_on_the_axis_and_says_what_it_costs(plot):
+    data = columns_of_cost_axis(plot, "l1")
+    start, end = plot.figure.x_range.start, plot.figure.x_range.end
+    assert all(start < x < end for x in data["x"])
+    assert (data["cost"][0], data["x"][0]) == (0.0, plot._axis.nothing)
+    assert data["cost"][1:] == data["x"][1:]
+    assert "@cost" in dict(TOOLTIPS)["cost"]
+    assert "shaded: 0" in plot.figure.xaxis.axis_label
+    assert columns_of_cost_axis(plot, "l1 line")["x"][0] == plot._axis.nothing
+
+
+def test_a_budget_of_nothing_can_be_seen_and_dragged_to(plot):
+    plot.state.budget = 0.0
+    grip, line = plot._budget.grip, plot._budget.line
+    assert grip.location == line.location == plot._axis.nothing
+    grip.location = 7.0
+    assert plot.state.budget == line.location == 7.0
+    grip.location = 0.9 * plot._axis.edge
+    assert plot.state.budget == 0.0
+    assert grip.location == line.location == plot._axis.nothing
+
+
+def test_the_linear_axis_is_there_again(plot):
+    plot.state.log_cost = False
+    data = columns_of_cost_axis(plot, "l1")
+    assert data["x"] == data["cost"]
+    assert plot.figure.x_range.start == 0.0
+    assert "shaded" not in plot.figure.xaxis.axis_label
+
+
+def test_to_look_at_it_otherwise_does_not_choose_another_point(plot):
+    plot.state.param.update(budget=0.0, reason="alpha")
+    plot.state.log_cost = False
+    assert plot.state.reason == "alpha"
+
+
+@pytest.fixture
+def world():
+    made = World(bundled("breast_cancer"))
+    made.frontier.methods = ["l1"]
+    return made
+
+
+def mark(state, alpha):
+    """Move λ as its slider does, with the model at it already known."""
+    state.param.update(alpha=alpha, reason="alpha")
+    MARKS.answer(state)
+
+
+def test_the_budget_stands_at_the_model_that_lambda_asks_for(world):
+    state = world.frontier
+    for alpha in (0.01, 0.1):
+        mark(state, alpha)
+        chosen = state.chosen()
+        assert chosen.reason == "alpha"
+        assert state.budget == pytest.approx(state.axes().held(chosen.point))
+    state.param.update(budget=5.0, reason="budget")
+    mark_before = state.marks["l1"]
+    state.marks = {"l1": mark_before}
+    assert state.budget == 5.0
+
+
+def test_a_drag_of_lambda_is_one_step_though_the_budget_goes_along(world):
+    state, before = world.frontier, world.frontier.budget
+    alpha = state.alpha
+    for value in (0.01, 0.03, 0.1):
+        mark(state, value)
+    assert state.budget != before
+    world.undo_stack.undo()
+    assert (state.alpha, state.reason) == (alpha, "budget")
+    assert state.budget == before
+
+
+def test_what_calling_every_row_positive_scores_is_told_of_test_rows(world):
+    state = world.frontier
+    assert state.floor() == free_scores(state.split())["test"]

@@ -2,10 +2,10 @@
 
 import pytest
 
+from explorer.pages.frontier.answer import summary_text
 from explorer.pages.frontier.controls import frontier_controls
 from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.summary import summary_text
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.state import SessionState, bundled
 from solvers import MistakeCosts

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from explorer.compute.traces import Trace
+from explorer.pages.frontier.answer import traced_text, tracing_row
 from explorer.pages.frontier.controls import _axes, _menu_note, trade_off_sliders
 from explorer.pages.frontier.page import FrontierPage
-from explorer.pages.frontier.summary import traced_text
-from explorer.pages.frontier.tracing import tracing_row
 from explorer.session.context import Context
 from explorer.session.declared import link_names
 from explorer.session.link import read_page_link, write_page_link

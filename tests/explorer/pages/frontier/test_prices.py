@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from explorer.pages.frontier.prices_part import PricesPart
+from explorer.pages.frontier.answer import summary_text
+from explorer.pages.frontier.controls import PricesPart
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.summary import summary_text
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.budget import opening_budget
 from explorer.session.graph_link import graph_text, read_graph_text

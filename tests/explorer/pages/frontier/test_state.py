@@ -1,4 +1,4 @@
-"""What is chosen decides what is computed, kept, shown and lit."""
+"""What a state knows of its frontiers, and when it must ask again."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -8,10 +8,10 @@ import pytest
 from explorer.compute.query import Answering
 from explorer.compute.shared import SHARED
 from explorer.compute.traces import Trace
-from explorer.pages.frontier import offering
+from explorer.pages.frontier import choices
+from explorer.pages.frontier.answer import summary_text
 from explorer.pages.frontier.queries import MARKS, TRACES, mark_method
-from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.summary import summary_text
+from explorer.pages.frontier.state import FrontierState, Refitters
 from explorer.session.budget import opening_budget
 from explorer.session.state import bundled
 from solvers import FeatureHypergraph, split_dataset
@@ -195,7 +195,7 @@ def test_deciding_is_charged_on_request_and_the_picked_point_stays(state):
 
 
 def test_the_menu_of_one_session_is_not_that_of_others(monkeypatch):
-    monkeypatch.setattr(offering, "_tell_many_apart", lambda: ("csdt", "tefe"))
+    monkeypatch.setattr(choices, "_tell_many_apart", lambda: ("csdt", "tefe"))
     before = opened(bundled("breast_cancer"))
     three = FrontierState(dataset=bundled("scenes"))
     assert "cstc" not in three.param.methods.objects
@@ -262,3 +262,20 @@ def test_a_charge_for_deciding_stays_on_the_axis(state):
     points = state.frontier().undominated()
     assert max(map(state.axes().cost, points)) <= state.full_cost()
     assert state.full == state.full_cost() > state.dataset.hypergraph.total_cost
+
+
+@pytest.fixture(scope="module")
+def split():
+    return split_dataset(bundled("breast_cancer"))
+
+
+def test_a_method_is_prepared_once_until_a_setting_or_the_data_change(split):
+    refit = Refitters()
+    refit.of("acafh", split, {"p": 0.5}, {"p": 0.5})
+    known = dict(refit._known)
+    refit.of("acafh", split, {"p": 0.5, "alpha": 0.1}, {"p": 0.5})
+    assert refit._known == known
+    refit.of("acafh", split, {"p": 1.0}, {"p": 1.0})
+    assert refit._known != known
+    refit.clear()
+    assert refit._known == {}

@@ -6,10 +6,9 @@ import pytest
 
 from explorer.compute.shared import SHARED
 from explorer.document.recipes import DataRecipe, made
-from explorer.pages.frontier import warmup as warming
-from explorer.pages.frontier.queries import MARKS, TRACES
+from explorer.pages.frontier import queries as warming
+from explorer.pages.frontier.queries import MARKS, TRACES, warm_frontier
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.warmup import warm_frontier
 from explorer.session.state import bundled
 from explorer.widgets.controls import slider
 from explorer.widgets.positions import positions, round_step

@@ -1,4 +1,4 @@
-"""Methods are traced one after another; one that fails or is stopped stops no other."""
+"""What the answer says, and what it says while methods are traced."""
 
 import threading
 from dataclasses import replace
@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from explorer.compute.query import Asker
+from explorer.compute.traces import Trace
+from explorer.pages.frontier.answer import PlainText, plain_answer, tracing_row
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.frontier.tracing import tracing_row
 from explorer.session.state import bundled
 from solvers import ThriftscopeError
 from tests.waiting import HANGS_SECONDS, until, until_idle
@@ -101,3 +102,20 @@ def test_a_button_stops_the_method_that_it_names(made):
     gate.set()
     until_idle(traces)
     assert list(traces.state.traces) == ["l1", "jit"]
+
+
+def test_the_words_follow_the_chosen_point_and_claim_nothing_while_tracing():
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    shown = PlainText(state=state)
+    assert shown.view.answer is None
+    whole = TRACES.answer(FrontierState(dataset=state.dataset, methods=["l1"]))["l1"]
+    state.traces = {"l1": Trace(whole.points[:-2], is_complete=False)}
+    state.budget = state.dataset.hypergraph.total_cost / 10
+    assert not any(line.startswith("No") for line in plain_answer(state).closing)
+    state.traces = {"l1": whole}
+    state.budget = state.dataset.hypergraph.total_cost / 8
+    state.rests += 1
+    answer = shown.view.answer
+    assert answer == plain_answer(state)
+    assert answer.closing[-1].startswith("Not bought: for")
+    assert answer.text() == shown.view._copy.text

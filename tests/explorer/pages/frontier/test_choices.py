@@ -1,32 +1,151 @@
-"""A knob that a method declares can be turned, linked, kept, undone and exported."""
+"""What is offered of a data set, and what a person may ask of the page."""
 
 import dataclasses
 import html
 import json
 import math
 
+import numpy as np
 import pytest
 
-from explorer.pages.frontier.queries import MARKS, TRACES
-from explorer.pages.frontier.settings import (
+from explorer.pages.frontier import choices
+from explorer.pages.frontier.choices import (
     MethodSettings,
+    chargeable,
     defaults_of,
+    left_out,
+    menu_of,
+    offered,
     open_knobs,
+    scores_of,
+    ticked_on,
     with_values,
 )
-from explorer.pages.frontier.settings_part import SettingsPart
+from explorer.pages.frontier.controls import SettingsPart
+from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import frontier_script
 from explorer.session.link import read_link, write_link
 from explorer.session.saved import example, read_session
 from explorer.session.saved_table import packed_table
 from explorer.session.state import SessionState
-from solvers import Number, all_methods
+from solvers import ComponentPrices, Dataset, FeatureHypergraph, Number, all_methods
+from solvers.decisions.scores import LABEL_SCORES, MANY_SCORES, RANK_SCORES
 from solvers.methods import add_method
+from solvers.methods.cstc import CSTCClassifier
 from solvers.values.knobs import COST
 from tests.each import each
 from tests.explorer.cheapest import make_dataset
 from tests.explorer.worlds import DECLARED, World
+
+
+def _dataset(n_classes):
+    y = np.arange(12) % n_classes
+    prices = FeatureHypergraph.independent([1.0, 2.0])
+    return Dataset("x", np.zeros((12, 2)), y, prices)
+
+
+def test_two_classes_leave_every_method_and_score():
+    dataset = _dataset(2)
+    assert menu_of(dataset) == list(all_methods())
+    assert left_out(dataset) == []
+    assert scores_of(dataset) == (*LABEL_SCORES, *RANK_SCORES)
+
+
+@pytest.fixture
+def of_two(monkeypatch):
+    """CSTC as a method that takes two classes alone."""
+    monkeypatch.setattr(CSTCClassifier, "two_classes_only", True)
+    choices._tell_many_apart.cache_clear()
+    yield
+    choices._tell_many_apart.cache_clear()
+
+
+def test_three_classes_leave_the_methods_that_learn_them(of_two):
+    menu = menu_of(_dataset(3))
+    X = np.random.default_rng(0).standard_normal((60, 2))
+    y = np.arange(60) % 3
+    for name in ("static_prefix", "jit", "dag"):
+        assert name in menu
+        assert len(all_methods()[name]().fit(X, y).classes_) == 3
+    assert "cstc" not in menu
+    with pytest.raises(ValueError, match="classes"):
+        all_methods()["cstc"]().fit(X, y)
+    assert scores_of(_dataset(3)) == (*LABEL_SCORES, *MANY_SCORES)
+
+
+def test_the_menu_and_what_it_leaves_out_are_all_methods():
+    menu, gone = menu_of(_dataset(3)), left_out(_dataset(3))
+    titles = {all_methods()[name].title for name in menu}
+    assert titles.isdisjoint(gone)
+    assert len(menu) + len(gone) == len(all_methods())
+
+
+def test_ticks_that_another_data_set_allows_stay_and_others_go(of_two):
+    assert ticked_on(_dataset(3), ["cstc", "jit"]) == ["jit"]
+    assert ticked_on(_dataset(2), ["cstc", "jit"]) == ["cstc", "jit"]
+
+
+@each("n_classes", [2, 3])
+def test_where_no_tick_is_left_some_usual_methods_are_ticked(n_classes):
+    ticked = ticked_on(_dataset(n_classes), ["nobody"])
+    assert ticked
+    assert set(ticked) <= set(menu_of(_dataset(n_classes)))
+
+
+@pytest.fixture
+def dataset():
+    hypergraph = FeatureHypergraph(
+        np.eye(3, dtype=bool),
+        [1.0, 2.0, 3.0],
+        ("a", "b", "c"),
+        unit="CAD",
+        charged="money",
+        prices=(
+            ComponentPrices("delay", [5.0, 0.0, 1.0], "days", "maximum"),
+            ComponentPrices("energy", [1.0, 1.0, 4.0], "J"),
+        ),
+    )
+    X = np.random.default_rng(0).standard_normal((20, 3))
+    return Dataset("x", X, np.arange(20) % 2, hypergraph)
+
+
+def test_prices_that_add_up_can_be_charged_what_is_charged_first(dataset):
+    assert list(chargeable(dataset).items()) == [("money", "CAD"), ("energy", "J")]
+
+
+def test_another_price_is_charged_in_its_unit(dataset):
+    found, refused = offered(dataset, "energy", {})
+    assert refused == ""
+    assert (found.hypergraph.charged, found.unit) == ("energy", "J")
+    assert found.hypergraph.component_costs.tolist() == [1.0, 1.0, 4.0]
+
+
+@each("price", ["money", "delay", "fame"])
+def test_a_price_that_cannot_be_charged_leaves_what_is(dataset, price):
+    found, refused = offered(dataset, price, {})
+    assert refused == ""
+    assert found.unit == "CAD"
+
+
+def test_a_limit_leaves_out_the_features_beyond_it(dataset):
+    found, refused = offered(dataset, "money", {"delay": 2.0})
+    assert refused == ""
+    assert found.feature_names == ("b", "c")
+    assert (found.X == dataset.X[:, 1:]).all()
+
+
+def test_limits_of_prices_that_nobody_knows_ask_for_nothing(dataset):
+    found, refused = offered(dataset, "money", {"fame": 0.0})
+    assert refused == ""
+    assert found.feature_names == dataset.feature_names
+
+
+def test_a_limit_below_everything_is_refused_and_the_data_stay(dataset):
+    found, refused = offered(dataset, "money", {"energy": 0.5})
+    assert "energy" in refused
+    assert found.feature_names == dataset.feature_names
+
 
 CHEAPEST = "tests.explorer.cheapest:CheapestFeaturesClassifier"
 BAD = [

@@ -1,8 +1,10 @@
-"""What is on screen, in words: read aloud when it changes."""
+"""The answer under the frontier: what is chosen, in words, and what is still traced."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import numpy as np
 import param
@@ -10,10 +12,17 @@ import param
 from solvers import FrontierPoint, all_methods
 from solvers.costs.budgets import room_of
 
+from ...compute.query import Asker
+from ...export.plain_answer import PlainAnswer, answer_of_point, beyond_budget
 from ...figures.frontier import MOST_LIT
+from ...session.answer_view import StateAnswer
+from ...widgets.controls import button
 from ...widgets.figure_view import TextView
 from ...widgets.lights import COMPONENT, FEATURE, things, together
 from ...widgets.markup import summary_markup
+from ...widgets.page_layout import cancel_button, from_first_shown
+from ...widgets.parts import wide_row
+from ...widgets.progress import ProgressBar
 from ...widgets.text import (
     bought_text,
     cost_text,
@@ -25,7 +34,7 @@ from ...widgets.text import (
     score_said,
     score_text,
 )
-from .offering import limits_text, prices_text
+from .choices import limits_text, prices_text
 from .state import AXES, FrontierState
 
 REASONS = {
@@ -202,3 +211,84 @@ def accounting_note(state: FrontierState) -> str:
     """
     is_ticked = "hypergraph_cascade" in state.methods
     return ACCOUNTING_NOTES.get(state.accounting, "") if is_ticked else ""
+
+
+class PlainText(StateAnswer):
+    """What the chosen point computes, decides and costs, to be said aloud."""
+
+    state = param.ClassSelector(class_=FrontierState)
+    follows = (
+        *("dataset", "traces", "marks", "rests", "reason", "picked", "methods"),
+        *AXES,
+    )
+    _shown: tuple[Any, ...] = ()
+
+    def _write(self) -> None:
+        state, chosen = self.state, self.state.chosen()
+        point = None if chosen is None else chosen.point
+        axes = tuple(getattr(state, name) for name in AXES)
+        shown = (point, state.budget, axes, id(state.traces))
+        if shown != self._shown:
+            self._shown = shown
+            super()._write()
+
+    def _answer(self) -> PlainAnswer | None:
+        return plain_answer(self.state)
+
+
+def plain_answer(state: FrontierState) -> PlainAnswer | None:
+    """Return what the chosen point does, in words; None while none is chosen."""
+    chosen = state.chosen()
+    if chosen is None or chosen.point.model is None:
+        return None
+    # While others are still traced, nobody knows what the next step up would bring.
+    traces = [state.traces.get(name) for name in state.methods]
+    is_whole = all(trace is not None and trace.is_complete for trace in traces)
+    frontier, budget = state.frontier(), state.budget
+    if chosen.reason != "budget":
+        budget = frontier.held(chosen.point)
+    more = (
+        beyond_budget(frontier, budget, chosen.point, state.dataset) if is_whole else ""
+    )
+    return answer_of_point(chosen.point, state.split(), state.threshold, more)
+
+
+def tracing_row(traces: Asker, settled: Any = "") -> Any:
+    """Return the row that shows how far each method is.
+
+    `settled`: what it says while nothing is traced, or a reference to that.
+    """
+    bar = ProgressBar(
+        busy=traces.param.is_slow,
+        share=traces.param.progress,
+        label="Tracing frontiers",
+        width=300,
+        settled=settled,
+    )
+    cancel = cancel_button(traces, "Cancel all")
+    chips = wide_row(height=46, scroll="x-auto")
+
+    def stop(place: int) -> None:
+        shown = list(traces.shares)
+        if place < len(shown):  # or it ended while the click was under way
+            traces.stop(shown[place])
+
+    def draw(*_: Any) -> None:
+        # A button is used again for another method: to put one in or take one out
+        # makes Bokeh look through the whole page, which takes longer than the plot.
+        shares = traces.shares if traces.is_slow else {}
+        for n in range(len(chips), len(shares)):
+            press = partial(stop, n)
+            chips.append(button("", press, small=True, margin=(2, 3)))
+        for chip in chips[len(shares) :]:
+            chip.visible = False
+        for chip, (name, share) in zip(chips, shares.items(), strict=False):
+            title = all_methods()[name].title
+            chip.param.update(label=f"Stop {title}, {100 * share:.0f} %", visible=True)
+
+    traces.param.watch(draw, ["shares", "is_slow"])
+    # Sent when something first takes a while: most pages open on what is there.
+    buttons = wide_row(cancel, chips, visible=traces.is_slow)
+    traces.param.watch(lambda _: buttons.param.update(visible=True), "is_slow")
+    shown = from_first_shown(buttons)
+    return wide_row(bar, shown, height=48, scroll="x-auto")

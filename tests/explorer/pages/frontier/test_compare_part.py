@@ -7,7 +7,7 @@ import skops.io
 from sklearn.linear_model import RidgeClassifier
 
 from explorer.compute.traces import Trace
-from explorer.pages.frontier.brought import BroughtPart
+from explorer.pages.frontier.compare_part import BroughtPart
 from explorer.pages.frontier.frontier_plot import FrontierPlot
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.context import Context
