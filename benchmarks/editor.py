@@ -21,8 +21,11 @@ from scipy import sparse
 from benchmarks.machine import machine
 from explorer.document.drawing import Drawing
 from explorer.document.editor import EditorState, neighbourhood
-from explorer.pages.problem.hypergraph_editor import MAX_DRAWN, HypergraphEditor
-from explorer.pages.problem.overview import Overview
+from explorer.pages.problem.hypergraph_editor import (
+    MAX_DRAWN,
+    HypergraphEditor,
+    Overview,
+)
 from solvers import FeatureHypergraph
 
 RESULTS = Path(__file__).parent / "results" / "editor.json"

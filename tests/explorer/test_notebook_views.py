@@ -27,7 +27,7 @@ extension()
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.queries import TRACES
 from explorer.session.state import SessionState, bundled
-from explorer.pages.problem.starting import tiny_world
+from explorer.pages.problem.files import tiny_world
 
 data = bundled("breast_cancer")
 frontier = FrontierState(dataset=data, methods=["l1"])

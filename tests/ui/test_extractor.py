@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from explorer.pages.problem import bringing
+from explorer.pages.problem import extractor
 from solvers.datasets.extractors import all_extractors
 from solvers.datasets.makers.digit_images import digit_images
 from tests.ui.wcag import broken_rules
@@ -49,7 +49,7 @@ def small_page(open_page, monkeypatch):
     by_hand = all_extractors()["by_hand"]
     images, labels = by_hand.raw()
     few = dataclasses.replace(by_hand, raw=lambda: (images[:FEW], labels[:FEW]))
-    monkeypatch.setattr(bringing, "all_extractors", lambda: {"by_hand": few})
+    monkeypatch.setattr(extractor, "all_extractors", lambda: {"by_hand": few})
     return open_page(
         "?page=problem&data=digit_images&methods=static_prefix&open=extractor"
     )

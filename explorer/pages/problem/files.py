@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,20 +11,24 @@ import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewer
 
-from solvers import Dataset, to_hif
+from solvers import Dataset, FeatureHypergraph, HypergraphFile, to_hif
 from solvers.costs.interchange import hif_text, is_spreadsheet_size, to_incidence_csv
 from solvers.costs.units import TIME_UNITS
+from solvers.datasets import make_published, make_sources
+from solvers.errors import ThriftscopeError
 
+from ...compute.jobs import READ_SECONDS
+from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.graph_link import graph_text
+from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
 from ...widgets.controls import button, download
 from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.parts import wide_column
 from ...widgets.text import plain, unit_text
-from .loading import HypergraphLoading
-from .starting import STARTING_GRAPHS, StartingGraph
+from ...widgets.upload_dialog import file_input, unit_input
 
 
 class HypergraphFilePart(Viewer):
@@ -124,3 +130,124 @@ class HypergraphFilePart(Viewer):
             f'<p><a href="{plain(address)}" target="_blank" rel="noopener">Open or '
             "copy this link</a>: it carries the drawing, without its table.</p>"
         )
+
+
+ASKED = (
+    "The file does not say in which unit its costs are; name it before it is opened."
+)
+
+
+class HypergraphLoading(Viewer):
+    """Where a file is chosen, what was refused, and the question for its unit.
+
+    `opened`: called with a file once it is drawn.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        problem: ProblemState,
+        label: str,
+        opened: Callable[[HypergraphFile], None],
+        **params: Any,
+    ) -> None:
+        super().__init__(**params)
+        self._problem, self._opened = problem, opened
+        self.job = context.job()
+        self.notes = Message(kind="info")  # on what was opened
+        self.file = file_input(label, MAX_BYTES, accept=".json,.csv")
+        self.file.param.watch(lambda _: self._load(), "value")
+        self._nameless: tuple[HypergraphFile, str] | None = None
+        self.unit = unit_input("Their unit")
+        self.ask = wide_column(
+            Message(kind="info", text=ASKED),
+            self.unit,
+            button("Open in this unit", self.answer, variant="contained"),
+            visible=False,
+        )
+
+    def __panel__(self) -> Any:
+        return wide_column(
+            self.file, Message(text=self.job.param.message), self.ask, self.notes
+        )
+
+    def _load(self) -> None:
+        content, name = self.file.value, str(self.file.filename or "the file")
+        if content is None:
+            return
+        unit = self._problem.editor.drawing.hypergraph.unit
+
+        def arrived(found: list[HypergraphFile]) -> None:
+            if found[-1].names_unit:
+                self._open(found[-1], name)
+            else:
+                self._nameless, self.ask.visible = (found[-1], name), True
+
+        self.notes.text, self.ask.visible = "", False
+        self.job.submit(
+            lambda: sandboxed(read_own_hypergraph, content, name, unit),
+            arrived,
+            seconds=READ_SECONDS,
+        )
+
+    def answer(self) -> None:
+        """Open the file that names no unit in the one that a person says."""
+        if self._nameless is None:
+            return
+        file, name = self._nameless
+        try:
+            said = file.with_unit((self.unit.value_input or "").strip())
+        except ThriftscopeError as error:
+            self.job.message = str(error)
+            return
+        self.job.message = ""
+        self._open(said, name)
+
+    def _open(self, file: HypergraphFile, name: str) -> None:
+        if self._problem.open_file(file, name[:60]):
+            self.ask.visible = False
+            self.notes.text = " ".join(file.notes)
+            self._opened(file)
+
+
+@dataclass(frozen=True)
+class StartingGraph:
+    """A hypergraph that somebody can open empty-handed."""
+
+    title: str  # What it is called
+    about: str  # What it shows, in one sentence
+    # Returns a data set, or only a hypergraph
+    make: Callable[[], Dataset | FeatureHypergraph]
+
+
+def tiny_world() -> FeatureHypergraph:
+    """Return two components and three features: solvable by hand.
+
+    The peak and the centroid of a spectrum share an FFT of 3 us; the mean costs half a
+    microsecond.
+    """
+    return FeatureHypergraph(
+        [[1, 1, 0], [0, 0, 1]],
+        [3.0, 0.5],
+        ("peak", "centroid", "mean"),
+        ("fft", "sum"),
+    )
+
+
+STARTING_GRAPHS = (
+    StartingGraph(
+        "Tiny world",
+        "Two components, three features: one FFT pays for two of them.",
+        tiny_world,
+    ),
+    StartingGraph(
+        "Table 1 of the paper",
+        "Eleven statistics of a signal at published prices; many share the mean.",
+        make_published,
+    ),
+    StartingGraph(
+        "Four sources",
+        "Each source is costly to open, and its features then cost little.",
+        lambda: make_sources(n_sources=4, features_per_source=4, n_samples=4000),
+    ),
+)

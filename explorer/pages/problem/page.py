@@ -25,17 +25,12 @@ from ...widgets.page_layout import framed, page_body, pictures
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, counted, plain
 from . import QUESTION
-from .block_table import BlockTable
-from .bringing import BringingPart
-from .columns_part import ColumnsPart
-from .data import DataPart
+from .data import ColumnsPart, DataPart
+from .extractor import BringingPart
 from .files import HypergraphFilePart
-from .hypergraph_editor import MAX_DRAWN, HypergraphEditor
-from .incidence_matrix import IncidenceMatrix
-from .measuring import MeasuringPart
-from .overview import Overview
-from .prices import FurtherPrices
-from .receipt import Receipt
+from .hypergraph_editor import MAX_DRAWN, HypergraphEditor, IncidenceMatrix, Overview
+from .prices import FurtherPrices, MeasuringPart
+from .receipt import BlockTable, Receipt
 
 ABOUT = (
     "Boxes are components: computations such as an FFT. Pills are features. A line "

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.document.drawing import Drawing
 from explorer.document.price_edits import MAX_PRICES, add_price, drop_price, set_price
-from explorer.pages.problem.starting import tiny_world
+from explorer.pages.problem.files import tiny_world
 from solvers.errors import HypergraphError
 from tests.each import each
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.export.bundle import HYPERGRAPH
-from explorer.pages.problem.starting import STARTING_GRAPHS, tiny_world
+from explorer.pages.problem.files import STARTING_GRAPHS, tiny_world
 from explorer.session.graph_link import MAX_UNPACKED, graph_text, read_graph_text
 from explorer.session.problem import ProblemState
 from explorer.session.state import SessionState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.pages.problem.columns_part import ColumnsPart
+from explorer.pages.problem.data import ColumnsPart
 from tests.explorer.tables import opened
 from tests.waiting import until_idle
 

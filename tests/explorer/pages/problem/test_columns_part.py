@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from explorer.pages.problem.columns_part import ColumnsPart
+from explorer.pages.problem.data import ColumnsPart
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
 from explorer.session.data_dialog import DataDialog

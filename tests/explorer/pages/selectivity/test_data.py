@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.pages.problem.starting import tiny_world
+from explorer.pages.problem.files import tiny_world
 from explorer.pages.selectivity.data import open_data
 from explorer.pages.selectivity.queries import ANSWER
 from explorer.pages.selectivity.state import SelectivityState

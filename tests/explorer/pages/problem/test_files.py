@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.pages.problem.loading import HypergraphLoading
+from explorer.pages.problem.files import HypergraphLoading
 from explorer.session.context import Context
 from explorer.session.state import SessionState
 from tests.waiting import until_idle

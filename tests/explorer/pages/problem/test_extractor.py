@@ -9,9 +9,9 @@ import pytest
 
 from explorer.commands.cli import main
 from explorer.document.recipes import recipe_of
-from explorer.pages.problem import bringing
-from explorer.pages.problem.shared_work import SharedRow, costliest_shared
-from explorer.pages.problem.starting import tiny_world
+from explorer.pages.problem import extractor
+from explorer.pages.problem.extractor import SharedRow, costliest_shared
+from explorer.pages.problem.files import tiny_world
 from explorer.session.context import Context
 from explorer.session.state import DEFAULT_DATASET, SessionState
 from solvers import FeatureHypergraph
@@ -37,10 +37,10 @@ def part(monkeypatch):
             few("catch22"), name="gone", title="Gone", modules=("no_such_module",)
         ),
     }
-    monkeypatch.setattr(bringing, "all_extractors", lambda: extractors)
+    monkeypatch.setattr(extractor, "all_extractors", lambda: extractors)
     context = Context(SessionState())
     seen = []
-    made = bringing.BringingPart(context, context.problem, lambda: seen.append(1))
+    made = extractor.BringingPart(context, context.problem, lambda: seen.append(1))
     made.seen = seen
     return made
 
@@ -141,7 +141,7 @@ def test_the_command_that_is_shown_runs_and_its_file_opens(part, tmp_path, monke
     np.save(tmp_path / "raw.npy", np.random.default_rng(0).normal(size=(3, 64)))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert main(shlex.split(bringing.COMMAND)[1:]) == 0
+    assert main(shlex.split(extractor.COMMAND)[1:]) == 0
     part.loading.file.filename = "hypergraph.json"
     part.loading.file.value = (tmp_path / "hypergraph.json").read_bytes()
     until(lambda: part.loading.notes.text)
