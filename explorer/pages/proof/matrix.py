@@ -15,7 +15,7 @@ from ...widgets.lights import COMPONENT, things
 from ...widgets.page_layout import SIDE
 from ...widgets.text import cost_text, cut_text, objective_text, plain
 from ...widgets.theme import PLOT_HEIGHT
-from .result import BudgetAnswer, NearlyAsGood
+from .questions import BudgetAnswer, NearlyAsGood
 from .state import ProofState
 from .text import EARLIER, nearly_texts, percent
 

@@ -30,15 +30,13 @@ from ...widgets.parts import wide_column, wide_row
 from ...widgets.positions import SLIDER_STEPS, tidy
 from ...widgets.text import plain, unit_text
 from . import QUESTION
-from .data import SOURCES, ProofData
-from .floor_plot import FloorPlot
+from .floor_plot import ComponentsTable, FloorPlot, MethodsTable
 from .matrix import NearlyMatrix
 from .queries import ANSWER, FLOORS, POINTS
+from .questions import SOURCES, ProofData
 from .state import ProofState
-from .summary import ProofSummary, ProofText
-from .tables import ComponentsTable, MethodsTable
 from .take_away import take_away
-from .text import listed_text, searched_text
+from .text import ProofSummary, ProofText, listed_text, searched_text
 
 ABOUT = (
     "A frontier shows what methods found. Here stands what no linear model whatever "

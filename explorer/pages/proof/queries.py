@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...compute.query import Query, appended
-from .choices import ASKED
-from .result import BudgetAnswer, FloorRun, MethodPoint
+from .questions import ASKED, BudgetAnswer, FloorRun, MethodPoint
 from .streams import (
     answer_steps,
     floor_runs,

@@ -18,9 +18,8 @@ from solvers.costs.budgets import room_of
 
 from ...compute.shared import SHARED, data_key
 from ...session.state import DEFAULT_DATASET, bundled
-from .choices import ASKED, ProofChoices
-from .data import ProofData, open_data
-from .result import (
+from .questions import (
+    ASKED,
     BudgetAnswer,
     BudgetQuestion,
     FloorQuestion,
@@ -28,6 +27,9 @@ from .result import (
     KnownBounds,
     KnownNow,
     MethodPoint,
+    ProofChoices,
+    ProofData,
+    open_data,
 )
 from .streams import Chosen
 

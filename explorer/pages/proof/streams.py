@@ -16,8 +16,7 @@ from solvers.costs.budgets import ROUNDING
 from solvers.errors import DataError, ThriftscopeError
 from solvers.methods.linear_choices import chosen_features
 
-from .data import ProofData
-from .result import (
+from .questions import (
     BudgetAnswer,
     BudgetQuestion,
     BudgetSearch,
@@ -25,6 +24,7 @@ from .result import (
     FloorRun,
     MethodPoint,
     NearlyAsGood,
+    ProofData,
 )
 
 # Selections that are nearly as good and are listed; so many more by each search on.

@@ -22,7 +22,7 @@ from ...widgets.markup import markup
 from ...widgets.message import Message
 from ...widgets.page_layout import messages, progress_row
 from ...widgets.parts import wide_column
-from .data import MAX_ROWS, ProofData
+from .questions import MAX_ROWS, ProofData
 from .state import ProofState
 from .streams import MOST_LISTED
 

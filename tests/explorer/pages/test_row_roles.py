@@ -12,7 +12,7 @@ from explorer.pages.cascade.hypergraph_training import (
 from explorer.pages.cascade.training import TrainingRequest, train_cascade
 from explorer.pages.frontier.state import Refitters
 from explorer.pages.proof import streams as proof_streams
-from explorer.pages.proof.data import open_data
+from explorer.pages.proof.questions import open_data
 from explorer.pages.selectivity.streams import PreparedProblem, RidgeQuestion
 from explorer.pages.trimming.sources import OpenRequest, open_network
 from solvers import Dataset, FeatureHypergraph, split_dataset

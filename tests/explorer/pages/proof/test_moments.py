@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.proof.floor_plot import FloorPlot
+from explorer.pages.proof.floor_plot import ComponentsTable, FloorPlot, MethodsTable
 from explorer.pages.proof.matrix import NearlyMatrix
 from explorer.pages.proof.queries import FLOORS
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.summary import ProofSummary, ProofText
-from explorer.pages.proof.tables import ComponentsTable, MethodsTable
 from explorer.pages.proof.text import (
+    ProofSummary,
+    ProofText,
     answer_of,
     floor_text,
     searched_text,

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.proof.data import open_data
-from explorer.pages.proof.result import FloorQuestion
+from explorer.pages.proof.questions import FloorQuestion, open_data
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import answer_steps, asked_budgets, floor_runs
 from solvers import all_methods

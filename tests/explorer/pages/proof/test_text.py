@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from explorer.pages.proof.state import ProofState
-from explorer.pages.proof.summary import ProofText, proof_answer
-from explorer.pages.proof.text import floor_text, summary_text
+from explorer.pages.proof.text import ProofText, floor_text, proof_answer, summary_text
 from tests.explorer.pages.proof.answered import answer, prove, small
 
 

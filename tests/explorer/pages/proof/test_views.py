@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from explorer.figures.proven_floor import OTHERS
-from explorer.pages.proof.floor_plot import FloorPlot
+from explorer.pages.proof.floor_plot import ComponentsTable, FloorPlot, MethodsTable
 from explorer.pages.proof.matrix import NearlyMatrix, ranked_components
-from explorer.pages.proof.result import NearlyAsGood
+from explorer.pages.proof.questions import NearlyAsGood
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import is_linear
-from explorer.pages.proof.summary import ProofText
-from explorer.pages.proof.tables import ComponentsTable, MethodsTable
+from explorer.pages.proof.text import ProofText
 from explorer.session.state import bundled
 from tests.explorer.pages.proof.answered import proofs, prove
 from tests.explorer.worlds import own_table

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from explorer.pages.lessons.course import greedy
-from explorer.pages.proof.data import open_data
+from explorer.pages.proof.questions import open_data
 from explorer.session.link import asked_by
 from solvers.certify import RidgeObjective, certified_frontier
 from solvers.methods.forward_selection import ForwardSelectionClassifier

@@ -1,12 +1,14 @@
-"""What the proof page shows: floors at all budgets, one budget's answer, methods."""
+"""The proof page: its tables, what is asked of them, and what comes back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import param
 from numpy.typing import NDArray
 
 from solvers import Dataset
@@ -19,8 +21,56 @@ from solvers.certify import (
     floor_steps,
 )
 from solvers.costs.budgets import room_of
+from solvers.errors import DataError
+from solvers.frontier.proof import ProofRows
 
-from .data import ProofData
+from ...compute.debounced import Debounced
+from ...session.declared import Names, linked, open_panels
+from ...session.state import bundled
+from ...widgets.text import cost_text, counted
+
+#: What the page can prove something of, by what it is called.
+SOURCES = {
+    "The open data set": "session",
+    "Heart, thirteen medical tests": "heart",
+    "Breast cancer, 30 features": "breast_cancer",
+    "Signals, 54 features": "signals",
+    "Generated sources, 100 features": "sources",
+}
+# More rows than this are not waited for; the page says how many it takes.
+MAX_ROWS = 2000
+
+
+class ProofData(ProofRows):
+    """Training rows, and what they are in words."""
+
+    @property
+    def line(self) -> str:
+        """What it is, in one line."""
+        data, graph = self.dataset, self.hypergraph
+        rows = f"{len(self.y)} training rows"
+        if self.n_train > len(self.y):
+            rows = f"the first {len(self.y)} of {self.n_train} training rows"
+        if self.weight is not None:
+            rows += ", each with its weight"
+        return (
+            f"Data: {data.name}, {counted(data.n_features, 'feature')}, "
+            f"{counted(graph.n_components, 'component')}, "
+            f"{cost_text(graph.total_cost, data.unit)} for all; {rows}. "
+            f"{data.costs_note}"
+        )
+
+
+def open_data(source: str, dataset: Dataset | None) -> ProofData:
+    """Return the training rows of a choice.
+
+    `dataset`: the session's own, which "session" means.
+    """
+    data = dataset if source == "session" else bundled(source)
+    if data is None:
+        raise DataError("No data set is open; choose other data.")
+    return ProofData.of(data, MAX_ROWS)
+
 
 # Of the time for all budgets, what one budget by itself may take.
 MOST_SECONDS = 20.0
@@ -218,3 +268,74 @@ class BudgetAnswer:
         if self.nearly is None or not self.is_final:
             return True
         return not (self.certified.proven and self.nearly.found.complete)
+
+
+# What floors are asked by.
+ASKED = ("source", "dataset", "ridge", "tol", "seconds", "without")
+
+
+class ProofChoices(Debounced):
+    """What is to be proven, of which table, and how long one waits for it."""
+
+    dataset: Any = param.ClassSelector(class_=Dataset, doc="The session's data set.")
+    source = param.Selector(
+        default="session",
+        objects=list(SOURCES.values()),
+        doc="What models are trained on.",
+        metadata=linked("table"),
+    )
+    share = param.Number(
+        default=0.35,
+        bounds=(0, 1),
+        label="Budget",
+        doc="As a share of the cost of everything.",
+        metadata=linked("share"),
+    )
+    ridge = param.Number(
+        default=1e-2, bounds=(1e-4, 10), label="Ridge", metadata=linked("ridge")
+    )
+    without: Any = Names(
+        default=[],
+        item_type=str,
+        label="Rule out",
+        doc="Components that must not be bought.",
+        metadata=linked("without"),
+    )
+    within = param.Number(
+        default=0.01,
+        bounds=(0, 0.2),
+        label="Nearly as good",
+        doc="How far above the best, as a share of what all features bring.",
+        metadata=linked("within"),
+    )
+    tol = param.Number(
+        default=0.01,
+        bounds=(1e-4, 0.2),
+        label="Tolerance",
+        doc="Gap at which a budget is closed, as a share likewise.",
+        metadata=linked("tol"),
+    )
+    seconds = param.Number(
+        default=20.0,
+        bounds=(1, 600),
+        label="Seconds",
+        doc="When the search for floors stops.",
+        metadata=linked("seconds"),
+    )
+    unfolded: Any = open_panels("Components to rule out, how the search runs.")
+
+    def question(self) -> FloorQuestion:
+        """Return which floors are asked for."""
+        dataset = self.dataset if self.source == "session" else None
+        without = tuple(self.without)
+        knobs = float(self.ridge), float(self.tol), float(self.seconds)
+        return FloorQuestion(self.source, dataset, *knobs, without)
+
+    def budget_question(self) -> BudgetQuestion:
+        """Return what is asked of the budget."""
+        return BudgetQuestion(self.question(), float(self.share), float(self.within))
+
+    def rule_out(self, name: str) -> None:
+        """Rule a component out, or allow it again."""
+        others = [one for one in self.without if one != name]
+        self.without = others if name in self.without else [*self.without, name]
