@@ -42,7 +42,7 @@ THRESHOLD.answer(cascade)
 from explorer.document.editor import EditorState
 editor = EditorState(tiny_world())
 
-from explorer.pages.lessons.queries import SHOWN, VERDICT
+from explorer.pages.lessons.state import SHOWN, VERDICT
 from explorer.pages.lessons.state import LessonsState
 lessons = LessonsState()
 SHOWN.answer(lessons)

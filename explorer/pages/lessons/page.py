@@ -14,12 +14,16 @@ from ...widgets.folds import Fold
 from ...widgets.page_layout import BESIDE, NARROW, framed, messages, page_body
 from ...widgets.parts import wide_column
 from . import QUESTION
-from .lesson_text import LessonClaim, LessonSummary, LessonTable, LessonVerdict
+from .lesson_view import (
+    LessonClaim,
+    LessonLights,
+    LessonPicture,
+    LessonSummary,
+    LessonTable,
+    LessonVerdict,
+)
 from .parts import GoOn, LessonControl, LessonHead, LessonKeys, LessonList, Prediction
-from .picture_view import LessonPicture
-from .queries import SHOWN, VERDICT
-from .spoken import LessonLights
-from .state import LessonsState
+from .state import SHOWN, VERDICT, LessonsState
 
 ABOUT = (
     "Each lesson claims one thing of one small world and says where the claim ends. "

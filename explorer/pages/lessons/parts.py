@@ -1,4 +1,4 @@
-"""Parts of the lessons page: its head, the list, the control, the prediction, keys."""
+"""Parts of the lessons page: head, list, control, prediction, keys and handout."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from panel.custom import JSComponent
 from panel.viewable import Viewer
 
 from ...compute.jobs import Job
+from ...figures.lesson import lesson as drawn
 from ...session.state import SessionState
 from ...session.visit import Visit
 from ...stage.frame import ICON_ALONE, question_row, side_by_side
@@ -25,10 +26,9 @@ from ...widgets.parts import wide_column
 from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
-from .answers import answers_page
-from .course import Lesson, all_lessons
-from .lesson_text import LessonQuestion
-from .state import NO_GUESS, LessonsState
+from .course import Lesson, Shown, all_lessons
+from .lesson_view import LessonQuestion
+from .state import NO_GUESS, LessonsState, answers_page
 
 # Long enough to read a changed number, short enough not to wait.
 PLAY_MS = 1300
@@ -85,7 +85,7 @@ class LessonList(Viewer):
             download(
                 "Handout of this lesson",
                 HANDOUT_FILE,
-                lambda: _handout(state.now),
+                lambda: handout(state.now),
                 margin=(4, 12),
             ),
             download(
@@ -325,8 +325,46 @@ class LessonKeys(JSComponent):
                 state.turn(by)
 
 
-def _handout(lesson: Lesson) -> str:
-    # HoloViews and Matplotlib are slow to import: who prints nothing waits for neither.
-    from .handout import handout
+_STYLE = """
+body { font: 15px/1.45 Roboto, Arial, sans-serif; margin: 1.2rem auto;
+  max-width: 48rem; }
+h1 { font-size: 22px; margin: 0 0 .4rem; } h2 { font-size: 17px; margin: .4rem 0; }
+p { margin: .3rem 0; } ul { list-style: none; padding: 0; margin: .3rem 0; }
+li::before { content: "☐ "; }
+figure { margin: .3rem 0; } figure svg { max-width: 100%; height: 7.4cm; }
+.fold { border-top: 1px dashed #777; color: #555; font-size: 12px; margin-top: .6rem; }
+@page { margin: 1.2cm; }
+"""
 
-    return handout(lesson)
+
+def handout(lesson: Lesson) -> str:
+    """Return a lesson as one page that needs nothing else, its answer computed now."""
+    verdict, control = lesson.judge(), lesson.control
+    start, right = control.start, lesson.answers[verdict.right]
+    answers = "".join(f"<li>{plain(answer)}</li>" for answer in lesson.answers)
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>{plain(lesson.short)}</title><style>{_STYLE}</style></head><body>"
+        f"<h1>{plain(lesson.short)}</h1><p>{plain(lesson.world)}</p>"
+        f"<h2>{plain(lesson.question)}</h2><ul>{answers}</ul>"
+        f"{_figure(lesson, start)}"
+        '<p class="fold">Fold here before it is handed out.</p>'
+        f"<h2>{plain(right)}: {plain(lesson.title)}</h2>"
+        f"<p>{plain(verdict.why)}</p>{_figure(lesson, verdict.at)}"
+        f"<p>{plain(lesson.text)}</p>"
+        f"<p><strong>Its limit.</strong> {plain(lesson.limit)}</p>"
+        "</body></html>\n"
+    )
+
+
+def _figure(lesson: Lesson, at: int) -> str:
+    """Return what a lesson shows at a setting, as a drawing within the page."""
+    # HoloViews and Matplotlib are slow to import: who prints nothing waits for neither.
+    from ...figures.saving import picture
+
+    shown: Shown
+    *_, shown = lesson.show(at)
+    control = lesson.control
+    named = f"{plain(control.label)}: {plain(control.settings[at])}"
+    svg = picture(drawn(shown.picture), "svg").decode()
+    return f"<figure>{svg}<figcaption>{named}</figcaption></figure>"

@@ -1,16 +1,120 @@
-"""The lessons page's state: which lesson, where its control stands, what is guessed."""
+"""The lessons page's state: which lesson, what is guessed, asked and answered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import param
 
+from ...compute.query import Query
 from ...figures.picture import Key
 from ...session.declared import kept, linked, open_panels
-from .answers import KeptAnswers, LessonAnswer
+from ...widgets.text import plain
 from .course import Lesson, RevealedAnswer, Shown, all_lessons
+
+# Lessons that there were: what was answered of them is kept, and not shown.
+_GONE = {"speedup"}
+_STYLE = """
+body { font: 15px/1.5 Roboto, Arial, sans-serif; margin: 2rem auto; max-width: 50rem; }
+table { border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem;
+  border-top: 1px solid #999; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+td:last-child { white-space: nowrap; }
+"""
+_HEADINGS = ("lesson", "question", "my answer", "computed answer", "setting", "time")
+
+
+@dataclass(frozen=True)
+class LessonAnswer:
+    """One revealed answer."""
+
+    guess: int  # Position of what was picked
+    right: int  # Position of what was computed
+    at: int  # Position of the setting at which it was asked for
+    time: str  # When, in ISO 8601, to the second
+
+    @classmethod
+    def now(cls, guess: int, right: int, at: int) -> LessonAnswer:
+        """Return an answer that is given now."""
+        return cls(guess, right, at, datetime.now(UTC).isoformat(timespec="seconds"))
+
+    @classmethod
+    def read(cls, lesson: str, text: str) -> LessonAnswer:
+        """Return the answer that a kept text holds; ValueError where it holds none."""
+        first, second, third, time = text.split(" ")
+        answer = cls(int(first), int(second), int(third), time)
+        datetime.fromisoformat(time)
+        known = all_lessons()[lesson]
+        places = range(len(known.answers))
+        settings = range(len(known.control.settings))
+        if answer.guess not in places or answer.right not in places:
+            raise ValueError("the lesson has no such answer")
+        if answer.at not in settings:
+            raise ValueError("the lesson has no such setting")
+        return answer
+
+    def __str__(self) -> str:
+        return f"{self.guess} {self.right} {self.at} {self.time}"
+
+    @property
+    def is_right(self) -> bool:
+        """Whether what was picked is what was computed."""
+        return self.guess == self.right
+
+
+class KeptAnswers(param.Dict):
+    """Answers as texts, by the name of their lesson."""
+
+    def _validate(self, val: Any) -> None:
+        super()._validate(val)
+        for lesson, text in (val or {}).items():
+            if lesson in _GONE:
+                continue
+            if lesson not in all_lessons() or not isinstance(text, str):
+                raise ValueError("there is no such lesson, or it is no answer")
+            LessonAnswer.read(lesson, text)
+
+
+def answers_page(answers: Mapping[str, str]) -> str:
+    """Return a page of all answers, in the lessons' order, to keep or to print."""
+    found = {
+        name: LessonAnswer.read(name, answers[name])
+        for name in all_lessons()
+        if name in answers
+    }
+    n_right = sum(answer.is_right for answer in found.values())
+    head = "".join(f'<th scope="col">{name}</th>' for name in _HEADINGS)
+    body = "".join(_row(name, answer) for name, answer in found.items())
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        f"<title>My answers</title><style>{_STYLE}</style></head><body>"
+        f"<h1>My answers</h1><p>{n_right} right of {len(found)} answered; there are "
+        f"{len(all_lessons())} lessons. Times are UTC.</p>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        "</body></html>\n"
+    )
+
+
+def _row(name: str, answer: LessonAnswer) -> str:
+    lesson = all_lessons()[name]
+    mark = "✓ " if answer.is_right else "✗ "
+    setting = f"{lesson.control.label}: {lesson.control.settings[answer.at]}"
+    time = datetime.fromisoformat(answer.time).strftime("%Y-%m-%d %H:%M:%S")
+    cells = (
+        lesson.short,
+        lesson.question,
+        mark + lesson.answers[answer.guess],
+        lesson.answers[answer.right],
+        setting,
+        time,
+    )
+    return f"<tr>{''.join(f'<td>{plain(cell)}</td>' for cell in cells)}</tr>"
+
 
 NO_GUESS = -1
 
@@ -53,7 +157,7 @@ class LessonsState(param.Parameterized):
         """What its views wait for, in words; empty once it is there."""
         if self.shown is not None:
             return ""
-        return "a picture: explorer.pages.lessons.queries.SHOWN.answer(state)"
+        return "a picture: explorer.pages.lessons.state.SHOWN.answer(state)"
 
     @property
     def now(self) -> Lesson:
@@ -191,3 +295,37 @@ class LessonsState(param.Parameterized):
     def is_right(self) -> bool:
         """Whether the guess is the computed answer."""
         return self.verdict is not None and self.guess == self.verdict.right
+
+
+Showing = tuple[str, int, Shown]
+Judging = tuple[str, RevealedAnswer]
+# Settings whose pictures are kept: those of a lesson that is played again.
+KEPT = 32
+
+
+def _shown(lesson: Lesson, at: int) -> Iterator[Showing]:
+    for shown in lesson.show(at):
+        yield lesson.name, at, shown
+
+
+def _judged(lesson: Lesson) -> Iterator[Judging]:
+    yield lesson.name, lesson.judge()
+
+
+SHOWN = Query(
+    "shown",
+    asks=lambda state: (state.lesson, state.at),
+    work=lambda state: _shown(state.now, state.at),
+    follows=("lesson", "at"),
+    shows=lambda state, found: state.take(found.values()),
+    share=lambda item: item[2].share,
+    keeps=KEPT,
+)
+# Asked by hand, or where it was revealed before.
+VERDICT = Query(
+    "verdict",
+    asks=lambda state: state.lesson,
+    work=lambda state: _judged(state.now),
+    shows=lambda state, found: state.reveal(found.values()),
+    keeps=KEPT,
+)

@@ -5,8 +5,8 @@ import param
 from explorer.document import undo_stack as undo_stack_module
 from explorer.pages import all_pages
 from explorer.pages.frontier.choices import MethodSettings
-from explorer.pages.lessons.answers import KeptAnswers
 from explorer.pages.lessons.course import all_lessons
+from explorer.pages.lessons.state import KeptAnswers
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
 from explorer.session.declared import (

@@ -1,12 +1,15 @@
-"""The question of a lesson takes what a browser tells late, and keys."""
+"""The question of a lesson takes what a browser tells late, and keys; its handout."""
+
+import re
 
 import panel_material_ui as pmui
 
 from explorer.compute.jobs import Job
 from explorer.pages.lessons.course import all_lessons
-from explorer.pages.lessons.parts import LessonKeys, Prediction
+from explorer.pages.lessons.parts import LessonKeys, Prediction, handout
 from explorer.pages.lessons.state import NO_GUESS, LessonsState
 from explorer.session.state import SessionState
+from explorer.widgets.text import plain
 
 
 def test_a_pick_among_answers_that_are_gone_is_left_out():
@@ -47,3 +50,17 @@ def test_a_lesson_is_presented_by_keys():
     assert state.number == 2
     session.page = "proof"
     assert not keys.is_on
+
+
+def test_a_handout_asks_above_the_fold_and_answers_below():
+    lesson = all_lessons()["sharing"]
+    above, below = handout(lesson).split('<p class="fold">')
+    assert plain(lesson.question) in above
+    assert all(f"<li>{plain(answer)}</li>" in above for answer in lesson.answers)
+    verdict = lesson.judge()
+    for told in (lesson.title, lesson.limit, verdict.why):
+        assert plain(told) in below
+        assert plain(told) not in above
+    # Both pictures are in the page itself.
+    assert above.count("<svg") == below.count("<svg") == 1
+    assert not re.findall(r'(?:src|href|url)[=(]"?http[^"]*', above + below)

@@ -9,17 +9,15 @@ import pytest
 from explorer.pages import all_pages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.frontier.state import FrontierState
-from explorer.pages.lessons.answers import answers_page
 from explorer.pages.lessons.course import all_lessons, sharing, wrong_prices
-from explorer.pages.lessons.lesson_text import (
+from explorer.pages.lessons.lesson_view import (
     LessonClaim,
+    LessonPicture,
     LessonQuestion,
     LessonSummary,
     LessonTable,
 )
-from explorer.pages.lessons.picture_view import LessonPicture
-from explorer.pages.lessons.queries import SHOWN, VERDICT
-from explorer.pages.lessons.state import LessonsState
+from explorer.pages.lessons.state import SHOWN, VERDICT, LessonsState, answers_page
 from explorer.pages.papers.paper_index import PAPERS
 from explorer.pages.proof.state import ProofState
 from explorer.pages.selectivity.state import SelectivityState

@@ -4,7 +4,7 @@ import re
 
 from explorer.figures.picture import Bar, Key, Line, Mark
 from explorer.pages.lessons.course import all_lessons
-from explorer.pages.lessons.spoken import keys_of, spoken
+from explorer.pages.lessons.lesson_view import keys_of, spoken
 from tests.each import each
 
 KEYS = (
