@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 # What a view looks at, computed small, by the name of its module's first word.
 STATES = """
 from explorer.pages.cascade.queries import THRESHOLD
-from explorer.pages.selectivity.queries import ANSWER
+from explorer.pages.selectivity.state import ANSWER
 from explorer.app import extension
 extension()
 from explorer.pages.frontier.state import FrontierState

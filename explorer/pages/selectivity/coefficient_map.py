@@ -17,8 +17,8 @@ from ...figures.regularisation_path import BOUNDARY
 from ...figures.scene import Axis, Layer, Scene, boxes, heat, line, words
 from ...widgets.page_layout import PLAYED
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, Role
-from .data import Grid
 from .state import SelectivityState
+from .streams import Grid
 from .text import map_text
 
 N_BARS, THICK = 16, 0.35

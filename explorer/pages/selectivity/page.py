@@ -6,8 +6,11 @@ from typing import Any
 
 import panel as pn
 
+from solvers.frontier.selectivity import trace_selectivity
 from solvers.methods.selective_ridge.training import GAMMA
 
+from ...export.call import Call, script
+from ...export.loading import bundled_data, loading
 from ...session.context import Context
 from ...session.page import SessionPage, is_another_table
 from ...session.take_away import script_view
@@ -26,12 +29,19 @@ from ...widgets.text import plain
 from . import QUESTION
 from .coefficient_map import CoefficientMap
 from .curves import CoefficientPath, GapPlot, PathCounts, PathScores, TimingPlot
-from .data import SOURCES
-from .parts import PRICED, CounterexamplePart, TimingPart, claimed, mu_slider
-from .queries import ANSWER, GAPS, PATH
-from .state import LOSSES, SelectivityState
-from .tables import CounterexampleTable, GapSummary, PathTable, SelectivitySummary
-from .take_away import selectivity_script
+from .parts import (
+    PRICED,
+    CounterexamplePart,
+    CounterexampleTable,
+    GapSummary,
+    PathTable,
+    SelectivitySummary,
+    TimingPart,
+    claimed,
+    mu_slider,
+)
+from .state import ANSWER, GAPS, LOSSES, PATH, SelectivityState
+from .streams import PATH_POINTS, SMALLEST, SOURCES, TOLERANCE, evoked_options
 
 SHOWN = {"coefficients": "coefficients", "states": "states"}
 ABOUT = (
@@ -160,3 +170,25 @@ def _data_line(bench: Any) -> str:
 
 
 PAGE = SelectivityPage.page("Selection", "grain", 50, SelectivityState)
+
+
+def selectivity_script(state: SelectivityState) -> str:
+    """Return a script that prints the model on screen and its path."""
+    is_own = state.source == "session"
+    if is_own:
+        given = loading(state.dataset)
+    else:
+        given = bundled_data("evoked", evoked_options(state.source))
+    trace = Call(
+        trace_selectivity,
+        given,
+        share=float(state.share),
+        gamma=float(state.gamma),
+        loss=state.loss,
+        is_priced=state.is_priced,
+        is_scaled=is_own,
+        n_points=PATH_POINTS,
+        smallest=SMALLEST,
+        tol=TOLERANCE,
+    )
+    return script("Compute a selective ridge of Thriftscope again.", trace=trace)

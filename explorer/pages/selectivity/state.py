@@ -1,8 +1,8 @@
-"""The selectivity page's state: the knobs that were turned and the answers to them."""
+"""The selectivity page's state: knobs that were turned, and what is asked by them."""
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any
 
 import param
@@ -10,10 +10,20 @@ from cachetools import LRUCache
 
 from solvers import Dataset
 
+from ...compute.query import Query, appended
 from ...session.declared import linked, open_panels
 from ...session.state import DEFAULT_DATASET, bundled
-from .data import SOURCES
-from .streams import SMALLEST, PreparedProblem, RidgeQuestion, ScoredFit
+from .streams import (
+    PATH_POINTS,
+    SMALLEST,
+    SOURCES,
+    PreparedProblem,
+    RidgeQuestion,
+    ScoredFit,
+    answers,
+    gap_points,
+    path_answers,
+)
 
 LOSSES = {"Hinge": "hinge", "Logistic": "logistic", "Squared": "squared"}
 # Questions whose bench is kept.
@@ -87,7 +97,7 @@ class SelectivityState(param.Parameterized):
         """What its views wait for, in words; empty once it is there."""
         if self.answer is not None:
             return ""
-        return "an answer: explorer.pages.selectivity.queries.ANSWER.answer(state)"
+        return "an answer: explorer.pages.selectivity.state.ANSWER.answer(state)"
 
     def question(self) -> RidgeQuestion:
         """Return what is asked, but for the selectivity."""
@@ -95,3 +105,63 @@ class SelectivityState(param.Parameterized):
         return RidgeQuestion(
             self.source, dataset, self.gamma, self.loss, self.is_priced
         )
+
+
+ASKED = ("source", "dataset", "gamma", "loss", "is_priced", "share")
+# Questions whose answer and path are kept, so that turning a knob back costs nothing.
+# The published iteration is stopped after so many, and usually stops itself before.
+EXPECTED_ITERATIONS = 80
+
+
+def _answers(state: SelectivityState) -> Iterator[PreparedProblem | ScoredFit]:
+    question = state.question()
+    return answers(question, state.benches.get(question), state.share)
+
+
+def _show(
+    state: SelectivityState, found: Mapping[Any, PreparedProblem | ScoredFit]
+) -> None:
+    """Show an answer beside what it was computed with, which comes first."""
+    (item,) = found.values()
+    bench = item if isinstance(item, PreparedProblem) else item.bench
+    state.benches[bench.question] = bench
+    changes: dict[str, Any] = {}
+    if bench is not state.bench:
+        changes["bench"] = bench
+    if isinstance(item, ScoredFit) and item is not state.answer:
+        changes["answer"] = item
+    state.param.update(**changes)
+
+
+def _where(state: SelectivityState) -> tuple[Any, float] | None:
+    answer = state.answer
+    return None if answer is None else (answer.bench.question, answer.share)
+
+
+ANSWER = Query(
+    "answer",
+    asks=lambda state: (state.question(), state.share),
+    work=_answers,
+    follows=ASKED,
+    trails=("share",),
+    shows=_show,
+    keeps=KEPT,
+)
+PATH = Query(
+    "path",
+    asks=lambda state: state.bench and state.bench.question,
+    work=lambda state: path_answers(state.bench),
+    follows=("bench",),
+    joins=appended,
+    expects=PATH_POINTS,
+    keeps=KEPT,
+)
+# Both algorithms from nothing, where the answer is.
+GAPS = Query(
+    "gaps",
+    asks=_where,
+    work=lambda state: gap_points(state.answer.bench, state.answer.share),
+    follows=ASKED,
+    joins=appended,
+    expects=EXPECTED_ITERATIONS,
+)

@@ -17,9 +17,8 @@ from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.take_away import cascade_script
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.take_away import proof_script
-from explorer.pages.selectivity.queries import ANSWER
-from explorer.pages.selectivity.state import SelectivityState
-from explorer.pages.selectivity.take_away import selectivity_script
+from explorer.pages.selectivity.page import selectivity_script
+from explorer.pages.selectivity.state import ANSWER, SelectivityState
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.take_away import structured_script
 from explorer.pages.trimming.sources import open_network

@@ -2,8 +2,7 @@
 
 import pytest
 
-from explorer.pages.selectivity.queries import ANSWER, PATH
-from explorer.pages.selectivity.state import SelectivityState
+from explorer.pages.selectivity.state import ANSWER, PATH, SelectivityState
 from explorer.session.state import bundled
 
 

@@ -1,7 +1,7 @@
 """Bars have one scale for all μ."""
 
 from explorer.pages.selectivity.coefficient_map import CoefficientMap
-from explorer.pages.selectivity.queries import ANSWER, PATH
+from explorer.pages.selectivity.state import ANSWER, PATH
 
 
 def test_the_scale_holds_the_whole_path_and_stays_whatever_mu_is(state):

@@ -9,9 +9,8 @@ import pytest
 from explorer.export.column_text import ColumnText
 from explorer.pages.selectivity.coefficient_map import CoefficientMap
 from explorer.pages.selectivity.curves import CoefficientPath
-from explorer.pages.selectivity.queries import ANSWER, PATH
-from explorer.pages.selectivity.state import SelectivityState
-from explorer.pages.selectivity.tables import PathTable
+from explorer.pages.selectivity.parts import PathTable
+from explorer.pages.selectivity.state import ANSWER, PATH, SelectivityState
 from explorer.pages.selectivity.text import certificate_text, map_text, summary_text
 from explorer.session.state import bundled
 from solvers import split_dataset

@@ -2,9 +2,8 @@
 
 import pytest
 
-from explorer.pages.selectivity.queries import ANSWER, PATH
-from explorer.pages.selectivity.state import SelectivityState
-from explorer.pages.selectivity.take_away import selectivity_script
+from explorer.pages.selectivity.page import selectivity_script
+from explorer.pages.selectivity.state import ANSWER, PATH, SelectivityState
 from explorer.session.state import bundled
 from tests.each import each
 from tests.explorer.pages.run_script import run
