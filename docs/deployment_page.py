@@ -15,7 +15,7 @@ from typing import Any
 
 from docs.parts import table, with_part
 from explorer.commands.cli import main as thriftscope
-from explorer.pages.structured import files as structured_files
+from explorer.pages.structured import scenes as structured_scenes
 from explorer.pages.trimming import controls as trimming_controls
 from explorer.session import own_files
 from solvers.costs import interchange
@@ -80,7 +80,7 @@ def _limits() -> str:
             ),
             (
                 "a graph or readings of one's own",
-                f"{structured_files.MAX_MEGABYTES} MB a file",
+                f"{structured_scenes.MAX_MEGABYTES} MB a file",
             ),
             (
                 "a Bayesian network",

@@ -32,7 +32,7 @@ READERS = (
     *("pyarrow.csv", "pyarrow.parquet", "pyarrow.compute", "python_calamine"),
     *("solvers.costs.interchange", "solvers.bayes", "solvers.markov"),
     *("explorer.session.saved", "explorer.session.own_files"),
-    *("explorer.pages.structured.files", "explorer.pages.trimming.sources"),
+    *("explorer.pages.structured.scenes", "explorer.pages.trimming.sources"),
 )
 
 

@@ -21,7 +21,7 @@ from skops import io as skops_io
 from explorer.commands.export import run_files
 from explorer.commands.measure import read_samples
 from explorer.export import load_estimator
-from explorer.pages.structured.files import text_of
+from explorer.pages.structured.scenes import text_of
 from explorer.session.graph_link import graph_text, read_graph_text
 from explorer.session.saved import read_session
 from solvers import preview_table, read_table

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.pages.structured.files import text_of
+from explorer.pages.structured.scenes import text_of
 from solvers.bayes.readers import read_model
 from solvers.markov.lab_files import read_lab, read_sensor_csv
 from solvers.markov.own_data import read_graph

@@ -25,15 +25,13 @@ from ...widgets.page_layout import (
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from . import QUESTION
-from .controls import StructuredControls
+from .controls import OwnDataDialog, StructuredControls
 from .curves import CostCurve, CurveTable, TracePlot, TraceText
-from .graph import GraphPicture
-from .lens import CostliestMistakes
+from .graph import CostliestMistakes, GraphPicture
 from .methods_table import HealthBadges, MethodTable, PaidSummary
 from .queries import COMPARED, CURVE
 from .state import StructuredState
 from .take_away import structured_script
-from .upload import OwnDataDialog
 
 ABOUT = (
     "Each node has a label to be found, and each mistake costs: on the node, and on "

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvers.markov import compare
 
 from ...compute.query import Query
-from .methods import make_classifiers
-from .runs import CurvePoint, MethodResults
+from .runs import CurvePoint, MethodResults, make_classifiers
 from .scenes import N_FOLDS, Setting
 
 if TYPE_CHECKING:

@@ -12,13 +12,22 @@ from cachetools import LRUCache
 
 from ...session.declared import kept, linked, open_panels
 from ...session.opened_files import OpenedFile
-from .files import GRAPH, SENSORS
-from .methods import METHODS, method_title, scene_methods
-from .runs import Curve, CurvePlan, CurvePoint, MethodResults, Run
+from .runs import (
+    METHODS,
+    Curve,
+    CurvePlan,
+    CurvePoint,
+    MethodResults,
+    Run,
+    method_title,
+    scene_methods,
+)
 from .scenes import (
+    GRAPH,
     LABELS_BY_SCENE,
     MAX_SNAPSHOTS,
     N_FOLDS,
+    SENSORS,
     OwnGraph,
     OwnSensors,
     Setting,

@@ -14,9 +14,16 @@ from solvers.markov import (
 )
 
 from ...export.call import Call, script
-from .files import GRAPH, SENSORS, is_sensor_csv
-from .methods import classifier_calls
-from .scenes import N_FOLDS, Setting, grown_scene, sensor_scene
+from .runs import classifier_calls
+from .scenes import (
+    GRAPH,
+    N_FOLDS,
+    SENSORS,
+    Setting,
+    grown_scene,
+    is_sensor_csv,
+    sensor_scene,
+)
 from .state import NO_RIVAL, StructuredState
 
 BESIDE = "The files that were opened: put them beside this script."

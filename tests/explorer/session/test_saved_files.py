@@ -1,7 +1,7 @@
 """Files that a person opened come back with the session, and what was asked of them."""
 
-from explorer.pages.structured.files import graph_of, sensors_of
 from explorer.pages.structured.page import StructuredPage
+from explorer.pages.structured.scenes import graph_of, sensors_of
 from explorer.session import opened_files
 from explorer.session.autosave import FILE_TOO_LARGE, Autosave
 from explorer.session.context import Context

@@ -4,7 +4,7 @@ import colorsys
 from itertools import combinations
 
 from explorer.figures.structured_style import label_style, structured_style
-from explorer.pages.structured.methods import METHODS
+from explorer.pages.structured.runs import METHODS
 from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods
 from tests.each import each

@@ -1,6 +1,7 @@
-"""A curve asks for what is missing, and more seeds narrow its bars."""
+"""Every method has a classifier; a curve asks for what is missing."""
 
 from explorer.pages.structured.queries import CURVE
+from explorer.pages.structured.runs import METHODS, make_classifiers
 from tests.explorer.pages.structured.asked import QUICK, is_traced, state_of
 
 
@@ -38,3 +39,13 @@ def test_more_seeds_narrow_the_bars_of_the_same_curve():
 def test_sensors_have_a_curve_over_occupant_cost_and_own_graphs_have_none():
     assert state_of("sensors").curve_knob == "occupant_cost"
     assert state_of("own").curve_plan() is None
+
+
+def test_every_method_has_a_classifier():
+    assert list(make_classifiers(METHODS)) == list(METHODS)
+
+
+def test_only_small_graphs_are_solved_exactly():
+    assert "MN (exact)" in state_of("small").choices
+    assert "MN (exact)" not in state_of("growth").choices
+    assert dict(state_of("small", n_nodes=300).setting().growth)["n_nodes"] <= 60

@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
-from explorer.pages.structured.scenes import make_world, own_graph, own_sensors
-from solvers.errors import DataError
+from explorer.pages.structured.scenes import (
+    MAX_BYTES,
+    graph_of,
+    make_world,
+    own_graph,
+    own_sensors,
+    text_of,
+)
+from explorer.session.opened_files import opened_file
+from solvers.errors import DataError, InterchangeError
 from solvers.markov import simulate_lab
 from solvers.markov.growth import grow_graph
 from tests.explorer.pages.structured.asked import fitted, state_of
@@ -53,3 +61,22 @@ def test_own_links_are_inside_parts_or_counted_as_lost():
     own = own_graph(graph, "mine.csv")
     assert sum(part.n_edges for part in own.parts) + own.n_lost == graph.n_edges
     assert [len(place) for place in own.places] == [30, 30, 30]
+
+
+def test_uploads_are_capped_and_must_be_text():
+    with pytest.raises(InterchangeError, match="give at most 16"):
+        text_of(b"x" * (MAX_BYTES + 1), "nodes.csv")
+    with pytest.raises(InterchangeError, match="not text in UTF-8"):
+        text_of(b"\xff\xfe\x00", "nodes.csv")
+    assert text_of("id,é\n".encode(), "n.csv").read() == "id,é\n"
+
+
+def test_a_number_that_may_be_read_in_two_ways_is_told_with_what_to_write():
+    nodes = b"id,label,age\na,one,1.230\nb,two,950\n"
+    files = [
+        opened_file(role, f"{role}.csv", content)
+        for role, content in [("nodes", nodes), ("edges", b"source,target\na,b\n")]
+    ]
+    told = r"'1\.230' may be 1\.23 or 1230; write the numbers of its column"
+    with pytest.raises(InterchangeError, match=told):
+        graph_of(files)

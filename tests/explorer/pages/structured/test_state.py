@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.figures.graph_layout import MAX_DRAWN, disc_places, sketch_graph
-from explorer.pages.structured.methods import make_classifiers
 from explorer.pages.structured.queries import COMPARED
+from explorer.pages.structured.runs import make_classifiers
 from explorer.pages.structured.state import NO_RIVAL, OPENING, SCENES, StructuredState
 from explorer.session.link import read_page_link, write_page_link
 from solvers.markov import compare, leave_one_out, misclassification_cost

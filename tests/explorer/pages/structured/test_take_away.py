@@ -2,8 +2,8 @@
 
 import pytest
 
-from explorer.pages.structured.files import GRAPH, SENSORS, graph_of, sensors_of
 from explorer.pages.structured.queries import COMPARED, CURVE
+from explorer.pages.structured.scenes import GRAPH, SENSORS, graph_of, sensors_of
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.take_away import structured_script
 from explorer.session.opened_files import OpenedFile

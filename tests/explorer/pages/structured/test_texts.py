@@ -9,8 +9,7 @@ import pytest
 from explorer.figures.graph_layout import sketch_graph
 from explorer.figures.structured_graph import nearest
 from explorer.pages.structured.curves import cheapest_text, trace_badges
-from explorer.pages.structured.graph import GraphPicture
-from explorer.pages.structured.lens import Detail, detail_html
+from explorer.pages.structured.graph import Detail, GraphPicture, detail_html
 from explorer.pages.structured.methods_table import (
     HealthBadges,
     health_text,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.pages.structured.lens import edge_detail, node_detail
+from explorer.pages.structured.graph import edge_detail, node_detail
 
 
 def test_a_node_shows_its_prices_its_marginal_and_what_it_expects(grown):
