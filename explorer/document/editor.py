@@ -11,8 +11,8 @@ import param
 from solvers import FeatureHypergraph, ThriftscopeError
 
 from .drawing import Drawing
+from .hypergraph_layout import STEP, places
 from .operations import Edit, apply, checked_nodes
-from .part_layout import part_places, with_newcomers
 from .undo_stack import UndoStack
 
 
@@ -193,3 +193,51 @@ def neighbourhood(drawing: Drawing, node: int, at_most: int = 120) -> frozenset[
             break
         found.update(dict.fromkeys(group[:at_most]))
     return frozenset(found)
+
+
+def part_places(drawing: Drawing, part: frozenset[int]) -> dict[int, list[float]]:
+    """Return where the nodes of a part of a drawing stand if it is laid out alone.
+
+    Place of each node; components that no feature of the part needs stand aside.
+    """
+    columns = [j for j, node in enumerate(drawing.feature_ids) if node in part]
+    rows = [i for i, node in enumerate(drawing.component_ids) if node in part]
+    links = drawing.hypergraph.incidence[rows][:, columns]
+    whole = np.diff(links.tocsc().indptr) > 0
+    kept = [j for j, is_linked in zip(columns, whole, strict=True) if is_linked]
+    alone = FeatureHypergraph(links[:, whole], np.ones(len(rows)))
+    components, features = places(alone)
+    found = (
+        [drawing.component_ids[i] for i in rows],
+        [drawing.feature_ids[j] for j in kept],
+    )
+    return {
+        node: place
+        for nodes, at in zip(found, (components, features), strict=True)
+        for node, place in zip(nodes, at.tolist(), strict=True)
+    }
+
+
+def with_newcomers(
+    part: dict[int, list[float]], before: Drawing, after: Drawing
+) -> dict[int, list[float]]:
+    """Return the places of a part with those of nodes that an edit has added.
+
+    A node that is connected to the part stands above or below its neighbours; any other
+    stands where the edit has put it.
+    """
+    places = dict(part)
+    links = after.hypergraph.incidence
+    for ids, known, near_of, others, side in (
+        (after.component_ids, before.rows, links, after.feature_ids, 1.6),
+        (after.feature_ids, before.columns, links.T.tocsr(), after.component_ids, -1.6),
+    ):
+        for k, node in enumerate(ids):
+            if node in known:
+                continue
+            near = near_of.indices[near_of.indptr[k] : near_of.indptr[k + 1]]
+            stand = [places[others[i]] for i in near if others[i] in places]
+            if stand:
+                x, y = np.mean(stand, axis=0)
+                places[node] = [float(x), float(y + side * STEP[1])]
+    return places

@@ -11,7 +11,7 @@ from solvers.errors import ThriftscopeError
 
 from ..compute.jobs import Job
 from ..compute.sandbox import sandboxed
-from ..document.table_use import TableUse
+from ..document.reading import TableUse
 from .column_table import OFFERED, ColumnTable
 from .own_files import column_plans
 

@@ -18,8 +18,7 @@ from solvers.values.rounding import rounded
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
-from ..document.reading import Reading
-from ..document.table_use import TableUse
+from ..document.reading import Reading, TableUse
 from ..widgets.controls import button
 from ..widgets.data_table import DataTable
 from ..widgets.markup import markup

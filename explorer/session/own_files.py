@@ -30,8 +30,7 @@ from solvers.errors import DataError, InterchangeError, shown
 from solvers.values import USUAL_MARKS, AmbiguousCellError, FileMarks
 
 from ..document.drawing import MAX_NODES, refuse_too_large
-from ..document.reading import Reading
-from ..document.table_use import TableUse
+from ..document.reading import Reading, TableUse
 
 # Plans that are sent at once: a message for each would take longer than planning.
 PLANS_AT_ONCE = 50

@@ -19,7 +19,7 @@ from ..document.drawing import Drawing
 from ..document.editor import EditorState
 from ..document.operations import Edit
 from ..document.reading import Reading
-from ..document.retaking import retaken
+from ..document.table import retaken
 from ..export.bundle import HYPERGRAPH
 from .state import SessionState
 

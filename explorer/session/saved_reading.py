@@ -18,8 +18,7 @@ from solvers.datasets.table import Role
 from solvers.datasets.table.prices import Missing, prices_given
 from solvers.errors import InterchangeError, listed
 
-from ..document.reading import Reading
-from ..document.table_use import TableUse
+from ..document.reading import Reading, TableUse
 from .checked import demand, packed, unpacked
 
 if TYPE_CHECKING:

@@ -17,10 +17,9 @@ from solvers.datasets import ColumnPlan, all_datasets, dataset_facts, dataset_op
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
 from ...document.drawing import Table
-from ...document.reading import Reading
+from ...document.reading import Reading, TableUse
 from ...document.recipes import DataRecipe, made, recipe_of
-from ...document.retaking import reading_of
-from ...document.table_use import TableUse
+from ...document.table import reading_of
 from ...session.column_editor import ColumnEditor
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart

@@ -16,8 +16,7 @@ from solvers.costs.prices import ComponentPrices
 from solvers.features.timing import Measurement
 from solvers.values.rounding import rounded
 
-from ...document.operations import Edit
-from ...document.price_edits import add_price, drop_price, set_price
+from ...document.operations import Edit, add_price, drop_price, set_price
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.problem import ProblemState

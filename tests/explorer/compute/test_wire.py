@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as arrays
 from scipy import sparse
 
 from explorer.compute import wire
-from explorer.document.table_use import TableUse
+from explorer.document.reading import TableUse
 from solvers import FeatureHypergraph, preview_table
 from solvers.datasets import make_heart, open_table
 from solvers.methods.csdt import CSDTClassifier

@@ -1,4 +1,4 @@
-"""What a browser sends: the drawing stays what a plain model of it says."""
+"""What a browser sends: the drawing stays what a plain model says, in parts too."""
 
 import json
 
@@ -7,12 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.document.drawing import Drawing
-from explorer.document.editor import EditorState, neighbourhood
+from explorer.document.editor import (
+    EditorState,
+    neighbourhood,
+    part_places,
+    with_newcomers,
+)
+from explorer.document.hypergraph_layout import STEP
 from explorer.document.operations import MAX_NAME, OPERATIONS
 from explorer.pages.problem.hypergraph_editor import graph_message
 from tests.explorer.document.tiny import TINY
-
-from ...strategies import hypergraphs
+from tests.strategies import hypergraphs
 
 NAMES = st.sampled_from(
     ["a", "b", "x1", "<b>bold</b>", "a  b", "", "é", "\x00", "q" * 500]
@@ -197,10 +202,33 @@ class TestNeighbourhood:
 
 
 def test_old_drawings_are_let_go_when_they_grow_heavy(monkeypatch):
-    monkeypatch.setattr("explorer.document.timeline.MAX_STEPS", 5)
+    monkeypatch.setattr("explorer.document.undo_stack.MAX_STEPS", 5)
     state = EditorState(TINY)
     for _ in range(20):
         state.receive({"op": "add_component"})
     for _ in range(20):
         state.undo()
     assert state.drawing.hypergraph.n_components == TINY.n_components + 16
+
+
+@settings(max_examples=25)
+@given(hypergraphs(), st.data())
+def test_a_part_has_a_place_for_each_of_its_nodes_that_is_drawn(hypergraph, data):
+    drawing = Drawing.of(hypergraph)
+    whole = [*drawing.component_ids, *drawing.feature_ids]
+    part = frozenset(data.draw(st.sets(st.sampled_from(whole))))
+    found = part_places(drawing, part)
+    assert found.keys() <= part
+    assert found.keys() >= part & set(drawing.component_ids)
+    assert len({tuple(place) for place in found.values()}) == len(found)
+
+
+def test_a_newcomer_stands_below_what_it_needs_or_where_it_was_put():
+    before = Drawing.of(TINY)
+    fft, other = before.component_ids[:2]
+    part = {fft: [10.0, 20.0]}
+    after = before.add_feature("top", [fft]).add_feature("bottom", [other])
+    found = with_newcomers(part, before, after)
+    below = 20.0 - 1.6 * STEP[1]
+    assert found == {fft: [10.0, 20.0], after.feature_ids[-2]: [10.0, below]}
+    assert np.isfinite(after.feature_places).all()

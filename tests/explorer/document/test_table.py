@@ -1,11 +1,13 @@
-"""Features of a drawing find the columns of its table, and where they disagree."""
+"""Features find the columns of their table, also of one that is read in another way."""
 
 import dataclasses
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from explorer.document.drawing import MAX_NODES, Drawing
+from explorer.document.reading import Reading, TableUse
 from explorer.document.table import (
     add_missing_features,
     drop_features,
@@ -14,8 +16,11 @@ from explorer.document.table import (
     made_up_rows,
     match,
     opened,
+    reading_of,
+    retaken,
 )
 from solvers import Dataset, FeatureHypergraph
+from solvers.datasets.table.files import framed_table
 from solvers.errors import DataError
 from tests.fuzz.bounded import bounded
 
@@ -142,3 +147,67 @@ def test_rows_of_the_widest_drawing_are_made_up_while_nobody_waits():
     with bounded(megabytes=100):
         made = made_up_rows(drawing)
     assert made.table.dataset.X.shape == (100, n)
+
+
+FRAME = pd.DataFrame(
+    {
+        "age": range(20),
+        "dose": [k % 7 for k in range(20)],
+        "pulse": [k % 5 for k in range(20)],
+        "ill": ["n", "y"] * 10,
+    }
+)
+PRICES = FeatureHypergraph(
+    [[1, 1, 0], [0, 0, 1]], [2.0, 3.0], ("age", "dose", "pulse"), ("visit", "watch")
+)
+
+
+@pytest.fixture
+def drawing_read():
+    reading = Reading(
+        framed_table(FRAME, "visits"),
+        TableUse({"ill": "label"}),
+        {"hypergraph": PRICES, "missing": "free"},
+    )
+    return opened(reading.dataset(), 0, {}, reading)
+
+
+def again(drawing_read, *left_out):
+    reading = reading_of(drawing_read.table).without(left_out)
+    return retaken(drawing_read, reading, reading.dataset())
+
+
+def test_a_column_that_goes_takes_its_feature_and_what_it_alone_needs(
+    drawing_read,
+):
+    found = again(drawing_read, "pulse").hypergraph
+    assert (found.features, found.components) == (("age", "dose"), ("visit",))
+
+
+def test_costs_that_were_edited_stay_and_a_column_that_comes_has_its_own(
+    drawing_read,
+):
+    without = again(drawing_read, "pulse")
+    edited = without.set_cost(without.component_ids[0], 9.0)
+    back = retaken(
+        edited,
+        drawing_read.table.reading,
+        drawing_read.table.reading.dataset(),
+    )
+    assert back.hypergraph.cost(["age"]) == 9.0
+    assert back.hypergraph.cost(["pulse"]) == 3.0
+    assert set(back.hypergraph.features) == {"age", "dose", "pulse"}
+
+
+def test_a_renamed_feature_stays_with_its_column_when_read_again(drawing_read):
+    node = drawing_read.feature_ids[0]
+    found = again(drawing_read.rename(node, "years"), "pulse")
+    assert found.name(node) == "years"
+    assert found.hypergraph.features == ("years", "dose")
+
+
+def test_a_table_without_its_file_is_read_again_from_what_was_kept():
+    data = Reading(framed_table(FRAME, "visits"), TableUse({"ill": "label"})).dataset()
+    read = reading_of(opened(data, 0).table).dataset()
+    assert (read.X == data.X).all()
+    assert read.feature_names == data.feature_names

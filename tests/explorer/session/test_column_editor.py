@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explorer.document.table_use import TableUse
+from explorer.document.reading import TableUse
 from explorer.session import data_dialog
 from explorer.session.data_dialog import DataDialog
 from explorer.session.own_files import column_plans

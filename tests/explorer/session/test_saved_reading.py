@@ -5,8 +5,7 @@ import json
 import pandas as pd
 import pytest
 
-from explorer.document.reading import Reading
-from explorer.document.table_use import TableUse
+from explorer.document.reading import Reading, TableUse
 from explorer.session import saved_reading
 from explorer.session.saved_reading import packed_reading, unkept_note, unpacked_reading
 from solvers.datasets.table.files import framed_table
