@@ -59,7 +59,7 @@ def app(
     """
     # The screen is slow to import: whoever only wants the exports does not wait for it.
     from .app import Explorer, extension
-    from .session.opening import opened_with
+    from .session.state import opened_with
 
     if data is not None or target is not None or options:
         session = opened_with(data, target, session, options)

@@ -24,8 +24,7 @@ from explorer.serving.first_theme import THEMES, asks_itself, told_dark
 from explorer.serving.location import locate_pages
 from explorer.serving.manifest import manifest_link
 from explorer.serving.memory import drop_empty_defaults
-from explorer.session.autosave import Autosave
-from explorer.session.browser_store import SessionStore
+from explorer.session.autosave import Autosave, SessionStore
 from explorer.session.context import Context, page_post
 from explorer.session.data_menu import DataMenu
 from explorer.session.link import asked_by

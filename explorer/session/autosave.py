@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import param
+from panel.custom import JSComponent
 
 from solvers.errors import InterchangeError
 
@@ -17,13 +18,12 @@ from ..compute.sandbox import sandboxed
 from ..compute.waiting import WAITING
 from ..document.drawing import Drawing
 from ..document.recipes import recipe_of
+from ..widgets.assets import asset
 from ..widgets.text import list_text
-from .budget import opening_budget
 from .context import Context
 from .declared import kept_names, link_names
-from .graph_link import graph_text
 from .link import MAX_LINK, write_link, write_page_link
-from .opened_files import OpenedFile
+from .own_files import OpenedFile
 from .saved import (
     Declared,
     SavedSession,
@@ -33,8 +33,9 @@ from .saved import (
     sent_session,
     written_session,
 )
+from .saved_drawing import graph_text
 from .saved_table import packed_table, table_key
-from .state import DEFAULT_DATASET
+from .state import DEFAULT_DATASET, opening_budget
 
 # Written so long after the last change.
 QUIET_SECONDS = 0.6
@@ -370,3 +371,34 @@ def _joined(text: str, table: str) -> str:
     if not table or not text.endswith(empty):
         return text
     return f'{text.removesuffix(empty)}"table":{table}}}'
+
+
+class SessionStore(JSComponent):
+    """An invisible part of the page that keeps a text in the browser.
+
+    `receive`: takes what the browser says: ``op`` is "found" (with ``text``, ``table``,
+    ``same``, and whether the system is ``dark`` and ``was``), "theme" (with ``dark``),
+    "kept" or "copied" (with ``done``), "undo" or "redo".
+    """
+
+    stores = param.Boolean(default=True, doc="Whether anything is kept in the browser.")
+
+    _esm = asset("session_store.js")
+
+    def __init__(
+        self, receive: Callable[[dict[str, Any]], None], **params: Any
+    ) -> None:
+        self._receive = receive
+        super().__init__(**params)
+
+    def keep(self, text: str, table: str | None, *, dark: bool) -> None:
+        """Keep a session instead of the one before, and the theme it is in."""
+        self._send_msg({"text": text, "table": table, "dark": dark})
+
+    def copy(self, link: str) -> None:
+        """Put a link into the clipboard."""
+        self._send_msg({"link": link})
+
+    def _handle_msg(self, data: Any) -> None:
+        if isinstance(data, dict) and isinstance(data.get("op"), str):
+            self._receive(data)

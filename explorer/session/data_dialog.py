@@ -25,8 +25,7 @@ from ..widgets.markup import markup
 from ..widgets.parts import wide_column, wide_row, wrapping_row
 from ..widgets.text import plain
 from ..widgets.upload_dialog import UploadDialog, file_input
-from .column_editor import ColumnEditor
-from .column_table import MARK_FIELDS
+from .columns import MARK_FIELDS, ColumnEditor
 from .context import Context
 from .own_files import MAX_BYTES, OpenedTable, opened_table, read_again
 from .price_choice import PriceChoice

@@ -1,4 +1,4 @@
-"""The state of a session as the scalars of a link, and back.
+"""The state of a session as the scalars of a link, and back; a way to another page.
 
 Which scalars those are, and what they are called, every page's state declares where
 its parameters stand. What comes from a link is somebody else's text: a value that does
@@ -9,19 +9,35 @@ passed over: hubs and proxies put names of their own into an address.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import param
 
-from solvers import ThriftscopeError
+from solvers import Choice, Knob, Number, Switch, ThriftscopeError
 from solvers.datasets import all_datasets, dataset_options
 from solvers.errors import DataError, listed, shown
 
 from ..document.recipes import DataRecipe, made, recipe_of
 from .declared import LinkText, link_names
-from .knob_text import knob_text, knob_value
 from .state import SessionState, bundled
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Another page, with its state."""
+
+    page: str  # Name of the page
+    title: str  # What the page is called
+    link: str = ""  # The part of a link that sets its state: ``name=value&...``
+    place: str = ""  # Heading on that page to go to; its top where empty
+
+    @property
+    def query(self) -> str:
+        """The whole link: begins with ``?``."""
+        return f"?page={self.page}" + (f"&{self.link}" if self.link else "")
+
 
 #: Characters; servers take some more.
 MAX_LINK = 12_000
@@ -241,3 +257,26 @@ def _allowed(parameter: param.Parameter) -> str:
 
 def _one_of(names: Iterable[str]) -> str:
     return f"one of {listed(list(names), MAX_LISTED, told=str)}"
+
+
+def knob_text(value: Any) -> str:
+    """Return a value as text that `knob_value` reads as the same value."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    # Short where nothing is lost by it: 1 for 1.0.
+    return f"{value!r}".removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def knob_value(text: str, knob: Knob) -> Any:
+    """Return the value of a text; what is none is left to the knob to refuse."""
+    if isinstance(knob, Choice):
+        return text
+    if isinstance(knob, Switch):
+        return {"yes": True, "no": False}.get(text, text)
+    if text == "none":
+        return None
+    number = float(text)
+    is_whole = isinstance(knob, Number) and knob.integer and number.is_integer()
+    return int(number) if is_whole else number

@@ -1,9 +1,10 @@
-"""What people's files hold, for `sandboxed`: no widget stands here."""
+"""What people's files hold, for `sandboxed`, and how they are kept: no widget here."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -31,6 +32,7 @@ from solvers.values import USUAL_MARKS, AmbiguousCellError, FileMarks
 
 from ..document.drawing import MAX_NODES, refuse_too_large
 from ..document.reading import Reading, TableUse
+from .checked import demand, is_text, packed, unpacked
 
 # Plans that are sent at once: a message for each would take longer than planning.
 PLANS_AT_ONCE = 50
@@ -155,3 +157,59 @@ def refuse_unlearnable(dataset: Dataset) -> None:
             "out; trace them in Python or by thriftscope run."
         )
     split_dataset(dataset)
+
+
+#: Characters that one packed file may take in a session.
+MAX_PACKED = 1_500_000
+#: Bytes of one file once unpacked: no page takes larger ones.
+MAX_KEPT_BYTES = 16 * 2**20
+MAX_FILES = 6
+MAX_NAME = 200
+_BROKEN = "The session holds a file that cannot be read; save it again."
+
+
+@dataclass(frozen=True)
+class OpenedFile:
+    """A file as a person gave it."""
+
+    role: str  # What it is to the page, as "nodes"
+    name: str  # What it is called
+    content: bytes = field(repr=False)  # What is in it
+
+    @cached_property
+    def packed(self) -> str:
+        """The content as text."""
+        return packed(self.content, 6)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is small enough for a session."""
+        return len(self.packed) <= MAX_PACKED
+
+    def plain(self) -> dict[str, str]:
+        """Return it in the types of JSON."""
+        return {"role": self.role, "name": self.name, "packed": self.packed}
+
+
+def opened_file(role: str, name: str, content: bytes) -> OpenedFile:
+    """Return a file that a person gives, under a name that can be shown and kept."""
+    name = "".join(filter(str.isprintable, name))[:MAX_NAME]
+    return OpenedFile(role, name or role, content)
+
+
+def read_files(given: Any) -> list[OpenedFile]:
+    """Return the files that somebody's session holds.
+
+    `given`: A list of what `OpenedFile.plain` gave, and JSON gave back.
+    """
+    demand(isinstance(given, list) and len(given) <= MAX_FILES, _BROKEN)
+    return [_file(item) for item in given]
+
+
+def _file(given: Any) -> OpenedFile:
+    is_file = isinstance(given, dict) and set(given) == {"role", "name", "packed"}
+    demand(is_file, _BROKEN)
+    role, name, text = given["role"], given["name"], given["packed"]
+    demand(is_text(role, MAX_NAME) and is_text(text, MAX_PACKED), _BROKEN)
+    demand(is_text(name, MAX_NAME) and name, _BROKEN)
+    return OpenedFile(role, name, unpacked(text, MAX_KEPT_BYTES, _BROKEN))

@@ -24,7 +24,7 @@ from ..document.reading import Reading
 from ..document.recipes import DataRecipe, made, recipe_of
 from ..document.table import Table, opened
 from .checked import demand, is_list, is_number, is_text
-from .opened_files import OpenedFile, read_files
+from .own_files import OpenedFile, read_files
 from .pins import MAX_PINS, Pin, read_pin
 from .saved_drawing import packed_drawing, renumbered, unpacked_drawing
 from .saved_reading import unpacked_reading

@@ -1,4 +1,4 @@
-"""What all pages of one session share."""
+"""What all pages of one session share, where a budget stands, and how both begin."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any
 import param
 
 from solvers import Dataset
-from solvers.datasets import all_datasets
+from solvers.datasets import all_datasets, from_frame
+from solvers.errors import DataError, listed
 
-from ..document.recipes import DataRecipe, made
+from ..document.recipes import DataRecipe, made, recipe_of
+from .own_files import refuse_unlearnable
 
 DEFAULT_DATASET = "published"
 FRAMES = ["", "present", "embed"]
@@ -70,3 +72,53 @@ class SessionState(param.Parameterized):
     def learn_from(self, dataset: Dataset, origin: Mapping[str, Any]) -> None:
         """Let every page learn from a data set; only who owns it says so."""
         self.param.update(dataset=dataset, origin=dict(origin))
+
+
+# Of what all features cost.
+_OPENING_SHARE = 0.1
+# By data set as it comes: where its best model shares, or what its question asks.
+_OPENING = {"published": 10.5, "heart": 50.0}
+
+
+def opening_budget(dataset: Dataset) -> float:
+    """Return where the budget stands at first: enough to buy something, not all."""
+    recipe = recipe_of(dataset, as_priced=True)
+    if recipe is not None and recipe.name in _OPENING:
+        return _OPENING[recipe.name]
+    prices, total = dataset.hypergraph.marginal_costs(), dataset.hypergraph.total_cost
+    cheapest = prices[prices > 0].min(initial=total)
+    return float(max(_OPENING_SHARE * total, cheapest))
+
+
+def repriced(budget: float, before: float, after: float) -> float:
+    """Return a budget at other prices: the same share of what there is to pay.
+
+    `before`, `after`: what all features cost together; before, above 0.
+    """
+    return min(budget * (after / before), after)
+
+
+def opened_with(
+    data: Any,
+    target: str | None,
+    session: SessionState | None,
+    options: Mapping[str, Any],
+) -> SessionState:
+    """Return a session whose data set is a frame, or a data set that was given.
+
+    `target`: the label column of a frame; `options`: for ``from_frame``.
+    """
+    if session is not None:
+        raise DataError("Both data and a session are given; give one of them.")
+    is_dataset = isinstance(data, Dataset)
+    if is_dataset and (target is not None or options):
+        told = [*(["target"] if target is not None else []), *options]
+        raise DataError(
+            f"A data set knows its labels and prices; leave out {listed(told)}."
+        )
+    if data is None or (not is_dataset and target is None):
+        absent = "a DataFrame" if data is None else "the label column as target"
+        raise DataError(f"The app opens a table by data and target; give {absent}.")
+    dataset = data if is_dataset else from_frame(data, str(target), **options)
+    refuse_unlearnable(dataset)
+    return SessionState(dataset=dataset)

@@ -8,10 +8,8 @@ from typing import Any
 from solvers import ThriftscopeError
 from solvers.datasets import all_datasets, dataset_is_here
 
-from .budget import opening_budget
 from .context import Context
 from .declared import link_names
-from .graph_link import read_graph_text
 from .link import (
     asked_by,
     open_asked,
@@ -21,7 +19,8 @@ from .link import (
     write_page_link,
 )
 from .page import PageParts
-from .state import FRAMES
+from .saved_drawing import read_graph_text
+from .state import FRAMES, opening_budget
 
 ROWS_MADE_UP = (
     "The link carries what features cost and share, but not the rows of its table: the "

@@ -48,7 +48,7 @@ lessons = LessonsState()
 SHOWN.answer(lessons)
 VERDICT.answer(lessons)
 
-from explorer.session.studies import Measured, StudyState
+from explorer.session.study_part import Measured, StudyState
 from solvers.papers.figures import all_figures
 from solvers.papers.figures import figure_8
 drawn = Measured(all_figures()["8"], tuple(figure_8([100, 200], psis=[1e-3, 1e-2])))

@@ -22,8 +22,8 @@ from explorer.commands.export import run_files
 from explorer.commands.measure import read_samples
 from explorer.export import load_estimator
 from explorer.pages.structured.scenes import text_of
-from explorer.session.graph_link import graph_text, read_graph_text
 from explorer.session.saved import read_session
+from explorer.session.saved_drawing import graph_text, read_graph_text
 from solvers import preview_table, read_table
 from solvers.bayes.readers import read_model
 from solvers.certify import certified_frontier, read_certificate, write_certificate

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from explorer.session.opened_files import OpenedFile
+from explorer.session.own_files import OpenedFile
 from explorer.session.saved import read_session
 from solvers import ThriftscopeError
 from tests.explorer.worlds import DECLARED, World, own_table

@@ -37,7 +37,7 @@ from ...compute.debounced import Debounced
 from ...compute.shared import data_key
 from ...export.call import Call
 from ...session.declared import LinkText, NamedNumbers, kept, linked, open_panels
-from ...session.knob_text import knob_text, knob_value
+from ...session.link import knob_text, knob_value
 from ...session.pins import Pin
 from ...widgets.text import SCORES, price_text
 

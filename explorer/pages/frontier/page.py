@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from solvers import FrontierPoint, all_methods
 from solvers.papers.figures import all_figures
 
-from ...session.budget import opening_budget
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.page import SessionPage
+from ...session.state import opening_budget
 from ...session.study_part import StudyPart
 from ...session.verification import Selections, VerificationPart
 from ...stage.frame import drawers, question_row, staged, strip

@@ -29,8 +29,7 @@ from solvers.frontier.free_answer import free_answer
 
 from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
-from ...session.budget import opening_budget, repriced
-from ...session.state import DEFAULT_DATASET, bundled
+from ...session.state import DEFAULT_DATASET, bundled, opening_budget, repriced
 from ...widgets.text import unit_text
 from .choices import FrontierChoices, is_of_many, menu_of, offered, ticked_on
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...session.context import Context
+from ...session.link import Visit
 from ...session.page import SessionPage
-from ...session.visit import Visit
 from ...stage.frame import drawer
 from ...stage.presenting import LARGER, REST
 from ...stage.working import Working

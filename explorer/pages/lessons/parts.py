@@ -14,8 +14,8 @@ from panel.viewable import Viewer
 
 from ...compute.jobs import Job
 from ...figures.lesson import lesson as drawn
+from ...session.link import Visit
 from ...session.state import SessionState
-from ...session.visit import Visit
 from ...stage.frame import ICON_ALONE, question_row, side_by_side
 from ...stage.tune import tune_button
 from ...widgets.assets import asset

@@ -12,9 +12,9 @@ from solvers.papers.studies import studies
 
 from ...session.context import Context
 from ...session.declared import linked
+from ...session.link import Visit
 from ...session.page import SessionPage
 from ...session.study_part import StudyPart
-from ...session.visit import Visit
 from ...stage.frame import question_row
 from ...widgets.controls import bind_both
 from ...widgets.markup import markup

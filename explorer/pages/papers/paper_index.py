@@ -15,7 +15,7 @@ from panel.custom import JSComponent
 
 from solvers.papers import Finding, findings
 
-from ...session.visit import Visit
+from ...session.link import Visit
 from ...widgets.assets import asset
 from ...widgets.text import in_powers
 from ...widgets.theme import palette

@@ -20,7 +20,7 @@ from ...document.drawing import Table
 from ...document.reading import Reading, TableUse
 from ...document.recipes import DataRecipe, made, recipe_of
 from ...document.table import reading_of
-from ...session.column_editor import ColumnEditor
+from ...session.columns import ColumnEditor
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.own_files import plans_and_table

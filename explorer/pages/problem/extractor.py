@@ -25,7 +25,7 @@ from ...document.recipes import DataRecipe, made
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.problem import ProblemState
-from ...session.verification_plot import VerificationPlot
+from ...session.verification import VerificationPlot
 from ...widgets.controls import button
 from ...widgets.copy_button import CopyButton
 from ...widgets.data_table import DataTable

@@ -20,9 +20,9 @@ from solvers.errors import ThriftscopeError
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
 from ...session.context import Context
-from ...session.graph_link import graph_text
 from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
+from ...session.saved_drawing import graph_text
 from ...widgets.controls import button, download
 from ...widgets.markup import markup
 from ...widgets.message import Message

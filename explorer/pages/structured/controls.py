@@ -18,7 +18,7 @@ from solvers.values.knobs import Number
 
 from ...compute.sandbox import sandboxed
 from ...session.context import Context
-from ...session.opened_files import OpenedFile, opened_file
+from ...session.own_files import OpenedFile, opened_file
 from ...widgets.controls import (
     SELECT_HEIGHT,
     SLIDER_HEIGHT,

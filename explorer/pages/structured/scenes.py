@@ -30,7 +30,7 @@ from solvers.values import AmbiguousCellError
 
 from ...export.call import Call
 from ...figures.graph_layout import force_places
-from ...session.opened_files import OpenedFile
+from ...session.own_files import OpenedFile
 
 N_FOLDS = 3
 # A fit on so many takes a fraction of a second.

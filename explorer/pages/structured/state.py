@@ -11,7 +11,7 @@ import param
 from cachetools import LRUCache
 
 from ...session.declared import kept, linked, open_panels
-from ...session.opened_files import OpenedFile
+from ...session.own_files import OpenedFile
 from .runs import (
     METHODS,
     Curve,

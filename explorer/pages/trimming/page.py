@@ -15,7 +15,7 @@ from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
 from ...session.context import Context
 from ...session.footprint import FootprintPart
-from ...session.opened_files import opened_file
+from ...session.own_files import opened_file
 from ...session.page import PageParts, SessionPage, is_another_table
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import SLIDER_HEIGHT, bind

@@ -33,7 +33,7 @@ from solvers.errors import NetworkError, shown
 
 from ...export.call import Call
 from ...figures.network_layout import Places, network_places
-from ...session.opened_files import OpenedFile
+from ...session.own_files import OpenedFile
 
 FILE, SESSION = "file", "session"
 #: Sources whose network is learned from a table.

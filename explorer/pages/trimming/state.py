@@ -14,10 +14,9 @@ from solvers.bayes.pricing import Costs as Charged
 from solvers.bayes.pricing import SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
-from ...session.budget import repriced
 from ...session.declared import NamedNumbers, Names, kept, linked, open_panels
-from ...session.opened_files import OpenedFile
-from ...session.state import DEFAULT_DATASET, bundled
+from ...session.own_files import OpenedFile
+from ...session.state import DEFAULT_DATASET, bundled, repriced
 from .log import SearchLog, TrimmingQuestion
 from .sources import (
     FILE,

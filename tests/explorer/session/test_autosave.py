@@ -7,7 +7,7 @@ import pytest
 from explorer.compute.sandbox import TOO_MUCH
 from explorer.compute.waiting import WAITING
 from explorer.session import autosave, saved, saved_table
-from explorer.session.opened_files import OpenedFile
+from explorer.session.own_files import OpenedFile
 from explorer.session.saved import read_session
 from explorer.session.state import DEFAULT_DATASET, bundled
 from solvers import ThriftscopeError

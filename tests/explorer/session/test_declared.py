@@ -24,7 +24,7 @@ from explorer.session.link import (
     write_link,
     write_page_link,
 )
-from explorer.session.opened_files import OpenedFile
+from explorer.session.own_files import OpenedFile
 from explorer.session.pins import Pin
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState, bundled

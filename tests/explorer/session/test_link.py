@@ -1,4 +1,4 @@
-"""A link restores every scalar choice, and nothing else."""
+"""A link restores every scalar choice and every knob, and nothing else."""
 
 import dataclasses
 
@@ -9,8 +9,16 @@ from hypothesis import strategies as st
 
 from explorer.document.recipes import DataRecipe, made, recipe_of
 from explorer.pages.frontier.state import FrontierState
-from explorer.session.link import read_link, read_page_link, write_link, write_page_link
+from explorer.session.link import (
+    knob_text,
+    knob_value,
+    read_link,
+    read_page_link,
+    write_link,
+    write_page_link,
+)
 from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
+from solvers import Choice, Number, Switch
 from solvers.datasets import make_sources
 from tests.each import each
 from tests.fuzz.refusal import is_one_sentence
@@ -175,3 +183,43 @@ def test_sizes_that_no_maker_takes_are_told(sizes):
 def test_a_table_of_ones_own_is_not_taken_for_a_bundled_one_of_its_name(data):
     own = dataclasses.replace(data, X=data.X.copy())
     assert "data=" not in write_link(*opened(own))
+
+
+SHARE = Number("Share", 0.0, 1.0)
+COUNT = Number("Count", 1, 1000, integer=True, optional=True)
+
+
+@given(st.floats(allow_nan=False))
+def test_any_number_comes_back_to_the_last_bit(value):
+    assert knob_value(knob_text(value), SHARE) == value
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_whole_numbers_come_back_whole(value):
+    back = knob_value(knob_text(value), COUNT)
+    assert back == value
+    assert type(back) is int
+
+
+@each(
+    ("value", "knob", "text"),
+    [
+        (True, Switch("Refit"), "yes"),
+        (False, Switch("Refit"), "no"),
+        (None, COUNT, "none"),
+        (1.0, SHARE, "1"),
+        (2.5, SHARE, "2.5"),
+        ("lp", Choice("Penalty", ("lp", "mcp")), "lp"),
+        ("none", Choice("Penalty", ("none", "mcp")), "none"),
+    ],
+)
+def test_values_are_written_short_and_read_back(value, knob, text):
+    assert knob_text(value) == text
+    assert knob_value(text, knob) == value
+
+
+def test_what_is_no_value_is_left_to_the_knob_or_refused():
+    assert knob_value("perhaps", Switch("Refit")) == "perhaps"
+    assert knob_value("2.5", COUNT) == 2.5
+    with pytest.raises(ValueError, match="much"):
+        knob_value("much", SHARE)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from explorer.export.bundle import HYPERGRAPH
 from explorer.pages.problem.files import STARTING_GRAPHS, tiny_world
-from explorer.session.graph_link import MAX_UNPACKED, graph_text, read_graph_text
 from explorer.session.problem import ProblemState
+from explorer.session.saved_drawing import MAX_UNPACKED, graph_text, read_graph_text
 from explorer.session.state import SessionState
 from solvers import Dataset, FeatureHypergraph, HypergraphFile, ThriftscopeError
 from tests.each import each

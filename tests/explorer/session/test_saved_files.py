@@ -2,10 +2,10 @@
 
 from explorer.pages.structured.page import StructuredPage
 from explorer.pages.structured.scenes import graph_of, sensors_of
-from explorer.session import opened_files
+from explorer.session import own_files
 from explorer.session.autosave import FILE_TOO_LARGE, Autosave
 from explorer.session.context import Context
-from explorer.session.opened_files import opened_file
+from explorer.session.own_files import opened_file
 from explorer.session.saved import read_session
 from explorer.session.state import SessionState
 from solvers.bayes import bundled_classifier, network_to_json
@@ -112,7 +112,7 @@ def test_own_sensors_are_read_again_and_gone_where_their_files_are(tmp_path):
 def test_a_file_that_is_too_large_is_left_out_and_named(monkeypatch):
     here, there = trimmer(), trimmer()
     here.page.open_file("mine.json", NETWORK)
-    monkeypatch.setattr(opened_files, "MAX_PACKED", 100)
+    monkeypatch.setattr(own_files, "MAX_PACKED", 100)
     written = []
     here.autosave._write = lambda text, table: written.append(text)
     here.autosave._writing = AtOnce()

@@ -1,12 +1,16 @@
-"""What was measured can be taken over, and is held against the budget."""
+"""What was measured can be taken over, and stands against what was predicted."""
 
 import numpy as np
 import pytest
 
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
-from explorer.session.verification import VerificationPart
-from solvers.features.verification import verifying
+from explorer.session.verification import (
+    VerificationPart,
+    VerificationPlot,
+    verification,
+)
+from solvers.features.verification import Verification, verifying
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +49,26 @@ def test_measured_costs_are_used_in_one_step_of_undo(measured):
     context.undo_stack.undo()
     assert context.session.dataset.hypergraph.component_costs == pytest.approx(before)
     assert not part._use.visible
+
+
+def found():
+    predicted, measured = np.array([1.0, 4.0]), np.array([1.5, 3.0])
+    return Verification(predicted, measured, np.array([0.5, 1.0]), None, 9)
+
+
+def test_marks_and_spread_lie_within_the_axes_and_on_the_diagonal_both_agree():
+    drawn = {
+        layer.name: layer.columns for layer in verification(found(), ["a", "b"]).layers
+    }
+    spread = drawn["spread"]
+    assert list(spread["y0"]) == [1.25, 2.5]
+    assert list(spread["y1"]) == [1.75, 3.5]
+    assert list(drawn["alike"]["x"]) == list(drawn["alike"]["y"])
+    assert drawn["alike"]["x"][-1] > max(*spread["y1"], 4.0)
+
+
+def test_nothing_is_drawn_before_it_was_measured():
+    view = VerificationPlot()
+    assert not view.figure.renderers
+    view.param.update(result=found(), names=["a", "b"])
+    assert view.figure.renderers

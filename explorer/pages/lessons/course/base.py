@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....figures.picture import Picture
-from ....session.visit import Visit
+from ....session.link import Visit
 
 __all__ = ["Control", "Lesson", "RevealedAnswer", "Shown"]
 

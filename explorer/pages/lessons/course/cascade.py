@@ -8,7 +8,7 @@ import numpy as np
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 from .two_tests import COSTS, N_TEST, N_TRAIN, THRESHOLDS, cascade, outcome, world
 

@@ -12,7 +12,7 @@ from solvers.bayes import search_trimmings as search
 from ....figures.network_layout import tree_places
 from ....figures.picture import Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_FEATURES, BUDGET = 6, 3

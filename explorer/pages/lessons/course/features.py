@@ -15,7 +15,7 @@ from solvers.methods.selective_ridge import (
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_ROWS, N_TEST = 40, 1000

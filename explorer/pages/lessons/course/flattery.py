@@ -14,7 +14,7 @@ from solvers.methods.l1 import L1Classifier
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 # From many to few: the lesson ends where the question asks.

@@ -16,7 +16,7 @@ from solvers.methods.forward_selection import ForwardSelectionClassifier
 
 from ....figures.picture import Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_ROWS, RIDGE = 400, 0.01

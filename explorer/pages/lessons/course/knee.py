@@ -13,7 +13,7 @@ from solvers.methods.forward_selection import ForwardSelectionClassifier
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_TESTS, N_TRAIN, N_ROWS = 8, 2000, 22_000

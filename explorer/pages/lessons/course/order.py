@@ -15,7 +15,7 @@ from solvers.numerics.acquisition_order import (
 
 from ....figures.picture import Bar, Key, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 FEATURES = ("A", "B", "C")

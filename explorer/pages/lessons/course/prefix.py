@@ -14,7 +14,7 @@ from solvers.methods.tefe import TEFEClassifier
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 COSTS = (1.0, 2.0, 7.0)

@@ -14,7 +14,7 @@ from solvers.methods.reweighted_l1 import ReweightedL1Classifier
 
 from ....figures.picture import Bar, Key, Line, Picture, Word
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown
 

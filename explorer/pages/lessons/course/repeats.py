@@ -11,8 +11,8 @@ from solvers import FeatureHypergraph
 
 from ....figures.picture import Bar, Key, Picture, Word, labelled, round_values
 from ....figures.scene import Axis
+from ....session.link import Visit
 from ....session.state import bundled
-from ....session.visit import Visit
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown
 

@@ -8,8 +8,8 @@ from solvers import FeatureHypergraph
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
-from ....session.graph_link import graph_text
-from ....session.visit import Visit
+from ....session.link import Visit
+from ....session.saved_drawing import graph_text
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown
 

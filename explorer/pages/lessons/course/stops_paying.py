@@ -13,7 +13,7 @@ from solvers import MistakeCosts
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 N_TESTS, N_ROWS = 8, 40_000

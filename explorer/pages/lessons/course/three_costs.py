@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 from .two_tests import COSTS, N_TEST, THRESHOLDS, outcome
 

@@ -15,7 +15,7 @@ from solvers.bayes import (
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 KEPT = ("F1", "F2")

@@ -13,7 +13,7 @@ from solvers.certify import NearOptimal, near_optimal
 
 from ....figures.picture import Bar, Key, Mark, Picture, Word
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from ....widgets.text import counted
 from .base import Control, Lesson, RevealedAnswer, Shown
 

@@ -13,7 +13,7 @@ from solvers.markov import CostGraph, PairwiseModel, exact_minimum, expected_cos
 
 from ....figures.picture import Bar, Key, Line, Mark, Picture, Word, labelled
 from ....figures.scene import Axis
-from ....session.visit import Visit
+from ....session.link import Visit
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 NAMES = ("dark", "lit")

@@ -14,8 +14,8 @@ from solvers.costs.budgets import room_of
 
 from ....figures.picture import Key, Line, Mark, Picture, labelled
 from ....figures.scene import Axis
-from ....session.graph_link import graph_text
-from ....session.visit import Visit
+from ....session.link import Visit
+from ....session.saved_drawing import graph_text
 from .base import Control, Lesson, RevealedAnswer, Shown
 
 # What ten features truly cost and bring: alike, so that prices decide.

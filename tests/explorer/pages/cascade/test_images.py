@@ -1,7 +1,7 @@
 """Examples leave in their round."""
 
 from explorer.pages.cascade.images import examples_of
-from explorer.session.studies import figure_6
+from explorer.session.study_part import figure_6
 
 
 def test_examples_leave_in_their_round_and_say_how(scenes):

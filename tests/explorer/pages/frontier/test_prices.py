@@ -11,10 +11,9 @@ from explorer.pages.frontier.controls import PricesPart
 from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import frontier_script
-from explorer.session.budget import opening_budget
-from explorer.session.graph_link import graph_text, read_graph_text
 from explorer.session.link import read_link, write_link
-from explorer.session.state import SessionState, bundled
+from explorer.session.saved_drawing import graph_text, read_graph_text
+from explorer.session.state import SessionState, bundled, opening_budget
 from explorer.widgets.text import cost_text
 from solvers import ComponentPrices
 from tests.costs.test_prices import priced_hypergraphs

@@ -12,8 +12,7 @@ from explorer.pages.frontier import choices
 from explorer.pages.frontier.answer import summary_text
 from explorer.pages.frontier.queries import MARKS, TRACES, mark_method
 from explorer.pages.frontier.state import FrontierState, Refitters
-from explorer.session.budget import opening_budget
-from explorer.session.state import bundled
+from explorer.session.state import bundled, opening_budget
 from solvers import FeatureHypergraph, split_dataset
 from tests.each import each
 

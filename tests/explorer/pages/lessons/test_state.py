@@ -24,7 +24,6 @@ from explorer.pages.selectivity.state import SelectivityState
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.trimming.state import TrimmingState
 from explorer.session.declared import link_names
-from explorer.session.graph_link import read_graph_text
 from explorer.session.link import (
     asked_by,
     read_link,
@@ -33,6 +32,7 @@ from explorer.session.link import (
     write_page_link,
 )
 from explorer.session.saved import read_session
+from explorer.session.saved_drawing import read_graph_text
 from explorer.session.state import SessionState
 from solvers.frontier.evaluation import trace_frontier
 from tests.each import each

@@ -11,7 +11,7 @@ from explorer.pages.structured.scenes import (
     own_sensors,
     text_of,
 )
-from explorer.session.opened_files import opened_file
+from explorer.session.own_files import opened_file
 from solvers.errors import DataError, InterchangeError
 from solvers.markov import simulate_lab
 from solvers.markov.growth import grow_graph

@@ -6,7 +6,7 @@ from explorer.pages.structured.queries import COMPARED, CURVE
 from explorer.pages.structured.scenes import GRAPH, SENSORS, graph_of, sensors_of
 from explorer.pages.structured.state import StructuredState
 from explorer.pages.structured.take_away import structured_script
-from explorer.session.opened_files import OpenedFile
+from explorer.session.own_files import OpenedFile
 from solvers.markov import simulate_lab, write_graph, write_lab, write_sensor_csv
 from solvers.markov.growth import grow_graph
 from tests.explorer.pages.run_script import run

@@ -11,7 +11,7 @@ from explorer.pages.trimming.sources import (
     opening_features,
     sources,
 )
-from explorer.session.opened_files import opened_file
+from explorer.session.own_files import opened_file
 from solvers.bayes import bundled_classifier, classifier_to_json, network_to_json
 from solvers.errors import ThriftscopeError
 from tests.bayes.worlds import naive_network

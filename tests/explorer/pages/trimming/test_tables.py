@@ -3,7 +3,7 @@
 from explorer.pages.trimming.sources import FILE, OpenRequest
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.tables import InstancesTable
-from explorer.session.opened_files import opened_file
+from explorer.session.own_files import opened_file
 from explorer.session.state import bundled
 from solvers.bayes import classifier_to_json
 from tests.deploy.classifiers import CLASSIFIERS

@@ -5,8 +5,14 @@ import pytest
 
 from explorer.session.context import Context
 from explorer.session.state import SessionState
-from explorer.session.studies import MEASURED, Measured, StudyState, measure
-from explorer.session.study_part import ClaimsTable, StudyPart
+from explorer.session.study_part import (
+    MEASURED,
+    ClaimsTable,
+    Measured,
+    StudyPart,
+    StudyState,
+    measure,
+)
 from solvers.papers import Finding
 from solvers.papers.cascades import figure_studies
 from solvers.papers.figures import all_figures, figure_8, figure_blocks
