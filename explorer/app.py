@@ -36,10 +36,9 @@ from explorer.stage.presenting import Presenting, present_button
 from explorer.stage.tune import BAR_HEIGHT, DRAWER, TUNE_WIDTH, TuneDrawer, tuned
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.lights import Lights
-from explorer.widgets.message import Message
+from explorer.widgets.markup import Message
 from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import palette
-from explorer.widgets.theme_files import keep_theme_files
 from explorer.widgets.viewport import (
     NARROW,
     TURNS_PAGE,
@@ -50,6 +49,7 @@ from explorer.widgets.viewport import (
     SelectKeys,
     SkipLink,
     Viewport,
+    keep_theme_files,
 )
 
 RAIL_WIDTH, RAIL_HEIGHT = 76, 56

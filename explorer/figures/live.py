@@ -33,11 +33,15 @@ from bokeh.models import (
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from ..widgets.drawn_once import draw_once
-from ..widgets.figure_view import FigureView, figure_pane, live_figure
-from ..widgets.glossary import explained
-from ..widgets.markup import markup
-from ..widgets.still_figure import set_ends, still_figure
+from ..widgets.figure_view import (
+    FigureView,
+    draw_once,
+    figure_pane,
+    live_figure,
+    set_ends,
+    still_figure,
+)
+from ..widgets.markup import explained, markup
 from ..widgets.text import plain
 from ..widgets.theme import SIDE_HEIGHT, Role, is_role, role_colour
 from .scene import PLACES, Axis, Columns, End, Layer, Scene, shades_of

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import param
+from panel.custom import JSComponent
 from panel.viewable import Viewer
 
 from ..export.plain_answer import PlainAnswer
-from ..widgets.alone import Alone
-from ..widgets.copy_button import CopyButton
-from ..widgets.glossary import explained
-from ..widgets.markup import markup
+from ..widgets.assets import asset
+from ..widgets.figure_view import Alone
+from ..widgets.markup import explained, markup
 from ..widgets.parts import wide_column
 from ..widgets.text import plain
 
@@ -108,3 +108,12 @@ def _numbered(steps: list[str]) -> str:
 def _list(lines: list[str], start: int) -> str:
     items = "".join(f"<li>{line}</li>" for line in lines)
     return f'<ol start="{start}">{items}</ol>'
+
+
+class CopyButton(JSComponent):
+    """The browser copies by itself: it lets nobody else do so."""
+
+    label = param.String(default="Copy", doc="On the button.")
+    text = param.String(default="", doc="What is copied.")
+
+    _esm = asset("copy_button.js")

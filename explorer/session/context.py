@@ -20,7 +20,7 @@ from ..compute.jobs import Job, Post, immediately
 from ..compute.later import Later, call_later
 from ..compute.query import Asker, Query
 from ..document.undo_stack import UndoStack
-from ..widgets.drawn_once import one_message
+from ..widgets.figure_view import one_message
 from .choices import Choices, record_choices
 from .problem import ProblemState
 from .state import SessionState

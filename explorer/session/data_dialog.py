@@ -20,9 +20,9 @@ from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
 from ..document.reading import Reading, TableUse
 from ..widgets.controls import button
-from ..widgets.data_table import DataTable
 from ..widgets.markup import markup
 from ..widgets.parts import wide_column, wide_row, wrapping_row
+from ..widgets.tables import DataTable
 from ..widgets.text import plain
 from ..widgets.upload_dialog import UploadDialog, file_input
 from .columns import MARK_FIELDS, ColumnEditor

@@ -12,8 +12,7 @@ from panel.viewable import Viewer
 from solvers import Dataset
 from solvers.datasets import dataset_facts, dataset_is_here
 
-from ..widgets.markup import markup
-from ..widgets.message import Message
+from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column
 from ..widgets.text import cost_text, counted, plain
 from .context import Context

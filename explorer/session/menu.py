@@ -12,8 +12,7 @@ from panel.viewable import Viewer
 from solvers import ThriftscopeError
 
 from ..widgets.controls import button, download
-from ..widgets.markup import markup
-from ..widgets.message import Message
+from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column
 from ..widgets.text import plain
 from ..widgets.upload_dialog import file_input

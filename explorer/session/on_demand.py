@@ -11,8 +11,7 @@ from panel.viewable import Viewer
 
 from ..widgets.controls import button
 from ..widgets.folds import Fold
-from ..widgets.markup import markup
-from ..widgets.message import Message
+from ..widgets.markup import Message, markup
 from ..widgets.page_layout import from_first_shown, progress_row
 from ..widgets.parts import wide_column
 from .context import Context

@@ -15,8 +15,7 @@ from solvers.errors import DataError, counted, listed
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
-from ..widgets.markup import markup
-from ..widgets.message import Message
+from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import cost_text, plain
 from ..widgets.upload_dialog import file_input, unit_input

@@ -35,12 +35,11 @@ from ..figures.paper_figure import (
 )
 from ..figures.scene import Scene
 from ..widgets.controls import bind, button, choice
-from ..widgets.data_table import DataTable
-from ..widgets.markup import markup
-from ..widgets.message import Message
+from ..widgets.markup import Message, markup
 from ..widgets.page_layout import from_first_shown, progress_row
 from ..widgets.painted import paint
 from ..widgets.parts import wide_column, wide_row
+from ..widgets.tables import DataTable
 from ..widgets.text import counted, in_powers, plain
 from .context import Context
 

@@ -12,8 +12,7 @@ from solvers import ThriftscopeError
 
 from ..export.deployed import DeployForm
 from ..widgets.controls import download
-from ..widgets.markup import markup
-from ..widgets.message import Message
+from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column
 
 Content: TypeAlias = str | bytes

@@ -17,7 +17,7 @@ from solvers.features.verification import Verification, verifying
 from ..figures.live import SceneView
 from ..figures.scene import Axis, Scene, dots, line, links
 from ..widgets.controls import button
-from ..widgets.data_table import DataTable
+from ..widgets.tables import DataTable
 from ..widgets.text import cost_text, plain
 from .context import Context
 from .on_demand import OnDemandPart

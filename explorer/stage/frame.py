@@ -15,8 +15,7 @@ import param
 
 from ..widgets.controls import button
 from ..widgets.folds import Fold
-from ..widgets.glossary import glossary_markup
-from ..widgets.markup import markup
+from ..widgets.markup import glossary_markup, markup
 from ..widgets.page_layout import BESIDE, HERO_SHARE, LARGE, NARROW, framed, page_body
 from ..widgets.parts import wide_column, wide_row
 from .presenting import ASIDE, LARGER, REST

@@ -1,9 +1,15 @@
-"""What all views of a page have in common: state, theme, figure, table and words."""
+"""What all views have in common: state, theme, figure, table, words; and drawn once.
+
+A browser that still takes in a figure's columns misses rows where fewer come in the
+same message: what is sent of a figure is what it is at last.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, ClassVar
 
 import panel as pn
@@ -16,14 +22,85 @@ from bokeh.models import (
     Glyph,
     GlyphRenderer,
     Model,
+    Range1d,
     TapTool,
 )
+from bokeh.plotting import figure
+from panel.viewable import Viewer
 
-from .alone import Alone
-from .data_table import DataTable
+from solvers.errors import DataError
+
 from .markup import markup
 from .parts import wide_column
+from .tables import DataTable
+from .text import plain
 from .theme import Role, is_role, role_colour
+
+_waiting: ContextVar[dict[Callable[[], None], None] | None] = ContextVar(
+    "waiting", default=None
+)
+
+
+@contextmanager
+def one_message() -> Iterator[None]:
+    """Let what is to be drawn wait until all has changed that one message tells."""
+    waiting: dict[Callable[[], None], None] = {}
+    token = _waiting.set(waiting)
+    try:
+        yield
+    finally:
+        _waiting.reset(token)
+        for draw in waiting:
+            draw()
+
+
+def draw_once(draw: Callable[[], None]) -> None:
+    """Draw at the end of the message that is made, or now where none is."""
+    waiting = _waiting.get()
+    if waiting is None:
+        draw()
+    else:
+        waiting[draw] = None
+
+
+class Alone(Viewer):
+    """A view that says in a notebook what it waits for, while it has nothing to show.
+
+    On a page that says so itself. A state that is computed has it in `waits`.
+    """
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        is_of_state = "state" in self.param and "result" not in self.param
+        if is_of_state and self.state is None:
+            own, kind = type(self).__name__, self.param.state.class_.__name__
+            raise DataError(
+                f"{own} shows a {kind}, and none was given; write "
+                f"{own}(state={kind}(...))."
+            )
+
+    def waits(self) -> str:
+        """Return what there is to show yet, in words; empty once it is there."""
+        if "result" in self.param and not self.result:
+            return "result, its parameter"
+        return getattr(getattr(self, "state", None), "waits", "")
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
+        if not self.waits():
+            return super()._repr_mimebundle_(include, exclude)
+        note = markup("", margin=(4, 10))
+
+        def tell(*_: Any) -> None:
+            waits = self.waits()
+            said = f"Nothing to show yet: it waits for {waits}." if waits else ""
+            told = f'<p role="status">{plain(said)}</p>'
+            note.param.update(object=told, visible=bool(waits))
+
+        tell()
+        followed = self if "result" in self.param else self.state
+        followed.param.watch(tell, [*followed.param])
+        return wide_column(note, self)._repr_mimebundle_(include, exclude)
+
 
 # Of most entries of a legend, in pixels.
 ENTRY_WIDTH = 145
@@ -243,3 +320,19 @@ def _drop_unseen(plot: plotting.figure) -> None:
         renderer.muted_glyph = None
         if renderer not in picked:
             renderer.nonselection_glyph = None
+
+
+def still_figure(**options: Any) -> figure:
+    """Return an empty figure that stays where it is: no tools, as wide as its frame."""
+    return figure(
+        sizing_mode="stretch_width",
+        tools="",
+        toolbar_location=None,
+        outline_line_color=None,
+        **options,
+    )
+
+
+def set_ends(shown: Range1d, low: float, high: float) -> None:
+    """Let a range end there, now and whenever the figure is reset."""
+    shown.update(start=low, end=high, reset_start=low, reset_end=high)

@@ -9,7 +9,7 @@ import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ..compute.jobs import READ_SECONDS, Job
-from .message import Message
+from .markup import Message
 from .page_layout import progress_row
 
 

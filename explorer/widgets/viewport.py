@@ -1,4 +1,9 @@
-"""Unseen parts of the page: a narrow window, a lost connection, ways by keyboard."""
+"""Unseen parts of the page: a narrow window, a lost connection, ways by keyboard.
+
+Stylesheets of the themes are looked up once: Panel asks for them whenever a pane of
+text changes, and each time the disk is asked whether they are there. Waiting for it, a
+page's thread lets those that compute take the interpreter.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ from typing import Any
 
 import param
 from panel.custom import JSComponent
+from panel_material_ui.theme import MuiDarkTheme, MuiDefaultTheme
 
 from .assets import asset
 
@@ -95,3 +101,12 @@ class SkipLink(JSComponent):
     """The first stop of Tab, seen when reached: it leads past menu and controls."""
 
     _esm = asset("skip_link.js")
+
+
+def keep_theme_files() -> None:
+    """Let each theme keep where its stylesheets were found."""
+    for theme in (MuiDefaultTheme, MuiDarkTheme):
+        for name in ("css", "base_css"):
+            if isinstance(theme.param[name], param.Filename):
+                found = param.Parameter(default=getattr(theme, name))
+                theme.param.add_parameter(name, found)

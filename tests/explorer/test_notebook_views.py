@@ -108,7 +108,6 @@ def made(module, name):
 NO_VIEWS = (
     "explorer.app",
     "explorer.__main__",
-    "explorer.widgets.alone",
     "explorer.widgets.figure_view",
     "explorer.widgets.folds",
 )

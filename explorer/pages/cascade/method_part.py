@@ -11,7 +11,7 @@ from ...session.context import Context
 from ...session.take_away import script_view
 from ...widgets.controls import button
 from ...widgets.folds import Fold
-from ...widgets.message import Message
+from ...widgets.markup import Message
 from ...widgets.page_layout import framed, progress_row
 from ...widgets.parts import wide_column, wide_row
 from .cascade_text import CascadeText

@@ -11,11 +11,10 @@ from solvers.deploy import itemised, policy_from
 from solvers.deploy.policy import DeployablePolicy
 from solvers.errors import DeployError
 
-from ...widgets.alone import Alone
-from ...widgets.bill_table import bill_markup
+from ...widgets.figure_view import Alone
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
-from ...widgets.plain_table import plain_table
+from ...widgets.tables import bill_markup, plain_table
 from ...widgets.text import plain
 from .hypergraph_result import PolicyResult
 from .state import METHODS, CascadeState

@@ -11,10 +11,10 @@ import param
 from solvers.papers.cascades import PrefixComparison
 from solvers.papers.cascades.figures import PUBLISHED_ROUNDS
 
-from ...widgets.data_table import DataTable
 from ...widgets.figure_view import StateTable, TableView
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
+from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, plain
 from .result import TableText
 from .state import METHODS, CascadeState

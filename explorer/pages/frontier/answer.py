@@ -20,9 +20,8 @@ from ...widgets.controls import button
 from ...widgets.figure_view import TextView
 from ...widgets.lights import COMPONENT, FEATURE, things, together
 from ...widgets.markup import summary_markup
-from ...widgets.page_layout import cancel_button, from_first_shown
+from ...widgets.page_layout import ProgressBar, cancel_button, from_first_shown
 from ...widgets.parts import wide_row
-from ...widgets.progress import ProgressBar
 from ...widgets.text import (
     bought_text,
     cost_text,

@@ -22,11 +22,10 @@ from ...export import load_estimator
 from ...session.context import Context
 from ...session.pins import MAX_NAME, MAX_PINS
 from ...widgets.controls import SELECT_HEIGHT, button
-from ...widgets.data_table import DataTable
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
+from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, counted, plain
 from ...widgets.upload_dialog import file_input
 from .comparison import PinComparison, compare, with_pin

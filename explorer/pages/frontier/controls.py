@@ -27,8 +27,7 @@ from ...widgets.controls import (
     slider,
 )
 from ...widgets.folds import bind_folds
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import SCORES, list_text, plain, price_label, unit_text

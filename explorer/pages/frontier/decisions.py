@@ -26,13 +26,11 @@ from solvers.values.rounding import number
 from ...export.files import answering
 from ...figures.live import SceneView
 from ...figures.scene import Axis, Scene, line, upright
-from ...widgets.bill_table import bill_markup
 from ...widgets.controls import number_field
-from ...widgets.data_table import DataTable
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column, wide_row
-from ...widgets.plain_table import plain_table
+from ...widgets.tables import DataTable, bill_markup, plain_table
 from ...widgets.text import cost_text, plain
 from ...widgets.theme import Role
 from .state import AXES, FrontierState

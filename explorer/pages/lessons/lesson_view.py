@@ -16,11 +16,10 @@ from ...figures.picture import Key, named_colour
 from ...figures.scene import Layer, Scene
 from ...widgets.assets import asset
 from ...widgets.figure_view import TextView
-from ...widgets.glossary import explained
-from ...widgets.markup import markup
+from ...widgets.markup import explained, markup
 from ...widgets.page_layout import HERO_SHARE, high
 from ...widgets.parts import wide_column
-from ...widgets.plain_table import plain_table, table_markup
+from ...widgets.tables import plain_table, table_markup
 from ...widgets.text import plain
 from ...widgets.theme import PLOT_HEIGHT, palette
 from .state import LessonsState

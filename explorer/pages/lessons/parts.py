@@ -19,11 +19,10 @@ from ...session.state import SessionState
 from ...stage.frame import ICON_ALONE, question_row, side_by_side
 from ...stage.tune import tune_button
 from ...widgets.assets import asset
-from ...widgets.controls import SLIDER_HEIGHT, button, download
+from ...widgets.controls import SLIDER_HEIGHT, PlayButtons, button, download
 from ...widgets.markup import markup
 from ...widgets.page_layout import NARROW
 from ...widgets.parts import wide_column
-from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.viewport import TURNS_PAGE
 from .course import Lesson, Shown, all_lessons

@@ -27,8 +27,7 @@ from ...session.own_files import plans_and_table
 from ...session.problem import ProblemState
 from ...session.state import DEFAULT_DATASET, bundled
 from ...widgets.controls import button, knob_widget
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import plain

@@ -22,15 +22,15 @@ from solvers.datasets.extractors import (
 )
 
 from ...document.recipes import DataRecipe, made
+from ...session.answer_view import CopyButton
 from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.problem import ProblemState
 from ...session.verification import VerificationPlot
 from ...widgets.controls import button
-from ...widgets.copy_button import CopyButton
-from ...widgets.data_table import DataTable
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
+from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, plain
 from .files import HypergraphLoading
 

@@ -24,8 +24,7 @@ from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
 from ...session.saved_drawing import graph_text
 from ...widgets.controls import button, download
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.parts import wide_column
 from ...widgets.text import plain, unit_text
 from ...widgets.upload_dialog import file_input, unit_input

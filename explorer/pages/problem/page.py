@@ -19,8 +19,7 @@ from ...stage.frame import AS_HIGH, drawer, question_row
 from ...stage.tune import tune_button
 from ...widgets.controls import button
 from ...widgets.folds import Fold
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.page_layout import framed, page_body, pictures
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, counted, plain

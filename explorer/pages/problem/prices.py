@@ -21,10 +21,9 @@ from ...session.context import Context
 from ...session.on_demand import OnDemandPart
 from ...session.problem import ProblemState
 from ...widgets.controls import button
-from ...widgets.data_table import DataTable
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.parts import wide_column
+from ...widgets.tables import DataTable
 from ...widgets.text import plain, price_label, unit_text
 
 WIDE = {"sizing_mode": "stretch_width"}

@@ -20,12 +20,7 @@ from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import bind, button, choice, share_slider, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
-from ...widgets.page_layout import (
-    framed,
-    messages,
-    pictures,
-    progress_row,
-)
+from ...widgets.page_layout import framed, messages, pictures, progress_row
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.positions import SLIDER_STEPS, tidy
 from ...widgets.text import plain, unit_text

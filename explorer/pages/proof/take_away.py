@@ -18,8 +18,7 @@ from ...export.call import Call, script
 from ...export.deployed import zipped
 from ...export.loading import bundled_data, loading
 from ...widgets.controls import download, long_download
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.markup import Message, markup
 from ...widgets.page_layout import messages, progress_row
 from ...widgets.parts import wide_column
 from .questions import MAX_ROWS, ProofData

@@ -18,12 +18,7 @@ from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import choice, knob_widget, slider
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
-from ...widgets.page_layout import (
-    framed,
-    messages,
-    pictures,
-    progress_row,
-)
+from ...widgets.page_layout import framed, messages, pictures, progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from . import QUESTION

@@ -22,8 +22,7 @@ from ...figures.scene import (
     words,
 )
 from ...figures.structured_style import structured_style
-from ...widgets.drawn_once import draw_once
-from ...widgets.figure_view import StateTable, TextView
+from ...widgets.figure_view import StateTable, TextView, draw_once
 from ...widgets.page_layout import SIDE
 from ...widgets.text import plain
 from .state import CURVE_VALUES, StructuredState, knob_title

@@ -15,13 +15,8 @@ from ...session.take_away import script_view
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import button
 from ...widgets.folds import Fold
-from ...widgets.message import Message
-from ...widgets.page_layout import (
-    framed,
-    messages,
-    pictures,
-    progress_row,
-)
+from ...widgets.markup import Message
+from ...widgets.page_layout import framed, messages, pictures, progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from . import QUESTION

@@ -15,11 +15,16 @@ from solvers.values.rounding import rounded
 
 from ...document.units import typed_number
 from ...stage.frame import ICON_ALONE
-from ...widgets.controls import SELECT_HEIGHT, SLIDER_HEIGHT, bind, button, choice
-from ...widgets.markup import markup
-from ...widgets.message import Message
+from ...widgets.controls import (
+    SELECT_HEIGHT,
+    SLIDER_HEIGHT,
+    PlayButtons,
+    bind,
+    button,
+    choice,
+)
+from ...widgets.markup import Message, markup
 from ...widgets.parts import wide_column, wide_row
-from ...widgets.play_buttons import PlayButtons
 from ...widgets.text import plain
 from ...widgets.upload_dialog import file_input
 from .sources import FILE, sources

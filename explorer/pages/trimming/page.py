@@ -19,11 +19,7 @@ from ...session.own_files import opened_file
 from ...session.page import PageParts, SessionPage, is_another_table
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import SLIDER_HEIGHT, bind
-from ...widgets.page_layout import (
-    framed,
-    messages,
-    pictures,
-)
+from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain

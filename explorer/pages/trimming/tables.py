@@ -15,11 +15,10 @@ from panel.viewable import Viewer
 from solvers.errors import counted
 from solvers.values.rounding import fixed, number
 
-from ...widgets.alone import Alone
-from ...widgets.figure_view import TextView
+from ...widgets.figure_view import Alone, TextView
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
-from ...widgets.plain_table import plain_table, table_markup
+from ...widgets.tables import plain_table, table_markup
 from ...widgets.text import percent_text, plain
 from .figures import Effort
 from .state import TrimmingState

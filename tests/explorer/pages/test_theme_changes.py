@@ -13,8 +13,8 @@ from explorer.pages import all_pages
 from explorer.pages.papers.paper_index import PaperClaims
 from explorer.session.context import Context
 from explorer.session.state import SessionState, bundled
-from explorer.widgets.data_table import DataTable
 from explorer.widgets.figure_view import FigureView
+from explorer.widgets.tables import DataTable
 
 # There and back: what one change leaves, two leave; nothing may be more than before.
 N_CHANGES = 2

@@ -1,15 +1,33 @@
-"""What views of all pages inherit: the theme, and a figure with words below."""
+"""What views of all pages inherit, also alone in a notebook, and what is sent of it."""
+
+import importlib
 
 import panel as pn
 import param
+import pytest
 from bokeh.models import Span
 from bokeh.plotting import figure
 
-from explorer.widgets.data_table import DataTable
-from explorer.widgets.figure_view import FigureView, TableView
+from explorer.figures.live import SceneView
+from explorer.figures.scene import Axis, Scene, dots
+from explorer.pages.frontier.frontier_plot import FrontierPlot, PointsTable
+from explorer.pages.frontier.queries import TRACES
+from explorer.pages.frontier.state import FrontierState
+from explorer.pages.trimming.scenes import ScatterView
+from explorer.session.state import bundled
+from explorer.widgets.figure_view import (
+    Alone,
+    FigureView,
+    TableView,
+    draw_once,
+    one_message,
+)
 from explorer.widgets.markup import markup
+from explorer.widgets.tables import DataTable
 from explorer.widgets.theme import method_style, palette
+from solvers.errors import DataError
 from tests.each import each
+from tests.explorer.test_notebook_views import VIEWS, asked
 
 
 class State(param.Parameterized):
@@ -116,3 +134,135 @@ def test_what_is_painted_has_the_colours_of_its_roles_in_every_theme():
             assert glyph.line_color == palette(dark).ring
             assert glyph.fill_color == method_style("acafh").colour(dark)
     assert set(view.marks.data_source.data) == {"x", "y", "name"}
+
+
+class Wanting(param.Parameterized):
+    waits = param.String(default="<b>rows</b>")
+
+
+class View(Alone):
+    state = param.ClassSelector(class_=Wanting)
+
+    def __panel__(self):
+        return markup("the view")
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What a notebook would be given of a view: the texts of its parts, in order."""
+    kept = []
+
+    def keep(view, include=None, exclude=None):
+        kept.append(view)
+
+    monkeypatch.setattr(pn.viewable.Viewable, "_repr_mimebundle_", keep)
+
+    def texts(view):
+        kept.clear()
+        view._repr_mimebundle_()
+        panes = kept[0].select(pn.pane.HTML)
+        return [pane.object for pane in panes if pane.visible and pane.object]
+
+    return texts
+
+
+def test_it_says_so_above_itself_and_no_more_once_it_has_come(shown):
+    view = View(state=Wanting())
+    assert shown(view) == [
+        '<p role="status">Nothing to show yet: it waits for &lt;b&gt;rows&lt;/b&gt;.'
+        "</p>",
+        "the view",
+    ]
+    view.state.waits = ""
+    assert shown(view) == ["the view"]
+
+
+def test_what_is_shown_already_follows(shown, monkeypatch):
+    view, kept = View(state=Wanting()), []
+    monkeypatch.setattr(
+        pn.viewable.Viewable, "_repr_mimebundle_", lambda one, *_: kept.append(one)
+    )
+    view._repr_mimebundle_()
+    (note, *_) = kept[0].select(pn.pane.HTML)
+    assert note.visible
+    view.state.waits = ""
+    assert not note.visible
+
+
+def test_a_frontier_without_points_says_how_they_come(shown):
+    state = FrontierState(dataset=bundled("breast_cancer"), methods=["l1"])
+    for kind in (FrontierPlot, PointsTable):
+        assert "queries.TRACES.answer(state)" in shown(kind(state=state))[0]
+    TRACES.answer(state)
+    assert not FrontierPlot(state=state).waits()
+
+
+def test_a_view_of_a_result_waits_for_that(shown):
+    assert "waits for result, its parameter" in shown(ScatterView())[0]
+
+
+def test_a_view_without_a_state_is_refused_in_a_sentence():
+    with pytest.raises(DataError, match=r"write FrontierPlot\(state=FrontierState"):
+        FrontierPlot()
+
+
+def test_every_view_of_a_state_that_is_computed_knows_what_it_waits_for():
+    silent = []
+    for module, name in VIEWS:
+        kind = getattr(importlib.import_module(module), name)
+        state = kind.param.objects().get("state")
+        if not issubclass(kind, Alone) or state is None or "result" in kind.param:
+            continue
+        # What a state is made of, as a drawing, is always there.
+        if not asked(state.class_) and not kind(state=state.class_()).waits():
+            silent.append(name)
+    assert silent == []
+
+
+class Dots(param.Parameterized):
+    heights = param.List(default=[1.0, 2.0, 3.0])
+    colour = param.String(default="lit")
+
+
+class DotsView(SceneView):
+    called, follows = "dots", ("heights", "colour")
+    state = param.ClassSelector(class_=Dots)
+
+    def scene(self):
+        heights = self.state.heights
+        roles = [self.state.colour] * len(heights)
+        layer = dots(
+            "dots", [*range(len(heights))], heights, "role", told={"role": roles}
+        )
+        return Scene(Axis("x", 0, 3), Axis("y", 0, 3), [layer])
+
+
+def test_columns_are_sent_once_for_a_message_and_as_they_are_at_last():
+    state = Dots()
+    view = DotsView(state=state)
+    source, sent = view._renderers["dots"].data_source, []
+    source.on_change("data", lambda attr, old, new: sent.append({**new}))
+    with one_message():
+        state.colour = "shared"
+        state.heights = [2.0]
+        assert not sent
+    assert [[*one["y"]] for one in sent] == [[2.0]]
+    state.heights = [1.0, 2.0]  # Beside a message at once
+    assert len(sent) == 2
+
+
+def test_what_waits_is_drawn_once_though_the_message_fails():
+    drawn = []
+
+    def draw():
+        drawn.append("drawn")
+
+    def fail():
+        with one_message():
+            draw_once(draw)
+            draw_once(draw)
+            raise ValueError("halfway")
+
+    with pytest.raises(ValueError, match="halfway"):
+        fail()
+    assert drawn == ["drawn"]

@@ -7,7 +7,7 @@ from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled
-from explorer.widgets.bill_table import bill_markup
+from explorer.widgets.tables import bill_markup
 from solvers.decisions.basket import BillLine
 from solvers.deploy import ItemisedBill
 
