@@ -14,8 +14,7 @@ from solvers.frontier.bands import Band
 from ..widgets.lights import FEATURE, things, together
 from ..widgets.text import params_text, score_text, unit_text
 from ..widgets.theme import Role, method_style
-from .axes import cost_label, score_axis, score_ends
-from .cost_axis import CostAxis
+from .axes import CostAxis, cost_label, score_axis, score_ends
 from .methods import by_method, method_title
 from .scene import (
     Axis,

@@ -22,7 +22,7 @@ from solvers.values.rounding import number
 
 from ..widgets.theme import MethodStyle, method_style
 from .scene import Axis, Layer, Scene, dots, line, room_around
-from .structured_style import structured_style
+from .structured_graph import structured_style
 from .trimming import SELECTIONS
 
 if TYPE_CHECKING:

@@ -11,8 +11,16 @@ import holoviews as hv
 import numpy as np
 
 from ..widgets.theme import is_role, role_colour
-from .backends import HEIGHT, WIDTH, framed
-from .elements import DASHES, MARKERS, drawn_nodes, lettered, styled
+from .backends import (
+    DASHES,
+    HEIGHT,
+    MARKERS,
+    WIDTH,
+    drawn_nodes,
+    framed,
+    lettered,
+    styled,
+)
 from .scene import PLACES, Axis, End, Layer, Scene, shades_of
 
 # What cannot differ within a layer in print: marks that do are layers of their own.

@@ -15,7 +15,7 @@ from solvers.values.rounding import number
 from ..widgets.lights import FEATURE, things
 from ..widgets.text import charge_text, cut_text, percent_text
 from ..widgets.theme import Role
-from .network_layout import Places
+from .layout import Places
 from .scene import (
     Axis,
     Layer,

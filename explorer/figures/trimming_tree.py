@@ -14,7 +14,7 @@ from solvers.errors import ThriftscopeError, counted
 
 from ..widgets.lights import feature
 from ..widgets.text import charge_text, cut_text, percent_text
-from .network_layout import tree_places
+from .layout import tree_places
 from .scene import Axis, Layer, Scene, boxes, dots, line, links, words
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from solvers import FrontierPoint, all_methods
 from solvers.values.rounding import fixed, rounded
 
 from ...compute.traces import Trace
-from ...figures.cost_axis import CostAxis
+from ...figures.axes import CostAxis
 from ...figures.frontier import MOST_COLOURED, frontier_scene, method_layers
 from ...figures.live import Handle, SceneView
 from ...figures.scene import Layer, Scene, dots, stairs

@@ -21,7 +21,7 @@ from ...figures.scene import (
     upright,
     words,
 )
-from ...figures.structured_style import structured_style
+from ...figures.structured_graph import structured_style
 from ...widgets.figure_view import StateTable, TextView, draw_once
 from ...widgets.page_layout import SIDE
 from ...widgets.text import plain

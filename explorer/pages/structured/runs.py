@@ -22,7 +22,7 @@ from solvers.markov import (
 )
 
 from ...export.call import Call
-from ...figures.graph_layout import Sketch, sketch_graph
+from ...figures.layout import Sketch, sketch_graph
 from ...figures.structured_graph import Paid
 from .scenes import Setting, World
 

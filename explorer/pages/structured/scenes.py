@@ -29,7 +29,7 @@ from solvers.markov.scenes import FoldedGraphs
 from solvers.values import AmbiguousCellError
 
 from ...export.call import Call
-from ...figures.graph_layout import force_places
+from ...figures.layout import force_places
 from ...session.own_files import OpenedFile
 
 N_FOLDS = 3

@@ -32,7 +32,7 @@ from solvers.datasets import from_frame
 from solvers.errors import NetworkError, shown
 
 from ...export.call import Call
-from ...figures.network_layout import Places, network_places
+from ...figures.layout import Places, network_places
 from ...session.own_files import OpenedFile
 
 FILE, SESSION = "file", "session"

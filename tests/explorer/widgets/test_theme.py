@@ -3,7 +3,7 @@
 import colorsys
 from itertools import combinations
 
-from explorer.figures.structured_style import label_style, structured_style
+from explorer.figures.structured_graph import label_style, structured_style
 from explorer.pages.structured.runs import METHODS
 from explorer.widgets.theme import DARK, LIGHT, method_style
 from solvers import all_methods

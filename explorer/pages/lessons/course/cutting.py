@@ -9,7 +9,7 @@ from math import comb
 from solvers.bayes import BayesianClassifier, SearchEvent, learned_classifier
 from solvers.bayes import search_trimmings as search
 
-from ....figures.network_layout import tree_places
+from ....figures.layout import tree_places
 from ....figures.picture import Key, Line, Mark, Picture, Word
 from ....figures.scene import Axis
 from ....session.link import Visit

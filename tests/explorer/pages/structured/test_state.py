@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.figures.graph_layout import MAX_DRAWN, disc_places, sketch_graph
+from explorer.figures.layout import MAX_DRAWN, disc_places, sketch_graph
 from explorer.pages.structured.queries import COMPARED
 from explorer.pages.structured.runs import make_classifiers
 from explorer.pages.structured.state import NO_RIVAL, OPENING, SCENES, StructuredState

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from explorer.figures.graph_layout import sketch_graph
+from explorer.figures.layout import sketch_graph
 from explorer.figures.structured_graph import nearest
 from explorer.pages.structured.curves import cheapest_text, trace_badges
 from explorer.pages.structured.graph import Detail, GraphPicture, detail_html
