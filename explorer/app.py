@@ -31,9 +31,9 @@ from explorer.session.link import asked_by
 from explorer.session.menu import SessionMenu
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
+from explorer.stage.frame import BAR_HEIGHT, DRAWER, TUNE_WIDTH, TuneDrawer, tuned
 from explorer.stage.material import theme_config
 from explorer.stage.presenting import Presenting, present_button
-from explorer.stage.tune import BAR_HEIGHT, DRAWER, TUNE_WIDTH, TuneDrawer, tuned
 from explorer.widgets.assets import asset, asset_folder
 from explorer.widgets.lights import Lights
 from explorer.widgets.markup import Message

@@ -1,7 +1,12 @@
-"""The frame of a page: question, control strip, hero and side, answer, and the rest.
+"""The frame of a page: question, control strip, hero and side, work, answer, the rest.
 
 What is played with and what it moves stand in one window; words come after. Parts carry
 the classes ``question``, ``strip``, ``hero``, ``side``, ``answer`` and ``drawer``.
+
+The drawer at the right holds what is set once. It lies over the page, which stays where
+it is, and below the picture where the window is narrow; what stands in it is sent when
+it is opened. What tells of work, a line below the strip and words beside the answer,
+has its place at rest as well, so that nothing moves when work begins or ends.
 """
 
 from __future__ import annotations
@@ -12,15 +17,142 @@ from typing import Any
 import panel as pn
 import panel_material_ui as pmui
 import param
+from panel.custom import JSComponent
 
+from ..widgets.assets import asset
 from ..widgets.controls import button
 from ..widgets.folds import Fold
 from ..widgets.markup import glossary_markup, markup
 from ..widgets.page_layout import BESIDE, HERO_SHARE, LARGE, NARROW, framed, page_body
 from ..widgets.parts import wide_column, wide_row
+from ..widgets.text import plain
 from .presenting import ASIDE, LARGER, REST
-from .tune import tune_button
-from .working import Work, Working
+
+# The class of what opens the drawer, and closes it, when it is pressed.
+OPENS_TUNE = "opens-tune"
+TUNE_WIDTH = 330
+# Of the bar, in CSS pixels.
+BAR_HEIGHT = 48
+_BAR = f"var(--bar-height, {BAR_HEIGHT}px)"
+# Of the page's own style: the template would make room for the drawer, and name a
+# button in the bar for it.
+DRAWER = {
+    "& .MuiAppBar-root [aria-label$=contextbar]": {"display": "none"},
+    "& > .main": {"marginRight": "0 !important"},
+    "& > nav:has(.contextbar)": {
+        "width": "0 !important",
+        "position": "sticky",
+        "top": _BAR,
+        "height": 0,
+        "zIndex": "drawer",
+    },
+    "& .contextbar": {
+        "position": "absolute !important",
+        "right": 0,
+        "height": f"calc(100vh - {_BAR}) !important",
+        "boxShadow": 8,
+        "& > .MuiToolbar-root": {"display": "none"},
+        f"@media (max-width: {NARROW}px)": {
+            "position": "fixed !important",
+            "top": "auto",
+            "bottom": 0,
+            "width": "100vw !important",
+            "height": "46vh !important",
+        },
+    },
+}
+_STAYS = {
+    "position": "sticky",
+    "top": "0",
+    "z-index": "2",
+    "background": "var(--mui-palette-background-paper)",
+}
+
+
+class TuneDrawer(JSComponent):
+    """An unseen part of the page that opens and closes the drawer, by mouse and key."""
+
+    _esm = asset("tune.js")
+
+
+def tune_button(label: str = "Tune", icon: str = "tune", **look: Any) -> pmui.Button:
+    """Return what opens the drawer; it stands last in a strip."""
+    look = {"margin": (6, 8)} | look
+    return button(label, lambda: None, icon=icon, css_classes=[OPENS_TUNE], **look)
+
+
+def tuned(controls: Any, title: str = "Tune") -> list[Any]:
+    """Return what stands in the drawer: its name, what closes it, and controls."""
+    close = pmui.IconButton(
+        icon="close",
+        description=f"Close {title}",
+        margin=0,
+        css_classes=[OPENS_TUNE],
+    )
+    heading = markup(f"<h2>{title}</h2>", margin=(6, 12))
+    head = wide_row(heading, close, styles=_STAYS)
+    return [head, wide_column(controls, margin=(0, 0, 16, 0))]
+
+
+# Whatever computes, as a `Job` does, and what is said while it does.
+Work = tuple[Any, str]
+_PLACE = f"""
+:host {{ height: 44px !important; }}
+@media (min-width: {BESIDE}px) {{ :host {{ grid-column: 2; grid-row: 1; }} }}
+"""
+_BESIDE = f"""
+:host {{ display: grid !important; grid-template-columns: minmax(0, 1fr); }}
+@media (min-width: {BESIDE}px) {{
+ :host {{ grid-template-columns: minmax(0, 1fr) 270px; }} }}
+"""
+
+
+class Working:
+    """Of some works the first that is slow, as a line and in words.
+
+    What is done in an instant is not told of: to show and hide what stops it makes a
+    browser lay out the whole page twice.
+    """
+
+    def __init__(self, works: Sequence[Work]) -> None:
+        self._works = works
+        self.line = markup("", margin=0, height=3, css_classes=["working"])
+        self._words = markup("", margin=(12, 4))
+        self._stop = button(
+            "Cancel", self._cancel, variant="text", size="small", margin=0
+        )
+        self.row = wide_row(self._words, self._stop, stylesheets=[_PLACE], margin=0)
+        for work, _ in works:
+            work.param.watch(lambda *_: self._draw(), ["is_slow", "progress"])
+        self._draw()
+
+    def beside(self, answer: Sequence[Any]) -> Any:
+        """Return the answer, with the words and what stops the work beside it."""
+        return wide_column(
+            wide_column(*answer), self.row, stylesheets=[_BESIDE], margin=0
+        )
+
+    def _busy(self) -> Work | None:
+        return next((one for one in self._works if one[0].is_slow), None)
+
+    def _cancel(self) -> None:
+        if (found := self._busy()) is not None:
+            found[0].cancel()
+
+    def _draw(self) -> None:
+        found = self._busy()
+        self._stop.visible = found is not None
+        if found is None:
+            self.line.object = self._words.object = ""
+            return
+        work, label = found
+        done, told = f"{100 * work.progress:.0f}", plain(label)
+        self.line.object = (
+            f'<div><progress aria-label="{told}" max="100" value="{done}"></progress>'
+            "</div>"
+        )
+        self._words.object = f"{told}, {done} %"
+
 
 # Drawers below the answer, in their order: the name in the state, and the heading.
 DRAWERS = {

@@ -15,7 +15,7 @@ from explorer.app import open_session
 from explorer.pages import all_pages
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
-from explorer.stage.tune import OPENS_TUNE
+from explorer.stage.frame import OPENS_TUNE
 from tests.ui.drawn import Drawn
 
 USUAL = {"width": 1440, "height": 1000}

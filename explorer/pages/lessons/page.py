@@ -7,9 +7,8 @@ from typing import Any
 from ...session.context import Context
 from ...session.link import Visit
 from ...session.page import SessionPage
-from ...stage.frame import drawer
+from ...stage.frame import Working, drawer
 from ...stage.presenting import LARGER, REST
-from ...stage.working import Working
 from ...widgets.folds import Fold
 from ...widgets.page_layout import BESIDE, NARROW, framed, messages, page_body
 from ...widgets.parts import wide_column

@@ -16,8 +16,7 @@ from ...compute.jobs import Job
 from ...figures.lesson import lesson as drawn
 from ...session.link import Visit
 from ...session.state import SessionState
-from ...stage.frame import ICON_ALONE, question_row, side_by_side
-from ...stage.tune import tune_button
+from ...stage.frame import ICON_ALONE, question_row, side_by_side, tune_button
 from ...widgets.assets import asset
 from ...widgets.controls import SLIDER_HEIGHT, PlayButtons, button, download
 from ...widgets.markup import markup

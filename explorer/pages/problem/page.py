@@ -15,8 +15,7 @@ from ...session.context import Context
 from ...session.declared import open_panels
 from ...session.page import SessionPage
 from ...session.verification import Selections, VerificationPart, growing_selections
-from ...stage.frame import AS_HIGH, drawer, question_row
-from ...stage.tune import tune_button
+from ...stage.frame import AS_HIGH, drawer, question_row, tune_button
 from ...widgets.controls import button
 from ...widgets.folds import Fold
 from ...widgets.markup import Message, markup

@@ -2,7 +2,7 @@
 
 import param
 
-from explorer.stage.working import Working
+from explorer.stage.frame import Working
 
 
 class Work(param.Parameterized):
