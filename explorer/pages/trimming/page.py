@@ -25,7 +25,6 @@ from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
 from . import QUESTION
 from .controls import Player, TrimmingControls
-from .figures_panel import figure_parts
 from .queries import ASKED, FURTHER, SEARCH
 from .scenes import BestLine, NetworkView, ThresholdScale, TreeView
 from .sources import (
@@ -37,7 +36,7 @@ from .sources import (
     open_network,
 )
 from .state import TrimmingState
-from .tables import InstancesTable, PublishedTable
+from .tables import InstancesTable, PublishedTable, figure_parts
 from .take_away import deployable, take_trimming_away
 from .words import TrimmingSummary, TrimmingText
 
