@@ -108,7 +108,10 @@ class VerificationPart(OnDemandPart):
             self.about.object = "<p>No features are chosen: nothing would be run.</p>"
             return
         pipeline, samples = dataset.pipeline, dataset.samples
-        names = [_names(dataset, mask) for mask in chosen.values()]
+        names = [
+            [dataset.feature_names[j] for j in np.flatnonzero(mask)]
+            for mask in chosen.values()
+        ]
 
         def arrived(found: list[Verification]) -> None:
             self.job.progress = min(1.0, found[-1].repeats / REPEATS)
@@ -169,10 +172,6 @@ class VerificationPart(OnDemandPart):
             f" That is over the budget of {told}: take the measured costs, or choose "
             "again with a smaller budget."
         )
-
-
-def _names(dataset: Dataset, mask: NDArray[np.bool_]) -> list[str]:
-    return [dataset.feature_names[j] for j in np.flatnonzero(mask)]
 
 
 def growing_selections(dataset: Dataset, chosen: NDArray[np.bool_]) -> Selections:

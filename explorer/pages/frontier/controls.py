@@ -173,7 +173,7 @@ def _menu_note(data: Any) -> str:
     return f"<p>{len(data.classes)} classes.{plain(gone)} F1 is {plain(scored)}.</p>"
 
 
-WIDE = {"sizing_mode": "stretch_width"}
+LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 
 
 class SettingsPart(Viewer):
@@ -184,7 +184,7 @@ class SettingsPart(Viewer):
         self._state = state
         self._boxes: dict[str, pn.Column] = {}
         self._release: dict[str, Callable[[], None]] = {}
-        self._accordion = pmui.Accordion(margin=(4, 12), title_variant="body2", **WIDE)
+        self._accordion = pmui.Accordion(title_variant="body2", **LOOK)
         self._offer()
         self._accordion.param.watch(lambda _: self._fill(), "active")
         bind_folds(self._accordion, state, lambda: list(self._boxes))
@@ -270,7 +270,6 @@ def _box(method: str) -> pn.Column:
     return wide_column(name=f"Settings of {all_methods()[method].title}")
 
 
-PRICES_LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12)}
 ABOUT_LIMITS = (
     "<p>Limits hold on validation rows, beside the budget; leave one empty for none. "
     "What exceeds a limit by itself is not on offer.</p>"
@@ -318,9 +317,7 @@ class PricesPart(Viewer):
     def _price(self, charged: dict[str, str]) -> Any:
         options = {f"{name} ({unit_text(u)})": name for name, u in charged.items()}
         default = next(iter(charged))
-        widget = pmui.Select(
-            label="Price", options=options, value=default, **PRICES_LOOK
-        )
+        widget = pmui.Select(label="Price", options=options, value=default, **LOOK)
         return bind(widget, self.state, "price", shown=lambda name: name or default)
 
     def _limit(self, price: ComponentPrices) -> Any:
@@ -329,7 +326,7 @@ class PricesPart(Viewer):
             label=f"Limit on {price_label(price)}",
             value=self.state.limits.get(name),
             start=0.0,
-            **PRICES_LOOK,
+            **LOOK,
         )
         widget.param.watch(lambda event: self._limited(name, event.new), "value")
         return widget
@@ -346,7 +343,6 @@ class PricesPart(Viewer):
             field.value = self.state.limits.get(name)
 
 
-MISTAKES_LOOK = {"sizing_mode": "stretch_width", "margin": (4, 12), "start": 0.0}
 ABOUT_MISTAKES = (
     "<p>With a price of mistakes every model is judged by what a row costs in all, "
     "its tests and on average its mistakes; with none, by a score.</p>"
@@ -371,7 +367,7 @@ class MistakesPart(Viewer):
         )
 
     def _field(self, name: str) -> Any:
-        widget = number_field(end=MOST_PAID, **MISTAKES_LOOK)
+        widget = number_field(start=0.0, end=MOST_PAID, **LOOK)
         return bind(
             widget,
             self.state,

@@ -34,7 +34,6 @@ from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, plain
 from .files import HypergraphLoading
 
-WIDE = {"sizing_mode": "stretch_width"}
 COMMAND = (
     "thriftscope trace my_module:features --samples raw.npy --inside my_package "
     "--out hypergraph.json"
@@ -237,7 +236,7 @@ class SharedWork(Viewer):
             caption="What features share",
             height=220,
             dark=self.param.dark,
-            **WIDE,
+            sizing_mode="stretch_width",
         )
         self._plot = VerificationPlot(dark=self.param.dark)
         self.param.watch(lambda _: self._write(), "found")

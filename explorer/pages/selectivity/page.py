@@ -76,7 +76,7 @@ class SelectivityPage(SessionPage):
         # Once there is an answer: both algorithms are run where it is.
         self.gaps = self._asks(GAPS, is_turn=lambda: not self.answers.busy)
         self.answers.param.watch(lambda *_: self.gaps.ask(), "busy")
-        self._views = self._build_views()
+        self._views = self._made(map=CoefficientMap, scores=PathScores, gaps=GapPlot)
         session.param.watch(self._dataset_changed, "dataset")
 
     # ------------------------------------------------------------------------ reacting
@@ -87,13 +87,6 @@ class SelectivityPage(SessionPage):
             self.state.source = "session"
 
     # ----------------------------------------------------------------------- laying out
-
-    def _build_views(self) -> dict[str, Any]:
-        return self._made(
-            map=CoefficientMap,
-            scores=PathScores,
-            gaps=GapPlot,
-        )
 
     def _main(self) -> Any:
         views, state = self._views, self.state
@@ -110,7 +103,9 @@ class SelectivityPage(SessionPage):
                 HOLDS,
                 details=self._details,
                 figures=self._printed,
-                away=self._script,
+                away=lambda: script_view(
+                    "thriftscope_selectivity.py", lambda: selectivity_script(state)
+                ),
             ),
             line=pn.bind(_data_line, state.param.bench),
         )
@@ -144,11 +139,6 @@ class SelectivityPage(SessionPage):
         )
         return pictures(*((framed(part), 12) for part in parts))
 
-    def _script(self) -> Any:
-        return script_view(
-            "thriftscope_selectivity.py", lambda: selectivity_script(self.state)
-        )
-
     def _tuned(self) -> Any:
         state = self.state
         return wide_column(
@@ -162,9 +152,6 @@ class SelectivityPage(SessionPage):
 
 def _data_line(bench: Any) -> str:
     return "Preparing the data." if bench is None else plain(bench.data.line)
-
-
-PAGE = SelectivityPage.page("Selection", "grain", 50, SelectivityState)
 
 
 def selectivity_script(state: SelectivityState) -> str:
@@ -187,3 +174,6 @@ def selectivity_script(state: SelectivityState) -> str:
         tol=TOLERANCE,
     )
     return script("Compute a selective ridge of Thriftscope again.", trace=trace)
+
+
+PAGE = SelectivityPage.page("Selection", "grain", 50, SelectivityState)

@@ -152,7 +152,10 @@ class StructuredPage(SessionPage):
                     },
                     details=self._details,
                     figures=self.claims,
-                    away=self._script,
+                    away=lambda: script_view(
+                        "thriftscope_structured.py",
+                        lambda: structured_script(self.state),
+                    ),
                 ),
                 self.dialog,
             ],
@@ -169,11 +172,6 @@ class StructuredPage(SessionPage):
             (framed(trace, "Cost-sensitive inference, step by step"), 5),
             (framed(views["costliest"], "Costliest mistakes"), 12),
             (framed(numbers), 12),
-        )
-
-    def _script(self) -> Any:
-        return script_view(
-            "thriftscope_structured.py", lambda: structured_script(self.state)
         )
 
 
