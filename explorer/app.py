@@ -22,8 +22,8 @@ from explorer.pages import PageParts, all_pages
 from explorer.serving.events import prepare_events
 from explorer.serving.first_theme import THEMES, asks_itself, told_dark
 from explorer.serving.location import locate_pages
-from explorer.serving.manifest import manifest_link
 from explorer.serving.memory import drop_empty_defaults
+from explorer.serving.routes import manifest_link
 from explorer.session.autosave import Autosave, SessionStore
 from explorer.session.context import Context, page_post
 from explorer.session.data_menu import DataMenu

@@ -22,17 +22,15 @@ from solvers.errors import DataError
 from ..pages import all_pages
 from ..widgets.assets import asset_folder
 from .first_theme import AskingPage
-from .gate import Gate, Refusal
+from .gate import Gate, Origins, Refusal
 from .headers import security_headers
 from .memory import MemoryTrim, return_freed_memory
 from .opening import Opening
-from .origins import Origins
 from .page_handlers import PageHandler, ScriptHandler
 from .routes import routes
 from .secret import session_secret
-from .session_limit import SessionLimit
 from .sockets import PageSocket
-from .turns import PageTurns
+from .turns import PageTurns, SessionLimit
 from .warmup import Warmup
 
 APP = Path(__file__).parents[1] / "app.py"

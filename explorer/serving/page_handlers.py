@@ -13,9 +13,8 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from .first_theme import AskingPage
-from .origins import Origins
-from .try_later import LEFT, TryLaterError
-from .turns import PageTurns
+from .gate import Origins
+from .turns import LEFT, PageTurns, TryLaterError
 
 
 class _InTurn(SessionHandler):

@@ -10,7 +10,8 @@ from collections.abc import Awaitable
 from typing import Any
 
 from bokeh.protocol.message import Message
-from bokeh.util.token import get_session_id
+from bokeh.server.tornado import BokehTornado
+from bokeh.util.token import check_token_signature, get_session_id
 from panel.io.server import WSHandler
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError
@@ -20,10 +21,31 @@ from tornado.websocket import (
     WebSocketProtocol13,
 )
 
-from .session_limit import SessionLimit
-from .tokens import is_ours, offered_token
-from .try_later import TryLaterError
-from .turns import PageTurns
+from .turns import PageTurns, SessionLimit, TryLaterError
+
+# What text that is no token, or no message, makes Bokeh's parsers say.
+MALFORMED = (
+    *(ValueError, TypeError, KeyError, AttributeError),
+    *(AssertionError, RecursionError),
+)
+
+
+def offered_token(protocols: str) -> str:
+    """Return the token in a header of protocols, of which it is the last."""
+    return protocols.rpartition(",")[2].strip()
+
+
+def is_ours(token: str, app: BokehTornado) -> bool:
+    """Return whether a token was signed here; text from anywhere may stand for one."""
+    try:
+        return bool(
+            check_token_signature(
+                token, signed=app.sign_sessions, secret_key=app.secret_key
+            )
+        )
+    except MALFORMED:
+        return False
+
 
 # A message has a header, its metadata, its content and two parts a buffer.
 PARTS, PARTS_OF_BUFFER = 3, 2

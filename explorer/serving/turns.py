@@ -1,4 +1,4 @@
-"""Pages are built one after the other, and after what those who have theirs do.
+"""Who has a page, and when: turns, places, and what those are told who have none.
 
 A page takes a few hundred milliseconds of the one thread that serves everybody.
 """
@@ -12,8 +12,97 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from html import escape
+from typing import Any
 
-from .try_later import BUSY, LEFT, TryLaterError, TryLaterReason
+from bokeh.application.handlers.lifecycle import LifecycleHandler
+from tornado.web import HTTPError
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="{seconds}"></head>
+<body style="font-family: sans-serif; max-width: 34rem; margin: 4rem auto">
+<h1>{title}</h1>
+<p>{sentence} This page tries again by itself.</p></body></html>
+"""
+
+
+@dataclass(frozen=True)
+class TryLaterReason:
+    """What a person reads, and how long to wait."""
+
+    title: str
+    sentence: str
+    seconds: int  # until it is worth asking again
+
+
+FULL = TryLaterReason(
+    "Thriftscope is full just now",
+    "Every place on this server is taken. A place becomes free when somebody closes "
+    "the page.",
+    60,
+)
+BUSY = TryLaterReason(
+    "Many people open Thriftscope just now",
+    "Pages are made one after the other, and too many are waited for.",
+    5,
+)
+LEFT = TryLaterReason("You have left", "Nobody waits for this page any more.", 5)
+
+
+class TryLaterError(HTTPError):
+    """Status 503, for a reason that a person can read."""
+
+    def __init__(self, reason: TryLaterReason) -> None:
+        super().__init__(503)
+        self.why = reason
+
+    def page(self) -> str:
+        """Return what a browser shows."""
+        return PAGE.format(
+            title=escape(self.why.title),
+            sentence=escape(self.why.sentence),
+            seconds=self.why.seconds,
+        )
+
+
+class SessionLimit(LifecycleHandler):
+    """Counts the sessions, and refuses one too many before it is built."""
+
+    def __init__(self, most: int, on_empty: Callable[[], None] | None = None) -> None:
+        super().__init__()
+        self._most, self._on_empty = most, on_empty
+        self._open: set[Any] = set()
+
+    def process_request(self, request: Any) -> dict[str, Any]:
+        """Refuse a page where all places are taken.
+
+        A websocket is asked whether it has a page already (`admits`).
+        """
+        is_connecting = request.path.endswith("/ws")
+        if not is_connecting and not self.admits(None):
+            raise TryLaterError(FULL)
+        return {}
+
+    def admits(self, session_id: str | None) -> bool:
+        """Return whether a session is open already, or there is a place for it."""
+        return self.has(session_id) or len(self._open) < self._most
+
+    def has(self, session_id: str | None) -> bool:
+        """Return whether a session is open already."""
+        return session_id in self._open
+
+    async def on_session_created(self, session_context: Any) -> None:
+        """Count a session that is opened."""
+        self._open.add(session_context.id)
+
+    async def on_session_destroyed(self, session_context: Any) -> None:
+        """Free the place of a session that is gone."""
+        self._open.discard(session_context.id)
+        if not self._open and self._on_empty is not None:
+            self._on_empty()
+
 
 MOST_WAITING = 8
 LOOK_SECONDS = 0.02

@@ -1,10 +1,10 @@
-"""The gate knows its own names, whatever they look like, and no others."""
+"""The gate knows its own names and sites, and gives no others a session."""
 
 import pytest
 from tornado.routing import Rule
 from tornado.web import RequestHandler
 
-from explorer.serving.gate import Gate, Refusal
+from explorer.serving.gate import Gate, Origins, Refusal
 from tests.explorer.serving.conftest import answering
 from tests.explorer.serving.second_person import answer
 
@@ -79,3 +79,70 @@ def test_nor_in_a_header(gated, header):
 def test_who_asks_for_a_page_sends_no_body(gated, header, body):
     asked = f"GET /app HTTP/1.1\r\nHost: localhost\r\n{header}\r\n\r\n{body}"
     assert answer(gated, asked.encode()) == 400
+
+
+HOST = "app.org:5006"
+HOSTS = ["localhost:5006", "*.lab.org:80"]
+ANCESTORS = ["https://school.org", "*.classes.org", "http://desk:8888", "any.org:*"]
+
+
+@pytest.fixture
+def origins():
+    return Origins(HOSTS, ANCESTORS)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("http://app.org:5006", "https://APP.org:5006", "http://localhost:5006"),
+        *("http://a.lab.org", "https://school.org", "https://school.org:443"),
+        *("http://a.b.classes.org", "https://a.classes.org", "http://desk:8888"),
+        *("http://any.org:1", "https://any.org"),
+    ],
+)
+def test_ours_and_those_that_may_embed_the_app(origins, origin):
+    assert origins.include(origin, HOST)
+    assert origins.may_read({"Origin": origin, "Sec-Fetch-Site": "cross-site"}, HOST)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("http://evil.com", "null", "", "app.org:5006", "ftp://app.org:5006"),
+        *(
+            "http://school.org",
+            "https://school.org:8443",
+            "https://school.org:4430",
+            "https://school.org.evil",
+        ),
+        *("https://evilschool.org", "https://schoolXorg", "http://classes.org"),
+        *("http://evil.com/.classes.org", "http://evil.com#.classes.org"),
+        *("http://desk", "https://desk:8888", "http://app.org:1", "http://any.org:x"),
+        *("http://", "https://school.org\n", "https://x@school.org"),
+    ],
+)
+def test_others_are_not(origins, origin):
+    assert not origins.include(origin, HOST)
+    headers = {"Origin": origin, "Sec-Fetch-Site": "same-origin"}
+    assert not origins.may_read(headers, HOST)
+    assert not origins.may_open(headers, HOST)
+
+
+@pytest.mark.parametrize(
+    ("site", "mode", "opens", "reads"),
+    [
+        ("none", "navigate", True, True),
+        ("same-origin", "cors", True, True),
+        ("cross-site", "navigate", True, False),  # a link that is followed
+        ("cross-site", "no-cors", False, False),  # as a picture or a script
+        ("same-site", "no-cors", False, False),
+        (None, None, True, False),  # no browser, or one without TLS
+    ],
+)
+def test_who_says_no_origin_is_told_by_how_a_browser_asks(
+    origins, site, mode, opens, reads
+):
+    said = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
+    headers = {name: value for name, value in said.items() if value}
+    assert origins.may_open(headers, HOST) == opens
+    assert origins.may_read(headers, HOST) == reads

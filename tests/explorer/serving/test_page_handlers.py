@@ -10,10 +10,9 @@ from tornado.tcpclient import TCPClient
 from tornado.testing import bind_unused_port
 
 from explorer.serving import page_handlers
-from explorer.serving.origins import Origins
+from explorer.serving.gate import Origins
 from explorer.serving.page_handlers import PageHandler, ScriptHandler, has_gone
-from explorer.serving.try_later import FULL, LEFT, TryLaterError
-from explorer.serving.turns import PageTurns
+from explorer.serving.turns import FULL, LEFT, PageTurns, TryLaterError
 
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
