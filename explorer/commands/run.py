@@ -55,8 +55,7 @@ from .data_options import (
 )
 from .mistake_options import add_mistake_options, chosen_mistakes
 from .named import comma_names, import_from_here, number_option
-from .point_file import PointFile
-from .sweep import add_sweep_options, is_sweep, run_sweep
+from .sweep import PointFile, add_sweep_options, is_sweep, run_sweep
 
 _PARTS = ("validation", "test")
 DEFAULT_METHODS = "acafh,forward_selection,reweighted_l1,l1"

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from explorer.commands.cli import main
-from explorer.commands.point_file import PointFile
+from explorer.commands.sweep import PointFile
 from explorer.session.state import bundled
 from solvers import ThriftscopeError, trace_frontier
 from tests.each import each
