@@ -19,8 +19,8 @@ from ...figures.live import SceneView
 from ...widgets.assets import asset
 from ...widgets.positions import tidy
 from .state import CascadeState
-from .summary import answer_markup
 from .tefe_result import TEFE, CascadePicture, ThresholdResult
+from .text import answer_markup
 
 # Steps of the threshold's slider, from one end to the other.
 STEPS = 200

@@ -18,7 +18,6 @@ from solvers.methods.hypergraph_cascade import (
 from solvers.values.rounding import rounded
 
 from ...widgets.text import cost_text
-from .hypergraph_training import N_BINS, TrainedHypergraph
 from .result import (
     CascadeMethod,
     CascadeResult,
@@ -28,6 +27,7 @@ from .result import (
     bound_text,
     sampled_text,
 )
+from .training import N_BINS, TrainedHypergraph
 
 # Features of a stage that are named.
 MOST_NAMES = 3

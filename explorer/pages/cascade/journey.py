@@ -1,27 +1,35 @@
-"""One row's way through a cascade: features, scores, where it may go on, exit."""
+"""One row's way through a cascade: features, scores, where it may go on, its bill."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import panel as pn
 import param
 
 from solvers import Dataset
+from solvers.deploy import itemised, policy_from
+from solvers.deploy.policy import DeployablePolicy
+from solvers.errors import DeployError
 
 from ...compute.jobs import Post
 from ...figures.cascade_journey import journey_scene
 from ...figures.live import SceneView
 from ...figures.scene import Axis, Scene
 from ...widgets.controls import button
+from ...widgets.figure_view import Alone
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column, wide_row
+from ...widgets.tables import bill_markup, plain_table
 from ...widgets.text import plain
+from .hypergraph_result import PolicyResult
 from .state import METHODS, CascadeState
 from .tables import headed_table
+from .take_away import cascade_estimator, shown_result
+from .tefe_result import ThresholdResult
 
 # More stops than any cascade has: all of them are shown.
 ALL_STOPS = 100_000
@@ -123,3 +131,53 @@ def stepping_buttons(state: CascadeState, method: str, post: Post) -> Any:
         button(label, partial(post, move), small=True) for label, move in moves.items()
     ]
     return pn.FlexBox(*buttons, align_items="center")
+
+
+_Result: TypeAlias = PolicyResult | ThresholdResult
+
+
+class RowBill(Alone):
+    """What was bought for the row, as the exported files reckon it."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    method = param.Selector(default="tefe", objects=list(METHODS))
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(**params)
+        self._text = markup("")
+        self._table = plain_table(None)  # a sentence stands below it
+        self._policy: tuple[_Result, DeployablePolicy | None] | None = None
+        self.state.watch_rests(self.method, self._draw, "row")
+        self.state.param.watch(lambda _: self._draw(), "way")
+        self._draw()
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        return wide_column(self._text, self._table)
+
+    def _draw(self) -> None:
+        result = shown_result(self.state)
+        if result is None or self.state.way != self.method:
+            return
+        policy = self._policy_of(result)
+        if policy is None:
+            self._text.object = "<p>The steps of this cascade cannot be itemised.</p>"
+            self._table.object = ""
+            return
+        row = self.state.followed(self.method)
+        own_row = result.split.rows["test"][row]
+        bill = itemised(policy, result.dataset.X[own_row])
+        number = len(bill.lines)
+        told = f"{number} feature{'s' * (number != 1)}"
+        said = f"Test row {row}: {told} bought.{result.score_note}"
+        self._text.object = f"<p>{plain(said)}</p>"
+        self._table.object = bill_markup(bill, result.dataset.unit, policy.classes)
+
+    def _policy_of(self, result: _Result) -> DeployablePolicy | None:
+        """Return the steps of a result; None where a foreign classifier answers."""
+        if self._policy is None or self._policy[0] is not result:
+            try:
+                policy = policy_from(cascade_estimator(result))
+            except DeployError:
+                policy = None
+            self._policy = result, policy
+        return self._policy[1]

@@ -17,12 +17,17 @@ from ...widgets.parts import wide_column
 from ...widgets.text import cost_text, plain
 from . import QUESTION
 from .curves import CascadeTradeoff
-from .hypergraph_part import HypergraphCascadePart
-from .method_part import STAGES, MethodPart
+from .parts import (
+    ROUNDS,
+    STAGES,
+    TABLE_2,
+    HypergraphCascadePart,
+    MethodPart,
+    ThresholdPart,
+)
 from .queries import HYPERGRAPH, RIVALS, THRESHOLD
 from .state import METHODS, WAYS, CascadeState
 from .take_away import deployable, take_away
-from .threshold_part import ROUNDS, TABLE_2, ThresholdPart
 from .training import SOURCES, TrainedCascade
 
 ABOUT = (

@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Any
 from solvers.papers.cascades import Series
 
 from ...compute.query import Query
-from .hypergraph_training import HypergraphRequest, train_hypergraph
-from .training import TrainingRequest, trace_rivals, train_cascade
+from .training import (
+    HypergraphRequest,
+    TrainingRequest,
+    trace_rivals,
+    train_cascade,
+    train_hypergraph,
+)
 
 if TYPE_CHECKING:
     from .state import CascadeState

@@ -1,20 +1,28 @@
-"""Where rows leave a cascade: right, wrong, or on to the next stage."""
+"""Where rows leave a cascade: right, wrong, or on; by which scores, and examples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import param
+from numpy.typing import NDArray
+
+from solvers.papers.cascades import CascadeRows, ExitRound
 
 from ...figures.cascade_exits import exits_scene
 from ...figures.live import SceneView
-from ...figures.scene import Scene
+from ...figures.scene import Axis, Layer, Scene, boxes
+from ...widgets.figure_view import TextView
 from ...widgets.page_layout import HERO
-from ...widgets.text import cost_text, unit_text
-from ...widgets.theme import PLOT_HEIGHT
+from ...widgets.text import cost_text, plain, unit_text
+from ...widgets.theme import PLOT_HEIGHT, Role
+from .hypergraph_result import PolicyResult
+from .result import bound_text
 from .state import METHODS, CascadeState
+from .training import TrainedCascade
 
 # More stops than any cascade has: all of a row's way is shown.
 WHOLE_WAY = 100_000
@@ -66,3 +74,200 @@ class CascadeStages(SceneView):
             return follow
 
         return {name: follows(name) for name in ("right", "wrong")}
+
+
+# How far a band, and the longest bar of a stage, go to either side of its middle.
+HALF, REACH = 0.47, 0.44
+TOOLTIPS = [
+    ("stage", "@name"),
+    ("rows of this score", "@count"),
+    ("score", "@bottom{0.0} to @top{0.0}"),
+]
+BAND_TOOLTIPS = [
+    ("stage", "@name, @reached rows reach it"),
+    ("go on between", "@low and @high"),
+]
+# Patterns on hundreds of bars are slow: the side tells right from wrong.
+SIDES: tuple[tuple[str, str, Role, float], ...] = (
+    ("right", "right →", "lit", 1.0),
+    ("wrong", "← wrong", "wrong", -1.0),
+)
+NONE: NDArray[np.float64] = np.empty(0)
+
+
+class HypergraphBands(SceneView):
+    """A column a stage: right answers to the right, wrong ones to the left."""
+
+    state = param.ClassSelector(class_=CascadeState)
+
+    called = "bands"
+    height = PLOT_HEIGHT
+    has_words = False
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.state.watch_moves("hypergraph", self._draw)
+
+    def scene(self) -> Scene:
+        """Return where rows go on, and the scores of those that reach each stage."""
+        picture = self.state.policy_result()
+        if picture is None:
+            bars = [_bars(None, NONE, NONE, side) for side in SIDES]
+            x = Axis("stage", -0.6, 10.6, {0.0: "0", 5.0: "5", 10.0: "10"})
+            return Scene(x, Axis("score u", -1, 1), [_bands(None), *bars])
+        longest = np.maximum(picture.right_scores, picture.wrong_scores).max(axis=1)
+        found = (picture.right_scores, picture.wrong_scores)
+        bars = [
+            _bars(picture, scores, longest, side)
+            for scores, side in zip(found, SIDES, strict=True)
+        ]
+        return Scene(*_axes(picture), [_bands(picture), *bars])
+
+
+def _axes(picture: PolicyResult) -> tuple[Axis, Axis]:
+    """Return room for the stages of this member, and for all scores."""
+    edges, n_stages = picture.trained.edges, picture.n_stages
+    every = 1 if n_stages <= 16 else 5
+    is_binary = picture.trained.replay.is_binary
+    return (
+        Axis(
+            "stage, 0 is the free answer"
+            if len(picture.first) == 2
+            else "stage; the leaves of the splits one after the other",
+            *(-0.6, n_stages - 0.4),
+            {float(stage): f"{stage}" for stage in range(0, n_stages, every)},
+        ),
+        Axis(
+            "score u: log-odds of the second class"
+            if is_binary
+            else "score u: how far the best class leads, in log-odds",
+            float(edges[0]),
+            float(edges[-1] + 0.03 * (edges[-1] - edges[0])),
+        ),
+    )
+
+
+def _bands(picture: PolicyResult | None) -> Layer:
+    """Return where rows go on, at the stages that rows reach."""
+    at, low, high = np.empty(0, dtype=int), NONE, NONE
+    told: dict[str, Any] = {"name": [], "low": [], "high": [], "reached": []}
+    if picture is not None:
+        edges = picture.trained.edges
+        at = np.flatnonzero((picture.reached > 0) & (picture.low < picture.high))
+        low, high = (
+            np.clip(one[at], edges[0], edges[-1]) for one in (picture.low, picture.high)
+        )
+        told = {
+            "name": [picture.name(place) for place in at],
+            "low": [bound_text(value) for value in picture.low[at]],
+            "high": [bound_text(value) for value in picture.high[at]],
+            "reached": picture.reached[at],
+        }
+    rim = {"line_color": "quiet_text", "line_width": 1.5, "fill_alpha": 0.28}
+    more = {"key": "go on", "hover": BAND_TOOLTIPS, "told": told, **rim}
+    return boxes("band", at - HALF, at + HALF, low, high, "quiet_text", **more)
+
+
+def _bars(
+    picture: PolicyResult | None,
+    scores: NDArray[Any],
+    longest: NDArray[Any],
+    side: tuple[str, str, Role, float],
+) -> Layer:
+    """Return the bars that are there: each stage's longest one is as long."""
+    name, key, role, sign = side
+    place, low, high, width = np.empty(0, dtype=int), NONE, NONE, NONE
+    told: dict[str, Any] = {"count": [], "name": []}
+    if picture is not None:
+        place, at = np.nonzero(scores)
+        counts, edges = scores[place, at], picture.trained.edges
+        low, high, width = edges[at], edges[at + 1], REACH * counts / longest[place]
+        told = {"count": counts, "name": [picture.name(p) for p in place]}
+    end = place + sign * width
+    left, right = np.minimum(place, end), np.maximum(place, end)
+    more = {"key": key, "hover": TOOLTIPS, "told": told}
+    return boxes(name, left, right, low, high, role, **more)
+
+
+# Examples of each round: those that leave right, and those that leave wrong.
+N_RIGHT, N_WRONG = 4, 2
+
+
+@dataclass(frozen=True)
+class Example:
+    """An image that leaves in a round."""
+
+    row: int  # Row of the data set
+    truth: str  # What it is, and what it is called
+    called: str
+    stage: int  # Stage at which it leaves, from 1
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is called what it is."""
+        return self.truth == self.called
+
+
+def examples_of(
+    cascade: TrainedCascade, rows: CascadeRows, found: ExitRound, threshold: float
+) -> list[Example]:
+    """Return examples of those that leave in a round.
+
+    At most four that are right, then at most two that are wrong.
+    """
+    exits, classes = rows.exits(threshold), cascade.model.classes_
+    shown = [*found.right_rows[:N_RIGHT], *found.wrong_rows[:N_WRONG]]
+    return [
+        Example(
+            int(cascade.split.rows["test"][i]),
+            str(classes[rows.truth[i]]),
+            str(classes[rows.called[i, exits[i]]]),
+            int(exits[i]) + 1,
+        )
+        for i in shown
+    ]
+
+
+class CascadeExamples(TextView):
+    """Images that leave early, late and last; right and wrong."""
+
+    state = param.ClassSelector(class_=CascadeState)
+    follows = ("cascade", "confidence", "cap", "rests", "images")
+
+    def _markup(self) -> str:
+        if not self.state.has_images:
+            return (
+                "<p>Only the scenes are images that can be shown; choose them at the "
+                "left.</p>"
+            )
+        picture = self.state.picture
+        threshold = picture.threshold(self.state.share)
+        parts = []
+        for found in self.state.rounds():
+            shown = examples_of(picture.cascade, picture.test, found, threshold)
+            heading = f"{found.title}: {found.n_rows} rows, {found.n_right} right"
+            parts.append(_gallery(heading, shown, self.state.images))
+        return "".join(parts)
+
+
+def _gallery(
+    heading: str, examples: Sequence[Example], images: Mapping[int, str]
+) -> str:
+    drawn = "".join(_drawn(example, images.get(example.row)) for example in examples)
+    body = f'<div class="gallery">{drawn}</div>' if drawn else "<p>None.</p>"
+    return f"<h3>{plain(heading[:1].upper() + heading[1:])}</h3>{body}"
+
+
+def _drawn(example: Example, uri: str | None) -> str:
+    truth, called = plain(example.truth), plain(example.called)
+    words = "right" if example.is_right else f"called {called}"
+    kind = "right" if example.is_right else "wrong"
+    image = (
+        f'<img src="{uri}" alt="" width="96" height="64">'
+        if uri
+        else '<div class="waiting"></div>'
+    )
+    return (
+        f'<figure class="{kind}">{image}<figcaption>{truth}: {words}, stage '
+        f"{example.stage}</figcaption></figure>"
+    )

@@ -15,10 +15,15 @@ from ...compute.debounced import Debounced
 from ...session.declared import linked, open_panels
 from ...session.state import DEFAULT_DATASET, bundled
 from .hypergraph_result import HYPERGRAPH, PolicyResult
-from .hypergraph_training import OPENING_BUDGET, TrainedHypergraph
 from .result import CascadeMethod, CascadeResult, PredictionRun
 from .tefe_result import TEFE, CascadePicture, ThresholdResult
-from .training import OPENING_SHARE, SOURCES, TrainedCascade
+from .training import (
+    OPENING_BUDGET,
+    OPENING_SHARE,
+    SOURCES,
+    TrainedCascade,
+    TrainedHypergraph,
+)
 
 METHODS: dict[str, CascadeMethod] = {m.name: m for m in (TEFE, HYPERGRAPH)}
 WAYS = {"One threshold (TEFE)": "tefe", "Hypergraph cascade": "hypergraph"}

@@ -5,11 +5,12 @@ import threading
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.hypergraph_training import (
+from explorer.pages.cascade.training import (
     HypergraphRequest,
+    TrainingRequest,
+    train_cascade,
     train_hypergraph,
 )
-from explorer.pages.cascade.training import TrainingRequest, train_cascade
 from explorer.pages.frontier.state import Refitters
 from explorer.pages.proof import streams as proof_streams
 from explorer.pages.proof.questions import open_data

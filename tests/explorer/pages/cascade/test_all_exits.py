@@ -11,7 +11,7 @@ import pytest
 from explorer.pages.cascade.all_exits import MOVED, SHARES, AllExits, all_exits
 from explorer.pages.cascade.curves import CascadeTradeoff
 from explorer.pages.cascade.stages import CascadeStages
-from explorer.pages.cascade.summary import CascadeSummary
+from explorer.pages.cascade.text import CascadeSummary
 from explorer.widgets.assets import asset
 from tests.each import each
 

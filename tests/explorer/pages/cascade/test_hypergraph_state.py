@@ -5,27 +5,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.cascade_text import policy_answer
 from explorer.pages.cascade.curves import (
     CascadeTiming,
     CascadeTradeoff,
     timing_text,
 )
-from explorer.pages.cascade.hypergraph_bands import HypergraphBands
 from explorer.pages.cascade.hypergraph_result import PolicyResult
-from explorer.pages.cascade.hypergraph_training import (
-    N_BINS,
-    HypergraphRequest,
-    train_hypergraph,
-)
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.queries import THRESHOLD
-from explorer.pages.cascade.running import run_prediction
-from explorer.pages.cascade.stages import CascadeStages
+from explorer.pages.cascade.stages import CascadeStages, HypergraphBands
 from explorer.pages.cascade.state import WAYS, CascadeState
-from explorer.pages.cascade.summary import summary_text
 from explorer.pages.cascade.tables import CascadeStageTable
-from explorer.pages.cascade.training import train_cascade
+from explorer.pages.cascade.text import policy_answer, summary_text
+from explorer.pages.cascade.training import (
+    N_BINS,
+    HypergraphRequest,
+    run_prediction,
+    train_cascade,
+    train_hypergraph,
+)
 from explorer.pages.frontier.answer import accounting_note
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_page_link, write_page_link

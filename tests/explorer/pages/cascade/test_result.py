@@ -6,11 +6,11 @@ from html import unescape
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.cascade_text import cascade_answer, policy_answer
+from explorer.pages.cascade.journey import RowBill
 from explorer.pages.cascade.queries import QUERIES, THRESHOLD
-from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import METHODS, CascadeState
 from explorer.pages.cascade.take_away import cascade_estimator
+from explorer.pages.cascade.text import cascade_answer, policy_answer
 from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled
 from solvers.deploy import itemised, policy_from, to_python

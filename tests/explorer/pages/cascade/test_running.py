@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.running import run_prediction
 from explorer.pages.cascade.state import CascadeState
+from explorer.pages.cascade.training import run_prediction
 from solvers.errors import DataError
 from tests.explorer.pages.cascade.asked import train
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from explorer.pages.cascade.journey import RowBill
 from explorer.pages.cascade.queries import THRESHOLD
-from explorer.pages.cascade.row_bill import RowBill
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled

@@ -1,6 +1,6 @@
 """Examples leave in their round."""
 
-from explorer.pages.cascade.images import examples_of
+from explorer.pages.cascade.stages import examples_of
 from explorer.session.study_part import figure_6
 
 

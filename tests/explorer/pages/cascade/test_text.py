@@ -5,13 +5,15 @@ import re
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.cascade_text import cascade_answer
 from explorer.pages.cascade.curves import line_text
 from explorer.pages.cascade.result import sampled_text
-from explorer.pages.cascade.running import missing_for_a_run
-from explorer.pages.cascade.summary import order_text
 from explorer.pages.cascade.tefe_result import CascadePicture
-from explorer.pages.cascade.training import TrainingRequest, train_cascade
+from explorer.pages.cascade.text import cascade_answer, order_text
+from explorer.pages.cascade.training import (
+    TrainingRequest,
+    missing_for_a_run,
+    train_cascade,
+)
 from explorer.widgets.text import cost_text
 from solvers.datasets.splits import Split
 from solvers.papers.cascades import Linearity
