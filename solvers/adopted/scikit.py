@@ -90,11 +90,8 @@ def _forest(model: Any) -> FittedTrees:
     """Return trees whose leaves hold shares of classes; their means are compared."""
     trees = model.estimators_ if hasattr(model, "estimators_") else [model]
     grown = [_tree(one.tree_, one.tree_.value[:, 0, :].astype(float)) for one in trees]
-    return joined(grown, float(len(grown)), takes_gaps=_takes_gaps(trees[0]))
-
-
-def _takes_gaps(tree: Any) -> bool:
-    return bool(tree.__sklearn_tags__().input_tags.allow_nan)
+    takes_gaps = bool(trees[0].__sklearn_tags__().input_tags.allow_nan)
+    return joined(grown, float(len(grown)), takes_gaps=takes_gaps)
 
 
 def _boosted(model: Any) -> FittedTrees:

@@ -77,14 +77,7 @@ class PricedModel(CostAwareClassifier):
     def decision_function(self, X: ArrayLike) -> Floats:
         """Return minus what each answer is expected to cost.
 
-        Parameters
-        ----------
-        X : array_like of float, shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of float, shape (n_samples, n_classes)
+        Shapes: `X` (n_samples, n_features) -> (n_samples, n_classes).
         """
         return self.priced.scores(self.estimator.decision_function(X))
 

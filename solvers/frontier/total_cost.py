@@ -17,22 +17,9 @@ _PARTS = ("train", "validation", "test")
 def mistakes_among(mistake_costs: MistakeCosts, dataset: Dataset) -> MistakeCosts:
     """Return what mistakes cost for the classes of a data set, in its unit.
 
-    Parameters
-    ----------
-    mistake_costs : MistakeCosts
-        As people give them: without names two classes are the other one and the
-        positive one of the data.
-    dataset : Dataset
-        Classes and unit.
-
-    Returns
-    -------
-    MistakeCosts
-
-    Raises
-    ------
-    DataError
-        If there are other classes, or the two units do not compare.
+    `mistake_costs`: as people give them; without names two classes are the other one
+    and the positive one of the data. Other classes are refused with a `DataError`, and
+    so are units that do not compare.
     """
     known = mistake_costs.for_classes(dataset.classes, dataset.positive)
     return known.in_unit(dataset.unit)
@@ -87,19 +74,7 @@ def trivial_answers(
 
 
 def cheapest_trivial(split: Split, mistake_costs: MistakeCosts) -> TrivialAnswer:
-    """Return the one answer for every row that costs least on training rows.
-
-    Parameters
-    ----------
-    split : Split
-        Rows and labels.
-    mistake_costs : MistakeCosts
-        What mistakes cost.
-
-    Returns
-    -------
-    TrivialAnswer
-    """
+    """Return the one answer for every row that costs least on training rows."""
     return min(trivial_answers(split, mistake_costs), key=lambda one: one.train)
 
 
