@@ -27,8 +27,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import maximum_flow
 
-__all__ = ["check_certificate"]
-
 _FORMAT = "certified-floor-2"
 # Capacities are whole numbers; what rounding adds is on the safe side.
 _LARGEST = 1 << 29

@@ -25,15 +25,6 @@ from ..decisions.program import (
 from ..methods.base import CostAwareClassifier
 from ..values import GAP_MARKS, DateForm, NumberForm, TimeForm, ValueForm
 
-__all__ = [
-    "DeployablePolicy",
-    "PolicyColumn",
-    "ValueKind",
-    "policy_of",
-    "priced_policy",
-    "toward_first",
-]
-
 
 @dataclass(frozen=True)
 class ValueKind:

@@ -28,8 +28,6 @@ from ..datasets.base import Dataset
 from ..errors import ThriftscopeError, shown
 from ..numerics.threads import one_thread
 
-__all__ = ["Cluster", "ClusterError", "ClusterQuestion"]
-
 _CONNECT_SECONDS = 10
 # Somebody waits for it, and the answer can be computed without.
 _RECONNECT_SECONDS = 2

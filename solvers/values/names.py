@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["matched_names", "same_name"]
-
 
 def same_name(name: str) -> str:
     """Return a name as all that look like it are compared.

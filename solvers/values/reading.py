@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["folded", "is_too_long", "moment_of", "numbers_of", "read_word", "time_of"]
-
 
 def folded(word: str) -> str:
     """Return a word in small letters, with plain blanks, minus and apostrophe.
