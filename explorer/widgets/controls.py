@@ -29,6 +29,8 @@ DEBOUNCE_MS = 10
 _NO_STEP_BUTTONS = {"& button": {"display": "none"}}
 # As it is: a number that looks otherwise while it is typed loses what Tab had marked.
 _PLAIN_NUMBER = CustomJSTickFormatter(code="return tick == null ? '' : String(tick)")
+# A slider's label says its value: a bubble would lie on what stands above.
+NO_BUBBLE = {"tooltips": False}
 # What the template's widgets take once they are drawn, in CSS pixels: kept free until
 # then, so that nothing below them moves.
 SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 44, 44
@@ -129,7 +131,7 @@ def slider(
         end=high,
         step=step,
         value=low,
-        **_look(options, SLIDER_HEIGHT),
+        **_look({**NO_BUBBLE, **options}, SLIDER_HEIGHT),
     )
     return bind(widget, state, name, stored=tidy, also=also)
 
@@ -155,7 +157,7 @@ def log_slider(
         step=(high - low) / SLIDER_STEPS,
         value=low,
         format=_POWER.clone(),
-        **_look(options, SLIDER_HEIGHT),
+        **_look({**NO_BUBBLE, **options}, SLIDER_HEIGHT),
     )
 
     def shown(value: float) -> float:
@@ -183,7 +185,7 @@ def share_slider(
         step=step,
         value=getattr(state, name),
         format=form.clone(),
-        **_look({}, SLIDER_HEIGHT),
+        **_look(NO_BUBBLE, SLIDER_HEIGHT),
     )
     return bind(widget, state, name, stored=tidy)
 
@@ -196,7 +198,7 @@ def budget_slider(
     also: Mapping[str, Any],
 ) -> pmui.FloatSlider:
     """Return the slider of a budget, from nothing to the cost of everything."""
-    widget = pmui.FloatSlider(label=label, value=0.0, **_look({}, SLIDER_HEIGHT))
+    widget = pmui.FloatSlider(label=label, value=0.0, **_look(NO_BUBBLE, SLIDER_HEIGHT))
     rescale_budget(widget, full_cost, unit)
     return bind(widget, state, "budget", also=also)
 

@@ -20,7 +20,7 @@ from ...widgets.controls import button
 from ...widgets.figure_view import TextView
 from ...widgets.lights import COMPONENT, FEATURE, things, together
 from ...widgets.markup import summary_markup
-from ...widgets.page_layout import ProgressBar, cancel_button, from_first_shown
+from ...widgets.page_layout import ProgressBar, from_first_shown
 from ...widgets.parts import wide_row
 from ...widgets.text import (
     bought_text,
@@ -253,19 +253,11 @@ def plain_answer(state: FrontierState) -> PlainAnswer | None:
 
 
 def tracing_row(traces: Asker, settled: Any = "") -> Any:
-    """Return the row that shows how far each method is.
+    """Return the row that says how far each method is, and stops one.
 
-    `settled`: what it says while nothing is traced, or a reference to that.
+    How far all are stands beside the answer. `settled`: what is traced, or a reference.
     """
-    bar = ProgressBar(
-        busy=traces.param.is_slow,
-        share=traces.param.progress,
-        label="Tracing frontiers",
-        width=300,
-        settled=settled,
-    )
-    cancel = cancel_button(traces, "Cancel all")
-    chips = wide_row(height=46, scroll="x-auto")
+    chips = wide_row(height=46, scroll="x-auto", visible=traces.is_slow)
 
     def stop(place: int) -> None:
         shown = list(traces.shares)
@@ -287,7 +279,6 @@ def tracing_row(traces: Asker, settled: Any = "") -> Any:
 
     traces.param.watch(draw, ["shares", "is_slow"])
     # Sent when something first takes a while: most pages open on what is there.
-    buttons = wide_row(cancel, chips, visible=traces.is_slow)
-    traces.param.watch(lambda _: buttons.param.update(visible=True), "is_slow")
-    shown = from_first_shown(buttons)
-    return wide_row(bar, shown, height=48, scroll="x-auto")
+    traces.param.watch(lambda _: chips.param.update(visible=True), "is_slow")
+    told = ProgressBar(settled=settled, width=300)
+    return wide_row(told, from_first_shown(chips), height=48, scroll="x-auto")

@@ -16,6 +16,7 @@ from solvers.values.rounding import rounded
 from ...document.units import typed_number
 from ...stage.frame import ICON_ALONE
 from ...widgets.controls import (
+    NO_BUBBLE,
     SELECT_HEIGHT,
     SLIDER_HEIGHT,
     PlayButtons,
@@ -32,7 +33,7 @@ from .state import CHARGES, MAX_COST, TrimmingState
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 LOOK = {"sizing_mode": "stretch_width", "margin": (6, 12)}
-SLIDER = {**LOOK, "min_height": SLIDER_HEIGHT}
+SLIDER = {**LOOK, **NO_BUBBLE, "min_height": SLIDER_HEIGHT}
 SELECT = {**LOOK, "min_height": SELECT_HEIGHT}
 # Events a second that can be chosen.
 SPEEDS = (1, 2, 4, 8, 15, 30, 60)

@@ -18,7 +18,7 @@ from ...session.footprint import FootprintPart
 from ...session.own_files import opened_file
 from ...session.page import PageParts, SessionPage, is_another_table
 from ...stage.frame import drawers, question_row, staged, strip
-from ...widgets.controls import SLIDER_HEIGHT, bind
+from ...widgets.controls import NO_BUBBLE, SLIDER_HEIGHT, bind
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
@@ -295,6 +295,7 @@ class TrimmingPage(SessionPage):
 
 
 _SLIDER = {
+    **NO_BUBBLE,
     "value": 0.5,
     "sizing_mode": "stretch_width",
     "margin": (4, 12),

@@ -36,7 +36,7 @@ def chips_of(traces):
     """The buttons of a tracing's row, which is sent when it is first seen."""
     shown = tracing_row(traces)
     traces.is_slow = True
-    return shown[1][0][1]
+    return shown[1][0]
 
 
 def test_every_method_is_traced_in_the_order_asked_for(made):
