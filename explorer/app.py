@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from panel.util import edit_readonly
 from panel.viewable import Viewer
 from panel_material_ui.base import DIST_PATH
@@ -39,6 +38,7 @@ from explorer.widgets.lights import Lights
 from explorer.widgets.markup import Message
 from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import palette
+from explorer.widgets.ui import pmui
 from explorer.widgets.viewport import (
     NARROW,
     TURNS_PAGE,

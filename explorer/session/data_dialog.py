@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import panel_material_ui as pmui
-
 from solvers import Dataset
 from solvers.datasets import TablePreview, all_datasets, usual_positive
 from solvers.errors import ThriftscopeError
@@ -24,6 +22,7 @@ from ..widgets.markup import markup
 from ..widgets.parts import wide_column, wide_row, wrapping_row
 from ..widgets.tables import DataTable
 from ..widgets.text import plain
+from ..widgets.ui import pmui
 from ..widgets.upload_dialog import UploadDialog, file_input
 from .columns import MARK_FIELDS, ColumnEditor
 from .context import Context

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset
@@ -15,6 +14,7 @@ from solvers.datasets import dataset_facts, dataset_is_here
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column
 from ..widgets.text import cost_text, counted, plain
+from ..widgets.ui import pmui
 from .context import Context
 from .data_dialog import DataDialog
 from .menu import ON_HEADER

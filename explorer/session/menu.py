@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import ThriftscopeError
@@ -15,6 +14,7 @@ from ..widgets.controls import button, download
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column
 from ..widgets.text import plain
+from ..widgets.ui import pmui
 from ..widgets.upload_dialog import file_input
 from .autosave import Autosave
 from .context import Context

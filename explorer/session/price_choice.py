@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import FeatureHypergraph, HypergraphFile
@@ -18,6 +17,7 @@ from ..compute.sandbox import sandboxed
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import cost_text, plain
+from ..widgets.ui import pmui
 from ..widgets.upload_dialog import file_input, unit_input
 from .context import Context
 from .own_files import MAX_BYTES, read_own_hypergraph, read_typed_prices

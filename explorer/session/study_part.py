@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -41,6 +40,7 @@ from ..widgets.painted import paint
 from ..widgets.parts import wide_column, wide_row
 from ..widgets.tables import DataTable
 from ..widgets.text import counted, in_powers, plain
+from ..widgets.ui import pmui
 from .context import Context
 
 _TURNS = count(1)

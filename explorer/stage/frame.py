@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
 
@@ -26,6 +25,7 @@ from ..widgets.markup import glossary_markup, markup
 from ..widgets.page_layout import BESIDE, HERO_SHARE, LARGE, NARROW, framed, page_body
 from ..widgets.parts import wide_column, wide_row
 from ..widgets.text import plain
+from ..widgets.ui import pmui
 from .presenting import ASIDE, LARGER, REST
 
 # The class of what opens the drawer, and closes it, when it is pressed.

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 from bokeh.models import CustomJSTickFormatter
 
@@ -21,6 +20,7 @@ from .assets import asset
 from .parts import wide_column
 from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
+from .ui import pmui
 
 # Panel waits 50 ms for another move before it takes one. A browser that is painting
 # sends none, so it cannot be flooded, and what a person sees follows the hand sooner.

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -15,6 +14,7 @@ from .controls import button
 from .markup import Message, markup
 from .parts import wide_column, wide_row
 from .text import plain
+from .ui import pmui
 
 FRAME = {
     "background": "var(--panel-surface-color, transparent)",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from ..compute.jobs import READ_SECONDS, Job
 from .markup import Message
 from .page_layout import progress_row
+from .ui import pmui
 
 
 class UploadDialog(Viewer):

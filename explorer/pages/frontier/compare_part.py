@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -27,6 +26,7 @@ from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, counted, plain
+from ...widgets.ui import pmui
 from ...widgets.upload_dialog import file_input
 from .comparison import PinComparison, compare, with_pin
 from .frontier_plot import FrontierPlot

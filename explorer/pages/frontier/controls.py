@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -31,6 +30,7 @@ from ...widgets.markup import Message, markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import SCORES, list_text, plain, price_label, unit_text
+from ...widgets.ui import pmui
 from .choices import (
     MOST_PAID,
     chargeable,

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 from numpy.typing import NDArray
 from panel.viewable import Viewer
@@ -33,6 +32,7 @@ from ...widgets.parts import wide_column, wide_row
 from ...widgets.tables import DataTable, bill_markup, plain_table
 from ...widgets.text import cost_text, plain
 from ...widgets.theme import Role
+from ...widgets.ui import pmui
 from .state import AXES, FrontierState
 
 WIDE = {"sizing_mode": "stretch_width"}

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.custom import JSComponent
 from panel.viewable import Viewer
@@ -23,6 +22,7 @@ from ...widgets.markup import markup
 from ...widgets.page_layout import NARROW
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
+from ...widgets.ui import pmui
 from ...widgets.viewport import TURNS_PAGE
 from .course import Lesson, Shown, all_lessons
 from .lesson_view import LessonQuestion

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -31,6 +30,7 @@ from ...widgets.markup import Message, markup
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
+from ...widgets.ui import pmui
 
 # In the list of data sets: what is open, where it is none of them.
 OPEN_NOW = ""

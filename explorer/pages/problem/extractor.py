@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -32,6 +31,7 @@ from ...widgets.markup import markup
 from ...widgets.parts import wide_column
 from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, plain
+from ...widgets.ui import pmui
 from .files import HypergraphLoading
 
 COMMAND = (

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers import Dataset, FeatureHypergraph, HypergraphFile, to_hif
@@ -27,6 +26,7 @@ from ...widgets.controls import button, download
 from ...widgets.markup import Message, markup
 from ...widgets.parts import wide_column
 from ...widgets.text import plain, unit_text
+from ...widgets.ui import pmui
 from ...widgets.upload_dialog import file_input, unit_input
 
 

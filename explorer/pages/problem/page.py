@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 
 from ...document.editor import neighbourhood
@@ -22,6 +21,7 @@ from ...widgets.markup import Message, markup
 from ...widgets.page_layout import framed, page_body, pictures
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, counted, plain
+from ...widgets.ui import pmui
 from . import QUESTION
 from .data import ColumnsPart, DataPart
 from .extractor import BringingPart

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 from panel.viewable import Viewer
 
@@ -25,6 +24,7 @@ from ...widgets.markup import Message, markup
 from ...widgets.parts import wide_column
 from ...widgets.tables import DataTable
 from ...widgets.text import plain, price_label, unit_text
+from ...widgets.ui import pmui
 
 WIDE = {"sizing_mode": "stretch_width"}
 SMALL = {"size": "small", "margin": 8}

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-import panel_material_ui as pmui
 import param
 
 from solvers import all_methods
@@ -23,6 +22,7 @@ from ...widgets.parts import wide_column
 from ...widgets.positions import SLIDER_STEPS
 from ...widgets.text import cost_text, plain, unit_text
 from ...widgets.theme import PLOT_HEIGHT
+from ...widgets.ui import pmui
 from .state import ProofState
 from .streams import is_linear, methods_in_turn
 from .text import EARLIER, MOST_TOLD, best_points, exchange_texts, floor_text, percent

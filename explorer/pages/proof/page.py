@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from bokeh.models import CustomJSTickFormatter
 
 from solvers.values.knobs import Number
@@ -24,6 +23,7 @@ from ...widgets.page_layout import framed, messages, pictures, progress_row
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.positions import SLIDER_STEPS, tidy
 from ...widgets.text import plain, unit_text
+from ...widgets.ui import pmui
 from . import QUESTION
 from .floor_plot import ComponentsTable, FloorPlot, MethodsTable
 from .matrix import NearlyMatrix

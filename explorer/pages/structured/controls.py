@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 import param
 
 from solvers.markov import write_graph
@@ -34,6 +33,7 @@ from ...widgets.controls import (
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
 from ...widgets.parts import wide_column
+from ...widgets.ui import pmui
 from ...widgets.upload_dialog import UploadDialog, file_input
 from .scenes import GRAPH, MAX_BYTES, SENSORS, read_own_graph, read_own_sensors
 from .state import CURVE_KNOBS, NO_RIVAL, StructuredState, knob_title

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 from panel.viewable import Viewer
 
 from solvers.errors import HypergraphError
@@ -27,6 +26,7 @@ from ...widgets.controls import (
 from ...widgets.markup import Message, markup
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import plain
+from ...widgets.ui import pmui
 from ...widgets.upload_dialog import file_input
 from .sources import FILE, sources
 from .state import CHARGES, MAX_COST, TrimmingState

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import panel as pn
-import panel_material_ui as pmui
 
 from solvers.errors import counted
 
@@ -23,6 +22,7 @@ from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
 from ...widgets.text import charge_text, plain
+from ...widgets.ui import pmui
 from . import QUESTION
 from .controls import Player, TrimmingControls
 from .queries import ASKED, FURTHER, SEARCH
