@@ -33,7 +33,7 @@ from solvers.values.rounding import fixed, number
 
 from ..export import files as export
 from ..export.deployed import worth_notes
-from ..figures.methods import by_method
+from ..figures.frontier import by_method
 from ..widgets.text import (
     SCORES,
     deciding_text,

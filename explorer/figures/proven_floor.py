@@ -13,7 +13,7 @@ from solvers.errors import ThriftscopeError
 
 from ..widgets.text import objective_text, unit_text
 from ..widgets.theme import Role, method_style
-from .methods import method_title
+from .frontier import method_title
 from .scene import (
     Axis,
     Columns,

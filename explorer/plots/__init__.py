@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 # Each stands in a file of its name, but for these.
-_HOMES = {"save": "saving"}
+_HOMES = {"budget_bars": "frontier", "save": "saving"}
 
 __all__ = [
     "budget_bars",

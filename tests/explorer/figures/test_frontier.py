@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from explorer.figures.methods import by_method, method_title
+from explorer.figures.frontier import by_method, method_title
 from solvers import Frontier, all_methods, trace_frontier
 from solvers.datasets import make_breast_cancer
 
