@@ -1,144 +1,176 @@
-"""How fast the page opens and follows a slider, in a real browser.
+"""How soon a picture follows a slider in a real browser, beside a bare page.
 
-``python -m benchmarks.screen`` serves the app with ``thriftscope serve`` (warm), opens
-it and presses keys on its sliders. From the key to the drawn picture counts everything:
-the widget's own wait, the way to the server and back, the redraw and two frames.
+``python -m benchmarks.screen`` serves the app as ``thriftscope serve`` does, and a bare
+page whose slider redraws one source of as many points; it presses keys on the sliders
+of every page in Chromium, the bare page's before and after. From the key to the drawn
+picture counts everything: the widget's own wait, the way to the server and back, the
+redraw and two frames.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-import socket
 import statistics
-import subprocess
-import sys
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+import numpy as np
+import panel as pn
+import panel_material_ui as pmui
+from bokeh.models import ColumnDataSource
+from bokeh.plotting import figure
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
 
+from explorer.stage.frame import OPENS_TUNE
+
+from .load.server import SERVE, server
 from .machine import machine
 
 RESULT = Path(__file__).parent / "results" / "screen.json"
-OPENINGS = 5
 MOVES = 30
+VIEWPORT: ViewportSize = {"width": 1440, "height": 1000}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-# Resolves two frames after a figure's data have changed: then it is on the screen.
-DRAWN = """([figure, column]) => new Promise(resolve => {
+# Between two moves; a move for which nothing is drawn so long has the same model.
+PAUSE_MS, MOST_MS = 400, 1000
+BARE = (
+    "import sys, panel as pn; from benchmarks.screen import bare_page; "
+    "pn.serve({'app': bare_page}, port=int(sys.argv[2][7:]), show=False)"
+)
+# Once on each page: tells when a key went down and when the first source had changed.
+LISTEN = """() => {
+  window.addEventListener('keydown', () => { window.pressed = performance.now() }, true)
   for (const document of Bokeh.documents)
-    for (const model of document._all_models.values())
-      if (model.type === 'Figure' && model.name === figure)
-        for (const renderer of model.renderers) {
-          const data = renderer.data_source.data
-          const has = data instanceof Map ? data.has(column) : column in data
-          if (!has) continue
-          const started = performance.now()
-          const changed = renderer.data_source.properties.data.change
-          const done = () => {
-            changed.disconnect(done)
-            requestAnimationFrame(() => requestAnimationFrame(() =>
-              resolve(performance.now() - started)))
-          }
-          changed.connect(done)
-          break
-        }
-})"""
-MOVED = {
-    "budget: ring, bars and hypergraph": ("Runtime budget", "bars", "label"),
-    "λ: solved again and marked": ("Trade-off λ", "frontier", "colour"),
-    "p: first points of the new path": ("Quasi-norm p", "frontier", "validation"),
+    document.on_change(event => {
+      if (event.model?.type === 'ColumnDataSource') window.drawn?.()
+    })
+}"""
+# Resolves two frames after that; null where nothing was drawn.
+ARM = """most => { window.following = new Promise(resolve => {
+  const late = setTimeout(() => resolve(null), most)
+  window.drawn = () => {
+    window.drawn = null
+    clearTimeout(late)
+    requestAnimationFrame(() => requestAnimationFrame(() =>
+      resolve(performance.now() - window.pressed)))
+  }
+}) }"""
+# Of most sliders to and fro, so that none runs into its end. One step of the cascade's
+# budget seldom brings another policy; at a λ that was solved nothing new is drawn.
+TO_AND_FRO = ("ArrowRight",) * 10 + ("ArrowLeft",) * 10
+KEYS = {
+    "Runtime budget": ("PageUp",) * 10 + ("PageDown",) * 10,
+    "Trade-off λ": ("ArrowRight",),
 }
-# On the cascade page: a look-up, and machines that are trained again.
-CASCADE_MOVED = {
-    "exit threshold: bars and ring": ("Exit threshold", "stages", "right_top"),
-    "C: stages trained again": ("Regularisation C", "stages", "right_top"),
-}
-# Another way to exit there: a look-up as well; policies are close at small budgets.
-HYPERGRAPH_MOVED = {
-    "hypergraph cascade, budget: bands, bars and ring": (
-        "Runtime budget",
-        "bands",
-        "side",
-        "ArrowRight",
+# Link, what is read once it is ready, and the sliders.
+PLACES = {
+    "Frontier": (
+        "",
+        "best within the budget",
+        ("Budget", "Trade-off λ", "Quasi-norm p"),
+    ),
+    "Early exit": ("page=cascade", "test rows", ("Exit threshold", "Regularisation C")),
+    "Early exit, hypergraph": (
+        "page=cascade&way=hypergraph",
+        "test rows",
+        ("Runtime budget",),
+    ),
+    "Trimming": (
+        "page=trimming&columns=12",
+        "of cases",
+        ("Decision threshold T", "Feature budget B"),
+    ),
+    "Selection": ("page=selectivity", "kept", ("μ",)),
+    "Linked mistakes": (
+        "page=structured&nodes=100&seeds=1",
+        "pays",
+        ("Label agreement",),
     ),
 }
 
 
 def main() -> None:
     """Measure, print and write the results."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "explorer", "serve", f"--port={port}", "--no-browser"]
-    )
-    results: dict[str, object] = {"machine": machine()}
-    try:
-        address = f"http://127.0.0.1:{port}/app"
-        wait_for(address)
-        results |= _measure(address)
-    finally:
-        server.terminate()
-        server.wait(60)
-    RESULT.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n")
-    print(json.dumps(results, indent=2, ensure_ascii=False))
-
-
-def _measure(address: str) -> dict[str, object]:
+    before = machine()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with sync_playwright() as playwright:
+    with ExitStack() as opened:
+        address, _ = opened.enter_context(server(40, SERVE))
+        bare, _ = opened.enter_context(server(40, BARE))
+        wait_for(bare, 120.0)
+        playwright = opened.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        page = browser.new_page(viewport={"width": 1440, "height": 1000})
-        openings = [_open(page, address) for _ in range(OPENINGS + 1)][1:]
-        page.wait_for_timeout(8000)
-        moves = {what: _move(page, *where) for what, where in MOVED.items()}
-        page.goto(f"{address}?page=cascade")
-        page.get_by_text("test rows right").first.wait_for(timeout=60_000)
-        page.wait_for_timeout(8000)
-        moves |= {what: _move(page, *where) for what, where in CASCADE_MOVED.items()}
-        page.goto(f"{address}?page=cascade&way=hypergraph&table=scenes")
-        page.get_by_text("test rows are right").first.wait_for(timeout=60_000)
-        page.wait_for_timeout(20_000)
-        moves |= {k: _move(page, *where) for k, where in HYPERGRAPH_MOVED.items()}
+        beside = _moved(browser, bare, "Slider")
+        moves = {}
+        for page, (link, ready, sliders) in PLACES.items():
+            for slider in sliders:
+                found = _moved(browser, f"{address}?{link}", slider, ready)
+                moves[f"{page}: {slider}"] = _spread(found)
+                print(page, slider, _spread(found), flush=True)
+        beside += _moved(browser, bare, "Slider")
         browser.close()
-    return {
-        "page open to a computed frontier, s": _spread(openings),
-        "slider to drawn picture, ms": {k: _spread(v) for k, v in moves.items()},
+    usual = _spread(beside)
+    results = {
+        "machine": before,
+        "slider to drawn picture, ms": {"bare page": usual, **moves},
+        "medians beside the bare page": {
+            name: round(one["median"] / usual["median"], 2)
+            for name, one in moves.items()
+        },
     }
+    text = json.dumps(results, indent=2, ensure_ascii=False)
+    RESULT.write_text(text + "\n", encoding="utf-8")
+    print(text)
 
 
-def _open(page: Page, address: str) -> float:
-    started = time.perf_counter()
+def bare_page() -> pmui.Page:
+    """Return a page whose slider redraws one source of 300 points."""
+    x = np.linspace(0.0, 1.0, 300)
+    source = ColumnDataSource({"x": x, "y": x})
+    plot = figure(height=330, sizing_mode="stretch_width")
+    plot.scatter("x", "y", source=source)
+    slider = pmui.FloatSlider(label="Slider", start=0.0, end=1.0, step=0.01)
+    slider.param.watch(
+        lambda event: source.data.update(y=np.sin(10 * x + event.new)), "value"
+    )
+    return pmui.Page(title="Bare", main=[slider, pn.pane.Bokeh(plot)])
+
+
+def _moved(browser: Browser, address: str, slider: str, ready: str = "") -> list[float]:
+    """Return the milliseconds from key to picture of each move on a page of its own."""
+    page = browser.new_page(viewport=VIEWPORT)
     page.goto(address)
-    words = page.get_by_role("status").filter(has_text="best within the budget")
-    words.first.wait_for(timeout=60_000)
-    return time.perf_counter() - started
-
-
-def _move(
-    page: Page, slider: str, figure: str, column: str, key: str = ""
-) -> list[float]:
-    """Return the milliseconds from key to picture of each move."""
-    handle = page.get_by_role("slider", name=slider)
+    if ready:
+        words = page.get_by_role("status").filter(has_text=ready)
+        words.first.wait_for(timeout=60_000)
+    handle = _handle(page, slider)
+    page.wait_for_timeout(8000)  # what others are compared with has come as well
+    page.evaluate(LISTEN)
     handle.focus()
-    handle.press("Home")
-    page.wait_for_timeout(4000)
-    times = []
-    key = key or ("PageUp" if slider == "Runtime budget" else "ArrowRight")
+    times, keys = [], KEYS.get(slider, TO_AND_FRO)
     for number in range(MOVES + 1):
-        page.evaluate(
-            f"args => {{ window._drawn = ({DRAWN})(args) }}", [figure, column]
-        )
-        handle.press(key)
-        drawn = page.evaluate(
-            "() => Promise.race([window._drawn, new Promise(r => setTimeout(r, 4000))])"
-        )
+        page.evaluate(ARM, MOST_MS)
+        handle.press(keys[number % len(keys)])
+        drawn = page.evaluate("() => window.following")
         if number and drawn is not None:  # the first one warms up
             times.append(float(drawn))
-        page.wait_for_timeout(400)
+        page.wait_for_timeout(PAUSE_MS)
+    page.close()
+    if not times:
+        raise SystemExit(f"{slider} of {address} drew none of {MOVES} moves")
     return times
+
+
+def _handle(page: Page, slider: str) -> Locator:
+    """Return a slider, which stands above the picture or in the drawer."""
+    found = page.get_by_role("slider", name=slider).filter(visible=True)
+    opens = page.locator(f".main .{OPENS_TUNE} button").filter(visible=True)
+    found.or_(opens).first.wait_for()
+    if not found.count():
+        opens.first.click()
+    found.first.wait_for()
+    return found.first
 
 
 def _spread(values: list[float]) -> dict[str, float]:
@@ -153,6 +185,7 @@ def _spread(values: list[float]) -> dict[str, float]:
 
 
 def wait_for(address: str, seconds: float = 60.0) -> None:
+    """Wait until somebody answers."""
     deadline = time.monotonic() + seconds
     while True:
         try:
