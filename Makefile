@@ -32,10 +32,9 @@ test: $(VENV)/.test
 	done; \
 	if [ -n "$$failed" ]; then echo "Failed:$$failed."; exit 1; fi
 
-# Everything that needs no browser; for the audit see `test`. A test in seven waits for
-# processes of its own: a third worker has the processor then.
+# Everything that needs no browser; for the audit see `test`.
 unit: $(VENV)/.test nginx
-	$(PYTEST) -n 3 --dist worksteal -m "not browser" --ignore=tests/test_audit.py \
+	$(PYTEST) -n 2 --dist worksteal -m "not browser" --ignore=tests/test_audit.py \
 	  --durations=10
 
 # The app as a person drives it, in Chromium.
