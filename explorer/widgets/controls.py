@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+import time
 from collections.abc import Callable, Mapping
 from io import BytesIO, StringIO
 from typing import Any
@@ -35,6 +36,8 @@ NO_BUBBLE = {"tooltips": False}
 # then, so that nothing below them moves.
 SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 44, 44
 FIELD_HEIGHT = 40
+# So long a field may send back what it was given, on a busy machine.
+ECHO_SECONDS = 5.0
 _GROUP_LABEL_HEIGHT = 23
 _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
@@ -209,18 +212,32 @@ def budget_field(
     """Return the field in which a budget is typed, in the unit of what is paid."""
     widget = number_field(value=0.0, width=150, margin=(8, 12))
     rename_budget(widget, full_cost, unit)
+    # What the field was given, and when. Browsers send that back now and then, and a
+    # slider has moved on meanwhile: taken for typed it would pull the slider back.
+    given: dict[float, float] = {}
+
+    def shown(budget: float) -> float:
+        told = _four_digits(budget)
+        if told != widget.value:  # what was typed is not sent
+            given[told] = time.monotonic()
+        return told
 
     def stored(typed: float | None) -> float:
         """Return what was typed; what is only shown rounded stays as it was."""
         if typed is None or typed == _four_digits(state.budget):
             return float(state.budget)
+        late = time.monotonic() - ECHO_SECONDS
+        for value in [value for value, at in given.items() if at < late]:
+            del given[value]
+        if given.pop(typed, None) is not None:
+            return float(state.budget)
         return float(np.clip(typed, widget.start, widget.end))
 
-    bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
+    bind(widget, state, "budget", shown=shown, stored=stored, also=also)
 
     def settle(_: param.parameterized.Event) -> None:
         """Show the budget that is held, whatever was typed."""
-        widget.value = _four_digits(state.budget)
+        widget.value = shown(state.budget)
 
     widget.param.watch(settle, "value")
     return widget
