@@ -1,6 +1,8 @@
 """Settings that every test shares."""
 
 import gc
+import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,10 @@ from tests.slow_files import slow_files
 
 TESTS = Path(__file__).parent
 ROOT, SLOW = TESTS.parent, slow_files()
+# Scripts of pages run on the node that drives the browser, where there is no other.
+if (playwright := find_spec("playwright")) and playwright.origin:
+    driver = Path(playwright.origin).parent / "driver"
+    os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), str(driver)])
 
 # Examples are drawn anew on each machine, but the same for each run on it; a slow
 # machine is no reason to fail.

@@ -1,7 +1,6 @@
 """An adopted model in every form in which it decides: rows at once, Python, C, page."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -79,8 +78,6 @@ def as_given(sample, policy):
 
 def check_page(policy, rows, said, folder):
     """The page's own script, without a browser."""
-    if shutil.which("node") is None:
-        return
     script = f"""{part_text("machine.js")}
 const policy = {html._script(policy)};
 const rows = JSON.parse(require("fs").readFileSync("rows.json", "utf8"));

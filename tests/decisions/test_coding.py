@@ -1,7 +1,6 @@
 """Integers, codes, days and gaps are taken as they are."""
 
 import json
-import shutil
 import subprocess
 
 import numpy as np
@@ -261,10 +260,9 @@ def test_words_are_decided_about_alike_by_estimator_python_and_c(of_words, tmp_p
     )
     in_words = [line.split() for line in run.stdout.splitlines()]
     assert np.array_equal(np.array(in_words, dtype=float), found)
-    if shutil.which("node"):
-        read = read_by_page(to_html(of_words), rows[list(policy.features)], tmp_path)
-        numbers = [kind.kind == "number" for kind in policy.kinds]
-        assert np.array_equal(read[:, numbers], codes[:, numbers], equal_nan=True)
+    read = read_by_page(to_html(of_words), rows[list(policy.features)], tmp_path)
+    numbers = [kind.kind == "number" for kind in policy.kinds]
+    assert np.array_equal(read[:, numbers], codes[:, numbers], equal_nan=True)
 
 
 def read_by_page(page, rows, folder):

@@ -1,7 +1,6 @@
 """A trimmed network leaves and decides as it does, gaps included."""
 
 import json
-import shutil
 import subprocess
 
 import numpy as np
@@ -103,13 +102,12 @@ def test_what_cannot_occur_is_told_in_every_language(name, tmp_path):
         assert run.stderr.count("cannot occur") == n_told
         assert len(run.stdout.splitlines()) == len(some)
         assert "nan" not in run.stdout
-    if shutil.which("node"):
-        page = to_html(classifier).split("<script>")[1]
-        script = page.split("// Asks for one test at a time")[0] + SCRIPT
-        (tmp_path / "policy.js").write_text(script)
-        command = ["node", tmp_path / "policy.js"]
-        ran = subprocess.run(command, input=json.dumps(codes.tolist()), **HEARD)
-        assert [tuple(one) for one in json.loads(ran.stdout)] == found
+    page = to_html(classifier).split("<script>")[1]
+    script = page.split("// Asks for one test at a time")[0] + SCRIPT
+    (tmp_path / "policy.js").write_text(script)
+    command = ["node", tmp_path / "policy.js"]
+    ran = subprocess.run(command, input=json.dumps(codes.tolist()), **HEARD)
+    assert [tuple(one) for one in json.loads(ran.stdout)] == found
 
 
 def test_components_that_features_share_are_paid_once():

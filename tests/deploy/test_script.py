@@ -1,7 +1,6 @@
 """The page's script decides as the estimator does, outside of a browser as well."""
 
 import json
-import shutil
 import subprocess
 from importlib.resources import files
 
@@ -15,9 +14,6 @@ from tests.each import each
 
 from .models import MANY, NAMES, fitted, table
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None, reason="node is not installed"
-)
 ASKED = """
 const tables = JSON.parse(require("fs").readFileSync(0, "utf-8"));
 console.log(JSON.stringify([MODELS].map(([policy, places, rows]) => rows.map((row) => {

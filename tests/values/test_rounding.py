@@ -2,11 +2,9 @@
 
 import json
 import math
-import shutil
 import subprocess
 from decimal import Decimal
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,7 +51,6 @@ def test_the_nearest_number_of_some_digits_is_taken(value, digits):
     assert rounded(found, digits) == found
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_browser_writes_the_same_numbers():
     halves = [k / 2 * 10.0**e for k in range(1, 2500, 7) for e in range(-9, 7)]
     values = [*halves, *(-value for value in halves), 0.0, 312.5, 0.8125, 99.96, 999.5]

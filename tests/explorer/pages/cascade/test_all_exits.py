@@ -1,12 +1,10 @@
 """What a browser is sent once of all exits gives what the server draws of each."""
 
 import json
-import shutil
 import subprocess
 from html import escape
 
 import numpy as np
-import pytest
 
 from explorer.pages.cascade.all_exits import MOVED, SHARES, AllExits, all_exits
 from explorer.pages.cascade.curves import CascadeTradeoff
@@ -41,7 +39,6 @@ def drawn_by_server(views):
     return {**{name: drawn[name] for name in MOVED}, "chosen": chosen.columns}, answer
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="node runs the script")
 @each("confidence, cap", [("distance", 1.0), ("gap", 0.4)])
 def test_at_every_place_the_browser_draws_what_the_server_draws(state, confidence, cap):
     state.param.update(confidence=confidence, cap=cap, row=3)
