@@ -80,11 +80,6 @@ def test_a_node_is_split_on_what_is_most_undecided_and_stiff():
     assert one.decisions[0][0] == expected
 
 
-def _tools(seed):
-    instance = random_instance(seed, n_features=6, n_components=6)
-    return instance, Tools.of(make_problem(*instance.arguments, instance.ridge))
-
-
 @each("seed", SEEDS)
 @each("budget", [0.25, 0.6])
 def test_bounds_enclose_brute_force_at_every_step_and_meet(seed, budget):

@@ -4,7 +4,7 @@ import pytest
 
 from explorer.pages.cascade.state import CascadeState
 from solvers.datasets import make_scenes
-from tests.explorer.pages.cascade.asked import taken, train
+from tests.explorer.pages.cascade.asked import taken, train, trained_on
 
 
 @pytest.fixture(scope="module")
@@ -24,3 +24,9 @@ def scenes():
     """A cascade on few scenes, which have a pipeline and images."""
     state = CascadeState(source="session", session_dataset=make_scenes(120))
     return train(state)
+
+
+@pytest.fixture(scope="module")
+def items():
+    """What training a hypergraph cascade yields."""
+    return trained_on("breast_cancer")

@@ -19,28 +19,16 @@ from explorer.pages.cascade.tables import CascadeStageTable
 from explorer.pages.cascade.text import policy_answer, summary_text
 from explorer.pages.cascade.training import (
     N_BINS,
-    HypergraphRequest,
     run_prediction,
     train_cascade,
-    train_hypergraph,
 )
 from explorer.pages.frontier.answer import accounting_note
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_page_link, write_page_link
 from solvers.datasets import make_regions, make_scenes
 from solvers.errors import DataError
+from tests.explorer.pages.cascade.asked import trained_on
 from tests.explorer.told_rows import told_rows
-
-
-def trained_on(source="session", dataset=None, **settings):
-    chosen = {"order": "both", "model": "logistic", "routing": 0, **settings}
-    request = HypergraphRequest(source, dataset, objective="accuracy", **chosen)
-    return list(train_hypergraph(request))
-
-
-@pytest.fixture(scope="module")
-def items():
-    return trained_on("breast_cancer")
 
 
 @pytest.fixture

@@ -3,22 +3,17 @@
 import pytest
 
 from explorer.pages.cascade.journey import RowBill
-from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled
 from explorer.widgets.tables import bill_markup
 from solvers.decisions.basket import BillLine
 from solvers.deploy import ItemisedBill
+from tests.explorer.pages.cascade.asked import train
 
 
 @pytest.fixture(scope="module")
 def state():
-    found = CascadeState(session_dataset=bundled("breast_cancer"))
-    for item in train_cascade(THRESHOLD.asks(found)):
-        if not isinstance(item, float):
-            found.take(item)
-    return found
+    return train(CascadeState(session_dataset=bundled("breast_cancer")))
 
 
 def test_every_purchase_of_the_followed_row_is_a_line(state):

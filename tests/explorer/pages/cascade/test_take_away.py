@@ -7,20 +7,15 @@ import numpy as np
 import panel_material_ui as pmui
 import pytest
 
-from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.take_away import take_away
-from explorer.pages.cascade.training import train_cascade
 from explorer.session.state import bundled
+from tests.explorer.pages.cascade.asked import train
 
 
 @pytest.fixture(scope="module")
 def state():
-    found = CascadeState(session_dataset=bundled("breast_cancer"))
-    for item in train_cascade(THRESHOLD.asks(found)):
-        if not isinstance(item, float):
-            found.take(item)
-    return found
+    return train(CascadeState(session_dataset=bundled("breast_cancer")))
 
 
 def pressed(state):

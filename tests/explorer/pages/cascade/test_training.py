@@ -9,11 +9,9 @@ from explorer.pages.cascade.queries import HYPERGRAPH, THRESHOLD
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.training import (
     RIVALS,
-    HypergraphRequest,
     TrainingRequest,
     trace_rivals,
     train_cascade,
-    train_hypergraph,
 )
 from explorer.session.state import bundled
 from solvers.datasets import from_frame, make_gaussian
@@ -83,17 +81,6 @@ def test_stages_are_named_by_the_columns_of_the_table():
     *_, trained = train_cascade(request)
     assert trained.n_columns > 2
     assert sorted(trained.stage_names) == ["colour", "size"]
-
-
-def trained_on(source="session", dataset=None, **settings):
-    chosen = {"order": "both", "model": "logistic", "routing": 0, **settings}
-    request = HypergraphRequest(source, dataset, objective="accuracy", **chosen)
-    return list(train_hypergraph(request))
-
-
-@pytest.fixture(scope="module")
-def items():
-    return trained_on("breast_cancer")
 
 
 @pytest.fixture
