@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 # No column is narrower than this share of all: one could not see who leaves there.
 LEAST_WIDTH = 0.012
-# The widest columns have their names below, no two nearer than this share of all.
-NAMED, MOST_NAMED = 0.2, 8
+# The first and the widest columns have their names below, no two nearer than this share
+# of all; a browser leaves out those for which it has no room.
+NAMED, MOST_NAMED = 0.12, 8
 LETTERS = 12
 # Rows of a column are spread over its width by this irrational share.
 GOLDEN = 0.618033988749895
@@ -166,12 +167,15 @@ def exits_scene(
     around = ring(x[here], y[here], size=14)
     middles, apart = left + widths / 2, NAMED * end
     ticks: dict[float, str] = {}
-    for stage in np.argsort(-widths, kind="stable")[:MOST_NAMED].tolist():
+    widest = np.argsort(-widths, kind="stable")[:MOST_NAMED]
+    for stage in [*range(n_stages)[:1], *widest.tolist()]:
         if all(abs(middles[stage] - other) >= apart for other in ticks):
             ticks[float(middles[stage])] = cut_text(names[stage], LETTERS)
-    # Above 100 % stands the legend, in print.
+    # From left to right, as a browser goes through them. Above 100 % stands the
+    # legend, in print.
+    named = dict(sorted(ticks.items()))
     return Scene(
-        Axis(f"stages, as wide as what they add{unit}", 0.0, end, ticks),
+        Axis(f"stages, as wide as what they add{unit}", 0.0, end, named),
         Axis("test rows (%)", 0.0, 104.0, TICKS),
         [columns, *marks, around],
     )

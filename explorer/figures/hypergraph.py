@@ -25,7 +25,7 @@ MAX_QUIET_LINKS = 1_500
 # How large a component is drawn, in pixels: its area grows with its cost.
 SIZES = (6.0, 20.0)
 # Up to so many features each has its name below it; longer names take several lines.
-MAX_NAMED, LINE, MANY_ROWS = 24, 10, 2
+MAX_NAMED, LINE, SPARE, MANY_ROWS = 24, 10, 2, 2
 # Of more nodes each lights itself alone: the names would be most of what is sent.
 MOST_LIT = 400
 TOOLTIPS = [("", "@what @name"), ("cost", "@cost")]
@@ -207,7 +207,10 @@ def _names(
 def _folded(name: str, most: int | None) -> str:
     """Return a name in lines, so many at most."""
     parts = name.replace("_", "_ ")
-    lines = textwrap.wrap(parts, LINE, max_lines=most, placeholder="…")
+    longest = max(map(len, parts.split()), default=0)
+    # A word is not parted for a letter or two.
+    letters = longest if longest <= LINE + SPARE else LINE
+    lines = textwrap.wrap(parts, max(LINE, letters), max_lines=most, placeholder="…")
     return "\n".join(lines).replace("_ ", "_")
 
 

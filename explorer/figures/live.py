@@ -26,6 +26,7 @@ from bokeh.models import (
     LinearScale,
     LogScale,
     LogTicker,
+    NoOverlap,
     Range1d,
     Span,
     TapTool,
@@ -175,6 +176,8 @@ class SceneView(FigureView):
             visible=bool(self.legend),
         )
         plot.add_layout(self._legend, self.legend or "below")
+        # Where names of ticks have no room a browser leaves some out.
+        plot.xaxis.major_label_policy = NoOverlap()
         if self.names_ends:  # from the start: a browser measures the figure once
             self._leave_room()
         self._tap = TapTool(renderers=[])

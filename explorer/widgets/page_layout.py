@@ -41,6 +41,8 @@ HERO = high(HERO_SHARE, 380, 380)
 # Below a row of buttons that play it.
 PLAYED = high(f"calc({HERO_SHARE} - 60px)", 320, 320)
 SIDE = high(f"calc({HERO_SHARE} - 200px)", 240, 300)
+# Above a sentence.
+TOLD = high(f"calc({HERO_SHARE} - 80px)", 300, 300)
 
 
 def page_body(*parts: Any) -> Any:

@@ -327,11 +327,11 @@ class TestHypergraph:
 
     def test_the_way_to_exit_is_chosen_and_written_into_the_link(self, cascade):
         watched = cascade.watched
-        watched.choose("Exit rule", "One threshold (TEFE)")
+        watched.choose("Exit rule", "Threshold")
         cascade.until(watched.slider("Exit threshold").is_visible)
         cascade.until(lambda: watched.slider("Runtime budget").count() == 0)
         cascade.until(lambda: "way=tefe" in watched.page.url)
-        watched.choose("Exit rule", "Hypergraph cascade")
+        watched.choose("Exit rule", "Hypergraph")
         cascade.until(watched.slider("Runtime budget").is_visible)
         is_wide = """() => Bokeh.documents
           .map(document => document.get_model_by_name("bands"))

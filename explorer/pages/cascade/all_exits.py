@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from bokeh.models import ColumnDataSource, CustomJS
 
-from solvers.papers.cascades.decided import threshold_at
-
 from ...compute.debounced import Settle
 from ...compute.jobs import Job
 from ...figures.cascade_exits import ExitPlaces
@@ -100,8 +98,8 @@ class AllExits:
 def all_exits(picture: CascadePicture) -> Iterator[dict[str, Any]]:
     """Yield what `assets/exits.js` places test rows by, at all places of the slider."""
     test = picture.test
-    thresholds = np.array([threshold_at(picture.validation, one) for one in SHARES])
-    found = [ThresholdResult(picture, one) for one in thresholds.tolist()]
+    found = [ThresholdResult(picture, share) for share in SHARES]
+    thresholds = np.array([one.threshold for one in found])
     highest = np.maximum.accumulate(test.confidences[:, :-1], axis=1)
     # A row passes a stage where the threshold lies above: from which place on.
     passed = np.searchsorted(thresholds, highest, side="right").astype(np.uint8)

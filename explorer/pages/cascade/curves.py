@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,13 @@ import param
 
 from solvers import all_methods
 from solvers.papers.cascades import CascadeRows, Linearity, Series
-from solvers.values.rounding import number, rounded
+from solvers.values.rounding import fixed, number, rounded
 
 from ...figures.live import SceneView
 from ...figures.scene import Axis, Layer, Scene, dots, line, ring
-from ...widgets.page_layout import SIDE
+from ...widgets.page_layout import TOLD
 from ...widgets.parts import wide_column
-from ...widgets.text import unit_text
+from ...widgets.text import cost_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, Role, method_style
 from .state import METHODS, CascadeState
 from .tefe_result import CascadePicture
@@ -31,6 +32,8 @@ TOOLTIPS = [
 SCORE = "accuracy on test rows"
 # A curve of more points than this is thinned out: a screen shows no more.
 MOST_POINTS = 600
+# What costs a larger share of a cost is not told to be less.
+LESS = 0.99
 # Of the straight line: points, and how far beyond nine tenths of the cost it goes.
 POINTS, BEYOND = 300, 1.35
 
@@ -42,8 +45,7 @@ class CascadeTradeoff(SceneView):
 
     called = "tradeoff"
     height = PLOT_HEIGHT
-    style = SIDE
-    has_words = False
+    style = TOLD
     follows = (
         *("cascade", "confidence", "cap", "rivals", "hyper"),
         *("share", "way", "policy"),
@@ -77,6 +79,7 @@ class CascadeTradeoff(SceneView):
             Axis(label, 0.0, 1.02 * float(cascade.full_cost)),
             Axis(SCORE, max(0.0, float(lowest) - 0.05), 1.01),
             layers,
+            said=cheaper_text(layers, here, cascade.dataset.unit),
         )
 
     def _line(
@@ -123,6 +126,32 @@ def _series(
             **marks,
         ),
     ]
+
+
+def cheaper_text(
+    layers: Sequence[Layer], here: tuple[float, float] | None, unit: str
+) -> str:
+    """Return which curve is as right as what is chosen for the least, in words.
+
+    `here`: cost and accuracy of what is chosen.
+    """
+    if here is None:
+        return ""
+    cost, accuracy = here
+    found = [
+        (float(x), float(y), layer.key)
+        for layer in layers
+        if layer.hover  # Marks of a curve
+        for x, y in zip(layer.columns["x"], layer.columns["y"], strict=True)
+        if y >= accuracy and x < LESS * cost
+    ]
+    if not found:
+        return "No curve is as right for less, on these test rows."
+    paid, right, title = min(found, key=lambda point: point[0])
+    return (
+        f"As right for less, on these test rows: {title}, {fixed(100 * right, 1)} % "
+        f"for {cost_text(paid, unit)} instead of {cost_text(cost, unit)}."
+    )
 
 
 def _curve(test: CascadeRows) -> tuple[Any, Any, list[str]]:

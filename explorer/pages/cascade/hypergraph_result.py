@@ -25,6 +25,8 @@ from .result import (
     RowJourney,
     TableText,
     bound_text,
+    percent,
+    price_text,
     sampled_text,
 )
 from .training import N_BINS, TrainedHypergraph
@@ -195,13 +197,16 @@ class PolicyResult(CascadeResult):
         costliest = float(np.max(self.costs[leaving > 0]))
         return (
             f"Policy {self.number + 1} of {len(policies)}, all from one training: "
-            f"{cost_text(self.cost, unit)} a test row on average, "
-            f"{100 * self.cost / self.trained.full_cost:.0f} % of all features "
+            f"{cost_text(self.cost, unit)} a test row on average "
             f"({cost_text(self.policy.mean, unit)} on held-out training rows), at most "
-            f"{cost_text(costliest, unit)}; {100 * self.accuracy:.1f} % of "
+            f"{cost_text(costliest, unit)}; {percent(self.accuracy)} of "
             f"{self.n_rows} test rows are right. Rows leave at {stops} of "
             f"{self.n_stages} stages.{sampled_text(self.split)}"
         )
+
+    def lead(self) -> str:
+        price = price_text(self.cost, self.trained.full_cost, self.dataset.unit)
+        return f"{price}: {percent(self.accuracy)} right."
 
     def stage_table(self) -> list[list[Any]]:
         # Those that rows may reach.

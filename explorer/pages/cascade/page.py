@@ -33,12 +33,12 @@ from .training import SOURCES, TrainedCascade
 ABOUT = (
     "A cascade computes features group by group, the next group only if the stage's "
     "classifier is not sure enough: a linear support vector machine (SVM) on all "
-    "features so far. The exit threshold says how sure is enough: moving it trains "
-    "nothing, since one sort of the confidences gives cost and accuracy at every "
-    "threshold. The slider counts in quantiles of the confidences of validation rows; "
-    "all numbers are of test rows. The static prefix is the honest yardstick: the same "
-    "SVMs, one of them for every row. Columns are centred and scaled by the "
-    "training rows first."
+    "features so far (this is TEFE). The exit threshold says how sure is enough: "
+    "moving it trains nothing, since one sort of the confidences gives cost and "
+    "accuracy at every threshold. The slider counts in quantiles of the confidences of "
+    "validation rows; all numbers are of test rows. The static prefix is the honest "
+    "yardstick: the same SVMs, one of them for every row. Columns are centred and "
+    "scaled by the training rows first."
 )
 # Names and headings of what stands in the drawers.
 HOLDS = {
@@ -101,7 +101,7 @@ class CascadePage(SessionPage):
                         size="small",
                         min_height=44,
                     ),
-                    *(0, 170),
+                    *(0, 165),
                 ),
             ),
             (self._by_way(exits), "Where each test row leaves"),

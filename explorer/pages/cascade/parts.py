@@ -263,7 +263,7 @@ class ThresholdPart(MethodPart):
         """Return the threshold, C and the cap, which are played with."""
         state = self.state
         return side_by_side(
-            (self.slider, 2, 200),
+            (self.slider, 2, 220),
             slider(state, "C", TEFEClassifier.knobs["C"]),
             share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
         )

@@ -15,8 +15,10 @@ from solvers import Dataset
 from solvers.decisions.walker import Journey
 from solvers.errors import listed
 from solvers.frontier.evaluation import Split
+from solvers.values.rounding import fixed, number
 
 from ...export.column_text import ColumnText
+from ...widgets.text import cost_text
 
 # Values of a stage that are listed.
 MOST_VALUES = 4
@@ -181,6 +183,17 @@ class CascadeResult(ABC):
     @abstractmethod
     def timing_text(self, run: PredictionRun) -> str:
         """Return what a prediction took, in words."""
+
+
+def percent(share: float) -> str:
+    """Return a share of rows as answers have it."""
+    return f"{fixed(100 * share, 1)} %"
+
+
+def price_text(cost: float, full: float, unit: str) -> str:
+    """Return a mean cost as a share of what a row costs that buys everything."""
+    paid = f"{number(cost)} of {cost_text(full, unit)}"
+    return f"{fixed(100 * cost / full, 0)} % of the price ({paid})"
 
 
 def sampled_text(split: Split) -> str:

@@ -26,7 +26,7 @@ from .training import (
 )
 
 METHODS: dict[str, CascadeMethod] = {m.name: m for m in (TEFE, HYPERGRAPH)}
-WAYS = {"One threshold (TEFE)": "tefe", "Hypergraph cascade": "hypergraph"}
+WAYS = {"Threshold": "tefe", "Hypergraph": "hypergraph"}
 ORDERS = {
     "by own cost (as published)": "alone",
     "by added cost": "marginal",

@@ -22,7 +22,8 @@ from solvers.papers.cascades import (
     rounds_of,
 )
 from solvers.papers.cascades.decided import threshold_at, time_cap
-from solvers.values.rounding import fixed, number, rounded
+from solvers.papers.verdicts import beyond_noise
+from solvers.values.rounding import number, rounded
 
 from ...widgets.text import cost_text
 from .result import (
@@ -31,6 +32,8 @@ from .result import (
     PredictionRun,
     RowJourney,
     TableText,
+    percent,
+    price_text,
     sampled_text,
 )
 from .training import TrainedCascade
@@ -105,8 +108,7 @@ class CascadePicture:
     def at(self, share: float) -> ThresholdResult:
         """Return what the threshold at a quantile does; the same for the same share."""
         if self._last is None or self._last[0] != share:
-            threshold = threshold_at(self.validation, share)
-            self._last = share, ThresholdResult(self, threshold)
+            self._last = share, ThresholdResult(self, share)
         return self._last[1]
 
     def model(self, threshold: float) -> TEFEClassifier:
@@ -119,11 +121,12 @@ class CascadePicture:
 class ThresholdResult(CascadeResult):
     """What one threshold does with the test rows."""
 
-    def __init__(self, picture: CascadePicture, threshold: float) -> None:
-        self.picture, self.threshold = picture, threshold
+    def __init__(self, picture: CascadePicture, share: float) -> None:
+        self.picture, self.share = picture, share
+        self.threshold = threshold_at(picture.validation, share)
         self.split, test = picture.cascade.split, picture.test
         self.n_rows, self.costs = test.n_rows, test.stage_costs
-        outcome = ThresholdOutcome(test, threshold)
+        outcome = ThresholdOutcome(test, self.threshold)
         exits, is_right = outcome.exits, outcome.is_right
         self.exits, self.is_right = exits, is_right
         self.added = np.diff(self.costs, prepend=0.0)
@@ -151,28 +154,51 @@ class ThresholdResult(CascadeResult):
     # ------------------------------------------------------------------------ in words
 
     def summary(self) -> str:
-        """Return what the threshold does in two sentences."""
+        """Return what the threshold does, and what its money does without one."""
         test, unit = self.picture.test, self.dataset.unit
-        affordable = test.stage_costs <= room_of(self.cost)
-        validation = self.picture.validation.prefix_accuracy
-        stage = int(np.argmax(np.where(affordable, validation, -1.0)))
-        finite = number(self.threshold) if np.isfinite(self.threshold) else ""
-        threshold = finite or ("∞" if self.threshold > 0 else "−∞")
         return (
-            f"Threshold {threshold}: {cost_text(self.cost, unit)} a row on average, "
-            f"{fixed(100 * self.accuracy, 1)} % of {test.n_rows} test rows right. The "
-            "same money spent alike on everybody gives "
-            f"{fixed(100 * float(test.prefix_accuracy[stage]), 1)} %."
-            f"{sampled_text(self.split)}"
+            f"{self._rule()}: {cost_text(self.cost, unit)} a row on average, "
+            f"{percent(self.accuracy)} of {test.n_rows} test rows right. "
+            f"{self._alike()}{sampled_text(self.split)}"
+        )
+
+    def _rule(self) -> str:
+        """Return when rows leave; the slider counts in quantiles."""
+        if np.isfinite(self.threshold):
+            sure = f"a confidence of {number(self.threshold)} (quantile {self.share:g})"
+            return f"Rows leave at {sure}"
+        last = "last" if self.threshold > 0 else "first"
+        return f"Every row leaves at the {last} stage"
+
+    def _alike(self) -> str:
+        """Return how right the best prefix is that everybody gets for no more.
+
+        It is chosen on validation rows; the difference is paired, row by row.
+        """
+        test, validation = self.picture.test, self.picture.validation
+        affordable = test.stage_costs <= room_of(self.cost)
+        stage = int(np.argmax(np.where(affordable, validation.prefix_accuracy, -1.0)))
+        right = test.right[:, stage]
+        gain = right.astype(float) - self.is_right
+        error = gain.std() / np.sqrt(len(gain))
+        alike = "the first stage" if stage == 0 else f"the first {stage + 1} stages"
+        accuracy = percent(float(right.mean()))
+        if beyond_noise(float(gain.mean()), 2 * float(error)) != "holds":
+            return (
+                f"The same money spent alike on everybody, on {alike}, gives "
+                f"{accuracy}."
+            )
+        cost = cost_text(test.stage_costs[stage], self.dataset.unit)
+        return (
+            f"Better for no more money: {alike} alike for everybody, {accuracy} for "
+            f"{cost}."
         )
 
     def lead(self) -> str:
         unit, full = self.dataset.unit, float(self.picture.cascade.full_cost)
-        share = fixed(100 * self.cost / full, 0)
         best = float(self.picture.test.prefix_accuracy[-1])
-        mine, whole = (f"{fixed(100 * one, 1)} %" for one in (self.accuracy, best))
-        paid = f"{number(self.cost)} of {cost_text(full, unit)}"
-        price = f"{share} % of the price ({paid})"
+        mine, whole = percent(self.accuracy), percent(best)
+        price = price_text(self.cost, full, unit)
         if mine == whole:
             return f"{price}, same accuracy as with all features: {mine}."
         return f"{price}: {mine} right, {whole} with all features."

@@ -1,5 +1,7 @@
 """What is asked of a cascade decides what is trained, kept and shown."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -92,8 +94,9 @@ def test_no_cap_is_too_low_for_the_first_stage(state):
 
 def test_the_summary_names_threshold_cost_and_yardsticks(state):
     text = summary_text(state)
+    assert "Rows leave at a confidence of" in text
     assert "test rows right" in text
-    assert "The same money spent alike on everybody gives" in text
+    assert re.search(r"for no more money: |same money spent alike on everybody, ", text)
     assert summary_text(CascadeState()) == "Training the first cascade."
 
 
@@ -176,3 +179,33 @@ def test_a_row_that_is_tapped_is_followed_and_no_other_fades(state):
         drawn.data_source.selected.indices = [len(rows) - 1]
         assert state.row == rows[-1]
         assert drawn.nonselection_glyph is None
+
+
+def test_what_is_as_right_for_less_is_the_cheapest_mark_that_is(state):
+    scene = CascadeTradeoff(state=state).scene()
+    cost, accuracy = state.here()
+    points = [
+        (x, y, layer.key)
+        for layer in scene.layers
+        if layer.hover
+        for x, y in zip(layer.columns["x"], layer.columns["y"], strict=True)
+    ]
+    paid, right, title = min(one for one in points if one[1] >= accuracy)
+    assert paid < cost
+    assert f": {title}, {100 * right:.1f} % for " in scene.said
+    state.share = 0.0  # The first stage alone: nothing costs less.
+    assert "No curve" in CascadeTradeoff(state=state).scene().said
+
+
+def test_a_prefix_is_called_better_only_beyond_two_standard_errors(state):
+    for share in np.linspace(0, 1, 21):
+        result = state.picture.at(share)
+        test = result.picture.test
+        affordable = np.flatnonzero(test.stage_costs <= result.cost * (1 + 1e-9))
+        stage = max(
+            affordable, key=lambda k: state.picture.validation.prefix_accuracy[k]
+        )
+        gain = test.right[:, stage].astype(float) - result.is_right
+        is_better = gain.mean() > 2 * gain.std() / np.sqrt(len(gain))
+        assert is_better == ("Better for no more money: " in result.summary())
+        assert f"{100 * test.prefix_accuracy[stage]:.1f} %" in result.summary()
