@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import wraps
+from functools import cache, wraps
+from importlib import metadata
 from numbers import Integral, Real
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
@@ -288,3 +290,20 @@ def lack_of(
         f"{user} needs {package}, which {why}; run pip install "
         f"'thriftscope[{extra}]'{instead}."
     )
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages that a result depends on.
+
+    Returns
+    -------
+    dict of str to str
+    """
+    found = {"python": platform.python_version()}
+    for name in ("thriftscope", "numpy", "scipy", "scikit-learn", "skops"):
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed as a package"
+    return found

@@ -1,5 +1,7 @@
 """What a person takes away: estimator, selection, table, figures and the code."""
 
+from solvers.checks import versions
+
 from .call import Call, script
 from .files import (
     estimator_skops,
@@ -7,7 +9,6 @@ from .files import (
     hypergraph_hif,
     load_estimator,
     selection_json,
-    versions,
 )
 
 __all__ = [

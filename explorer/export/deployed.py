@@ -16,6 +16,7 @@ from scipy import sparse
 from sklearn.metrics import confusion_matrix
 
 from solvers import Dataset, FeaturePipeline, FrontierPoint
+from solvers.checks import versions
 from solvers.deploy import (
     CFootprint,
     c_readme,
@@ -32,7 +33,7 @@ from solvers.frontier.evaluation import Split, classifier_of
 from solvers.values.rounding import fixed
 
 from ..widgets.text import cost_text, unit_text
-from .files import answering, versions
+from .files import answering
 
 DeployForm: TypeAlias = Literal["python", "c", "html"]
 _RESAMPLES = 2000

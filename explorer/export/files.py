@@ -7,20 +7,19 @@ import inspect
 import io
 import json
 import math
-import platform
 import re
 import struct
 import tokenize
 import zipfile
 import zlib
 from collections.abc import Collection, Mapping, Sequence
-from importlib import metadata
 from typing import Any
 
 import numpy as np
 from sklearn.pipeline import Pipeline
 
 from solvers import Dataset, Frontier, FrontierPoint, ThriftscopeError, to_hif
+from solvers.checks import versions
 from solvers.costs.interchange import guarded, hif_text, shown
 from solvers.errors import InterchangeError, listed
 from solvers.frontier.evaluation import classifier_of
@@ -316,19 +315,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value if isinstance(value, str | int | float | None) else str(value)
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of Python and of the packages that a result depends on.
-
-    Returns
-    -------
-    dict of str to str
-    """
-    found = {"python": platform.python_version()}
-    for name in ("thriftscope", "numpy", "scipy", "scikit-learn", "skops"):
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            found[name] = "not installed as a package"
-    return found

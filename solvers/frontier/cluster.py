@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from ..checks import library
+from ..checks import library, versions
 from ..datasets.base import Dataset
 from ..errors import ThriftscopeError, shown
 from ..numerics.threads import one_thread
@@ -40,6 +40,8 @@ _TELL_SECONDS = 0.2
 # A worker that was killed is started again within a few seconds.
 _EMPTY_SECONDS = 10
 _TOPIC = "thriftscope"
+# Of these a worker has the same versions, or its points could be others.
+_SAME = ("thriftscope", "numpy", "scipy", "scikit-learn")
 # What a scheduler says of tasks whose modules it does not have.
 UNREADABLE = "deserialization of the task graph"
 # A table travels to the scheduler once; dask warns of more than 10 MB.
@@ -247,7 +249,7 @@ class ClusterQuestion:
         self._cluster, self._work, self._arguments = cluster, work, arguments
         self._is_shared, self._expects = key is not None, expects
         self._priority = priority
-        told = uuid.uuid4().hex if key is None else _digest((work, key))
+        told = uuid.uuid4().hex if key is None else _digest((work, key, _versions()))
         self.key = f"thriftscope-{told}"
         self.told = 0, 0.0  # How many items its worker has, and what share is done
         self._client: Any = None
@@ -268,7 +270,9 @@ class ClusterQuestion:
             for one in self._arguments
         ]
         self._future = future = client.submit(
-            _worked, self._work, *given, key=self.key, priority=self._priority
+            *(_worked, _versions(), self._work, *given),
+            key=self.key,
+            priority=self._priority,
         )
 
         async def fetched() -> Any:
@@ -328,9 +332,21 @@ class ClusterQuestion:
 
 
 def _worked(
-    work: Callable[..., Generator[Any, None, None]], *arguments: Any
+    asked_by: dict[str, str],
+    work: Callable[..., Generator[Any, None, None]],
+    *arguments: Any,
 ) -> tuple[list[Any], ThriftscopeError | None]:
-    """Return the items of some work, and why there are no more; on a worker."""
+    """Return the items of some work, and why there are no more; on a worker.
+
+    `asked_by`: `_versions` of who asks.
+    """
+    for name, there in asked_by.items():
+        if there != (here := versions()[name]):
+            return [], ClusterError(
+                f"A worker of the cluster has {name} {here} where {there} is asked "
+                "for, and its points could be others; install the same versions on "
+                "all of them."
+            )
     distributed: Any = library("distributed", "cluster", "A worker")
     worker = distributed.get_worker()
     key = worker.get_current_task()
@@ -353,6 +369,12 @@ def _worked(
     except ThriftscopeError as error:
         return items, error
     return items, None
+
+
+def _versions() -> dict[str, str]:
+    """Return the versions on which points depend, of what is installed here."""
+    found = versions()
+    return {name: found[name] for name in _SAME}
 
 
 def _is_wanted(worker: Any, key: str) -> bool:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from solvers.frontier import Cluster, ClusterError, ClusterQuestion
+from solvers.frontier import Cluster, ClusterError, ClusterQuestion, cluster
 from solvers.frontier.evaluation import iter_frontier
 from tests.frontier.sweep.worlds import tiny
 
@@ -34,6 +34,24 @@ def test_equal_questions_have_one_name_in_every_process_and_others_another():
     assert there.stdout.strip() == key_of(asked)
     assert key_of((*asked[:2], 0.3)) != key_of(asked)
     assert key_of(None) != key_of(None)
+
+
+def test_a_worker_of_another_version_gives_no_points_and_says_why():
+    pytest.importorskip("distributed")
+    other = {**cluster._versions(), "numpy": "1.0"}
+    items, error = cluster._worked(other, iter_frontier, tiny())
+    assert items == []
+    assert isinstance(error, ClusterError)
+    assert "has numpy" in str(error)
+    assert "where 1.0 is asked for" in str(error)
+
+
+def test_processes_of_different_versions_share_no_answer(monkeypatch):
+    asked = (("data", 2),)
+    here = key_of(asked)
+    other = {**cluster._versions(), "numpy": "1.0"}
+    monkeypatch.setattr(cluster, "_versions", lambda: other)
+    assert key_of(asked) != here
 
 
 def test_an_address_that_is_none_is_refused_with_a_sentence():

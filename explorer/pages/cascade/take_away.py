@@ -8,12 +8,12 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 from solvers import Dataset
+from solvers.checks import versions
 from solvers.errors import DataError
 from solvers.papers.cascades import budget_cascade, threshold_cascade
 
 from ...export.call import Call, script
 from ...export.deployed import DeployForm, as_download, deployed_files, fingerprint
-from ...export.files import versions
 from ...export.loading import bundled_data, loading
 from ...session.footprint import Deployable
 from ...session.take_away import policy_downloads, take_away_view

@@ -19,13 +19,13 @@ from solvers.bayes import (
     trim,
 )
 from solvers.bayes.pricing import Costs
+from solvers.checks import versions
 from solvers.deploy import PricedNetwork
 from solvers.errors import DataError, NetworkError
 from solvers.values.rounding import rounded
 
 from ...export.call import Call, script
 from ...export.deployed import DeployForm, as_download, deployed_files
-from ...export.files import versions
 from ...session.footprint import Deployable
 from ...session.take_away import policy_downloads, take_away_view
 from ...widgets.text import charge_text
