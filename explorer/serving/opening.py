@@ -20,6 +20,8 @@ from ..widgets.theme import STYLES, palette
 # For so long who has connected may be silent.
 PATIENCE_SECONDS = 5.0
 POLL_SECONDS = 0.05
+# What the opening page looks for until the app has it; whoever else asks is told 503.
+PROBE = "/icons/icon.svg?starting"
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -97,6 +99,11 @@ class _Answer(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Say that the app is not there yet: what looks for it asks again."""
+        if self.path.endswith(PROBE):  # its console would list each 503
+            self.send_response(204)
+            self.send_header("Cache-Control", "no-store")
+            self.end_headers()
+            return
         is_browser = "text/html" in self.headers.get("Accept", "")
         kind = "html" if is_browser else "plain"
         text = opening_page(waits=True) if is_browser else "Thriftscope is starting.\n"

@@ -1,5 +1,6 @@
 """What stands in for the app until it is there."""
 
+import re
 import socket
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -42,6 +43,15 @@ def test_who_is_no_browser_is_told_to_come_again(opening):
     status, headers, said = asked(opening, "*/*")
     assert (status, headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
     assert said == "Thriftscope is starting.\n"
+
+
+def test_what_the_opening_page_looks_for_is_no_error_in_its_console(opening):
+    (probe,) = re.findall(r'const PROBE = "([^"]+)"', opening_page(waits=True))
+    address = f"http://127.0.0.1:{opening.port}/{probe}"
+    with urlopen(address, timeout=60) as answer:
+        assert answer.status == 204
+    with pytest.raises(HTTPError, match="503"):  # whoever asks whether it is there
+        urlopen(address.partition("?")[0], timeout=60)
 
 
 def test_the_port_is_free_as_soon_as_it_is_closed():
