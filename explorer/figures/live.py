@@ -85,6 +85,12 @@ for (const one of plot.renderers) {
   source.data = { x: Array.from(y, () => cb_obj.end), y, text }
 }
 """
+# Words for which a narrow figure has no room; the server knows nothing of it.
+_LEAVE_OUT = """
+const visible = plot.outer_width >= narrow
+for (const one of plot.renderers)
+  if (roomy.includes(one.name)) one.setv({ visible }, { sync: false })
+"""
 _TICKS = (
     "const found = log.get_ticks(cb_data.start, cb_data.end, cb_data.range,"
     " cb_data.cross_loc);"
@@ -106,6 +112,7 @@ class SceneView(FigureView):
     tools: ClassVar[str] = ""  # Of Bokeh; none for a figure that stays where it is
     legend: ClassVar[str] = "below"  # Or "above", or "" for none
     names_ends: ClassVar[bool] = False  # Whether lines are named at the right edge
+    roomy: ClassVar[Collection[str]] = ()  # Layers that a narrow figure leaves out
     has_words: ClassVar[bool] = True  # Whether what the scene says stands below
     explains: ClassVar[bool] = False  # Whether terms in it are told
 
@@ -180,6 +187,11 @@ class SceneView(FigureView):
         plot.xaxis.major_label_policy = NoOverlap()
         if self.names_ends:  # from the start: a browser measures the figure once
             self._leave_room()
+        if self.roomy:
+            told = {"plot": plot, "narrow": NARROW, "roomy": [*self.roomy]}
+            leaves = CustomJS(args=told, code=_LEAVE_OUT)
+            for change in ("outer_width", "renderers"):
+                plot.js_on_change(change, leaves)
         self._tap = TapTool(renderers=[])
         if self._taps:
             plot.add_tools(self._tap)

@@ -41,6 +41,7 @@ class TreeView(SceneView):
     height = 430
     style = PLAYED
     tools = MOVED
+    roomy = ("bounds below",)
     follows = ("arrived", "position", "log", "is_folded")
 
     def scene(self) -> Scene | None:
