@@ -11,27 +11,17 @@ import numpy as np
 import panel as pn
 from bokeh.core.properties import value
 from bokeh.models import (
-    BasicTicker,
-    BasicTickFormatter,
     ColumnDataSource,
     CustomJS,
-    CustomJSTicker,
-    CustomJSTickFormatter,
-    FixedTicker,
     GlyphRenderer,
     HoverTool,
     Legend,
     LegendItem,
     LinearColorMapper,
-    LinearScale,
-    LogScale,
-    LogTicker,
     NoOverlap,
     Range1d,
-    Span,
     TapTool,
 )
-from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from ..widgets.figure_view import (
@@ -46,6 +36,7 @@ from ..widgets.markup import explained, markup
 from ..widgets.text import plain
 from ..widgets.theme import SIDE_HEIGHT, Role, is_role, role_colour
 from .scene import PLACES, Axis, Columns, End, Layer, Scene, shades_of
+from .ticks import keeps_models, told_ticks, use_ticks
 
 # Room at the right for what stands at the ends of lines; a figure that is not much
 # wider has a legend below instead.
@@ -57,8 +48,6 @@ AROUND = 70
 LEGEND_COLUMNS = 4
 # Of the rim of a mark, or of a link, that is alight.
 LIGHT_WIDTH = 3.0
-# How wide the hand may miss a line that it can drag, in pixels.
-GRIP = 44
 
 # Of a hover tool: which things the pointer is on.
 _POINTED = """
@@ -91,10 +80,6 @@ const visible = plot.outer_width >= narrow
 for (const one of plot.renderers)
   if (roomy.includes(one.name)) one.setv({ visible }, { sync: false })
 """
-_TICKS = (
-    "const found = log.get_ticks(cb_data.start, cb_data.end, cb_data.range,"
-    " cb_data.cross_loc);"
-)
 
 
 class SceneView(FigureView):
@@ -210,7 +195,7 @@ class SceneView(FigureView):
         page, was = self.figure.document, self._axes
         is_new = [layer.name for layer in scene.layers] != self._arranged or any(
             shown is None
-            or (_ticks(axis) != _ticks(shown) and not _keeps_models(shown, axis))
+            or (told_ticks(axis) != told_ticks(shown) and not keeps_models(shown, axis))
             for shown, axis in zip(was, (scene.x, scene.y), strict=True)
         )
         return page.models.freeze() if page and is_new else nullcontext()
@@ -437,8 +422,8 @@ class SceneView(FigureView):
             drawn.visible = grid.visible = axis.is_shown
         if shown is None or (axis.low, axis.high) != (shown.low, shown.high):
             set_ends(spread, axis.low, axis.high)
-        if shown is None or _ticks(axis) != _ticks(shown):
-            _use_ticks(plot, which, axis)
+        if shown is None or told_ticks(axis) != told_ticks(shown):
+            use_ticks(plot, which, axis)
 
     def _name(self, scene: Scene) -> None:
         """Name lines at their ends, or in the legend what is drawn."""
@@ -499,66 +484,6 @@ class SceneView(FigureView):
         )
 
 
-class Handle:
-    """A line across a figure that a hand drags along the x axis, with a grip on it."""
-
-    def __init__(self, view: SceneView, dragged: Callable[[float], None]) -> None:
-        self._plot, self._dragged = view.figure, dragged
-        self._put: Any = None
-        self.line = view._paint(
-            Span(dimension="height", line_width=2.5, line_dash="dashed"),
-            line_color="budget",
-        )
-        # What is drawn is thin; what can be taken hold of is as wide as a finger.
-        self.grip = Span(
-            dimension="height", editable=True, line_width=GRIP, line_alpha=0.0
-        )
-        self.grip.js_link("location", self.line, "location")
-        self.grip.on_change("location", self._moved)
-        for part in (self.line, self.grip):
-            self._plot.add_layout(part)
-        self._knob = view._layer(
-            "scatter",
-            *("x", "y"),
-            marker="circle",
-            size=18,
-            fill_color="budget",
-            line_color="background",
-            line_width=1.5,
-            level="overlay",
-            name="budget",
-        )
-        self._label = view._layer(
-            "text",
-            *("x", "y"),
-            told=["text"],
-            text="text",
-            text_color="text",
-            text_font_size="14px",
-            text_font_style="bold",
-            text_baseline="bottom",
-            x_offset=10,
-            y_offset=-10,
-            level="overlay",
-        )
-        view._in_front += [self._knob, self._label]
-
-    def put(self, place: float, y: float, text: str) -> None:
-        """Let the line stand at a place, its knob at a height, with a word beside."""
-        if self.grip.location != place:
-            self.line.location = self.grip.location = place
-        if self._put == (place, y, text):
-            return
-        self._put = place, y, text
-        self._knob.data_source.data = {"x": [place], "y": [y]}
-        self._label.data_source.data = {"x": [place], "y": [y], "text": [text]}
-
-    def _moved(self, attr: str, old: Any, new: float) -> None:
-        if new != self.line.location:
-            self.line.location = new
-            self._dragged(new)
-
-
 def spread(places: Sequence[float], gap: float) -> NDArray[np.float64]:
     """Return places as near as can be to these, no two nearer than a gap.
 
@@ -614,65 +539,3 @@ def _begins(columns: Columns, start: Columns) -> bool:
     return all(
         _is_same(columns[key][: len(column)], column) for key, column in start.items()
     )
-
-
-def _ticks(axis: Axis) -> tuple[Any, ...]:
-    ticks = None if axis.ticks is None else dict(axis.ticks)
-    return axis.is_log, axis.nothing, axis.edge, ticks
-
-
-def _keeps_models(shown: Axis, axis: Axis) -> bool:
-    """Return whether only places and words of ticks differ."""
-    are_told = shown.ticks is not None and axis.ticks is not None
-    return are_told and shown.is_log == axis.is_log
-
-
-def _use_ticks(plot: figure, which: int, axis: Axis) -> None:
-    """Let an axis be logarithmic or not, and have its ticks."""
-    drawn = (plot.xaxis, plot.yaxis)[which][0]
-    grid = (plot.xgrid, plot.ygrid)[which][0]
-    name = ("x_scale", "y_scale")[which]
-    scale = LogScale if axis.is_log else LinearScale
-    if not isinstance(getattr(plot, name), scale):
-        setattr(plot, name, scale())
-    if axis.ticks is not None:
-        places = [float(place) for place in axis.ticks]
-        labels = {_js(place): said for place, said in axis.ticks.items()}
-        # The axis itself has to change: a browser listens to its first ticker alone.
-        drawn.tags = [labels]
-        if isinstance(drawn.ticker, FixedTicker):  # A slider's move makes no models
-            drawn.ticker.ticks, drawn.formatter.args = places, {"labels": labels}
-            return
-        ticker: Any = FixedTicker(ticks=places)
-        formatter: Any = CustomJSTickFormatter(
-            args={"labels": labels},
-            code="return Object.hasOwn(labels, tick) ? labels[tick] : tick.toString()",
-        )
-    elif axis.is_log:
-        ticker, formatter = _log_ticks(axis)
-    else:
-        ticker = BasicTicker()
-        formatter = BasicTickFormatter(use_scientific=False)
-    drawn.update(ticker=ticker, formatter=formatter)
-    grid.ticker = ticker
-
-
-def _log_ticks(axis: Axis) -> tuple[Any, Any]:
-    """Return ticks of powers of ten, and one that says where nothing stands."""
-    args = {"log": LogTicker(), "edge": axis.edge, "nothing": axis.nothing}
-    ticker = CustomJSTicker(
-        args=args,
-        major_code=f"{_TICKS} const ticks = found.major.filter(tick => tick >= edge);"
-        " return cb_data.start < nothing ? [nothing, ...ticks] : ticks",
-        minor_code=f"{_TICKS} return found.minor.filter(tick => tick >= edge)",
-    )
-    formatter = CustomJSTickFormatter(
-        args={"nothing": axis.nothing},
-        code="return tick === nothing ? '0' : `${Number(tick.toPrecision(6))}`",
-    )
-    return ticker, formatter
-
-
-def _js(number: float) -> str:
-    """Return a number as JavaScript writes it as a key."""
-    return f"{int(number)}" if float(number).is_integer() else repr(float(number))

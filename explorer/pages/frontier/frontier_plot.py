@@ -15,7 +15,8 @@ from solvers.values.rounding import fixed, rounded
 from ...compute.traces import Trace
 from ...figures.axes import CostAxis
 from ...figures.frontier import MOST_COLOURED, frontier_scene, method_layers
-from ...figures.live import Handle, SceneView
+from ...figures.handle import Handle
+from ...figures.live import SceneView
 from ...figures.scene import Layer, Scene, dots, stairs
 from ...session.pins import MAX_PINS
 from ...widgets.figure_view import StateTable

@@ -12,7 +12,8 @@ import param
 from solvers import all_methods
 from solvers.values.rounding import rounded
 
-from ...figures.live import Handle, SceneView
+from ...figures.handle import Handle
+from ...figures.live import SceneView
 from ...figures.proven_floor import OTHERS, cost_axis, floor_scene, objective_axis
 from ...figures.scene import Columns, Scene
 from ...widgets.figure_view import StateTable
