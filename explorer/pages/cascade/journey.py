@@ -27,9 +27,9 @@ from ...widgets.tables import bill_markup, plain_table
 from ...widgets.text import plain
 from .hypergraph_result import PolicyResult
 from .state import METHODS, CascadeState
-from .tables import headed_table
 from .take_away import cascade_estimator, shown_result
 from .tefe_result import ThresholdResult
+from .text import headed_table
 
 # More stops than any cascade has: all of them are shown.
 ALL_STOPS = 100_000

@@ -15,8 +15,7 @@ from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.queries import THRESHOLD
 from explorer.pages.cascade.stages import CascadeStages, HypergraphBands
 from explorer.pages.cascade.state import WAYS, CascadeState
-from explorer.pages.cascade.tables import CascadeStageTable
-from explorer.pages.cascade.text import policy_answer, summary_text
+from explorer.pages.cascade.text import CascadeStageTable, policy_answer, summary_text
 from explorer.pages.cascade.training import (
     N_BINS,
     run_prediction,

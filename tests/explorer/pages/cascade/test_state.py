@@ -10,8 +10,12 @@ from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.queries import RIVALS, THRESHOLD
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.state import CascadeState
-from explorer.pages.cascade.tables import CascadeStageTable, verdict_text
-from explorer.pages.cascade.text import CascadeSummary, summary_text
+from explorer.pages.cascade.text import (
+    CascadeStageTable,
+    CascadeSummary,
+    summary_text,
+    verdict_text,
+)
 from tests.each import each
 from tests.explorer.pages.cascade.asked import train
 
