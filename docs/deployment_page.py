@@ -124,6 +124,7 @@ def _sizing() -> str:
         "second in their first minute: how long until the picture changes, in the "
         "middle and for 95 %. Their own program takes its share of the same cores.\n\n"
         + table(("", *(title for title, _ in PEOPLE)), _moves(measured))
+        + _beside(measured)
         + "\nFrom `python -m benchmarks.load`. What is computed of bundled or "
         "generated data is kept once for all, up to about 170 MB; what is computed of "
         "a person's own data belongs to the page and goes with it. A process that "
@@ -168,6 +169,29 @@ def _moves(measured: dict[str, Any]) -> list[tuple[str, ...]]:
         (name if name == "all" else f"“{name}”", *(_times(w[name]) for w in windows))
         for name in windows[0]
     ]
+
+
+def _beside(measured: dict[str, Any]) -> str:
+    """Return what is beside one person alone, and beside a page that computes nothing.
+
+    Empty of results that are older than the comparison.
+    """
+    told = []
+    for title, who in PEOPLE:
+        alone = measured[who].get("p95 beside one person alone")
+        if alone is None:
+            return ""
+        bare = measured[who]["median beside the bare page"]
+        told.append(
+            f"{title}: {_each(alone)} times what one person alone waits for 95 % of "
+            f"moves, and in the middle {_each(bare)} times as many people on a bare "
+            "page of the same sliders"
+        )
+    return f"\nIn the same run, by slider in this order, {'; '.join(told)}.\n"
+
+
+def _each(ratios: dict[str, float]) -> str:
+    return ", ".join(f"{ratio:.2g}" for ratio in ratios.values())
 
 
 def _course(memory: dict[str, float]) -> str:

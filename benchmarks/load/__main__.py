@@ -7,7 +7,8 @@ quiet machine with two cores is meant.
 
 People move their sliders on the data that the page opens with: what one has asked for,
 nobody waits for again, so the first minute and the last one are told apart. And as if
-everybody had brought data of their own: nothing is shared.
+everybody had brought data of their own: nothing is shared. Beside both stand one person
+alone, slider by slider, and as many people on a bare page of the same sliders.
 
 With ``--workers=2`` only that last part is run, with so many workers of a Dask cluster
 behind the server, of which one is killed when half of the time is over.
@@ -22,11 +23,13 @@ import subprocess
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from tornado.httpclient import AsyncHTTPClient
 
 from ..machine import machine
+from .bare import BARE
 from .cluster import Workers, workers
 from .person import Person
 from .server import LINGER_SECONDS, SERVE, server
@@ -42,6 +45,7 @@ NOTHING = "lambda *_, **__: None"
 ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
 PEOPLE = {"people": SERVE, "people with data of their own": ALONE}
 CLUSTER = "people with data of their own, and a cluster"
+MOVED = "slider to first drawn change, ms"
 PARTS = (*PEOPLE, "open sessions", "soak")
 
 
@@ -64,7 +68,19 @@ def main() -> None:
 def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
     if part in PEOPLE:
         with server(options.people + BATCH, PEOPLE[part]) as (address, _):
-            return asyncio.run(_people(address, options))
+            together = asyncio.run(_people(address, options))
+        with server(BATCH, PEOPLE[part]) as (address, _):
+            alone = asyncio.run(_alone(address, options.seconds / len(SLIDERS)))
+        with server(options.people + BATCH, BARE) as (address, _):
+            bare = asyncio.run(_people(address, options))[MOVED]["first minute"]
+        first = together[MOVED]["first minute"]
+        return {
+            **together,
+            "one person alone, ms": alone,
+            "as many on a bare page, ms": bare["all"],
+            "p95 beside one person alone": _beside(first, alone, "p95"),
+            "median beside the bare page": _beside(first, bare, "median"),
+        }
     if part == CLUSTER:
         return _on_a_cluster(options)
     if part == "soak":
@@ -102,9 +118,37 @@ def _on_a_cluster(options: argparse.Namespace) -> dict[str, object]:
         }
 
 
+async def _alone(address: str, seconds: float) -> dict[str, Any]:
+    """Return what one person waits for on each slider, one after the other."""
+    found = {}
+    for number, slider in enumerate(SLIDERS):
+        person = Person(address)
+        await person.open()
+        await person.until_quiet(2.0)
+        started = time.perf_counter()
+
+        def is_over(started: float = started) -> bool:
+            return time.perf_counter() >= started + seconds
+
+        moves = await move_sliders(person, number, is_over)
+        await person.close()
+        found[slider] = spread([took for _, took in moves], 1000.0)
+    return found
+
+
+def _beside(
+    moves: dict[str, Any], others: dict[str, Any], what: str
+) -> dict[str, float]:
+    return {
+        slider: round(moves[slider][what] / others[slider][what], 2)
+        for slider in SLIDERS
+        if moves[slider].get(what) and others[slider].get(what)
+    }
+
+
 async def _people(
     address: str, options: argparse.Namespace, cluster: Workers | None = None
-) -> dict[str, object]:
+) -> dict[str, Any]:
     people = [Person(address) for _ in range(options.people)]
     opening = [await person.open() for person in people]
     await asyncio.gather(*(person.until_quiet(2.0) for person in people))
@@ -128,7 +172,7 @@ async def _people(
     return {
         "people": options.people,
         "page open to document, s": spread(opening, 1.0),
-        "slider to first drawn change, ms": {
+        MOVED: {
             "first minute": _by_slider(m for m in everything if m[1] < WINDOW_SECONDS),
             "last minute": _by_slider(m for m in everything if m[1] >= late),
         },
