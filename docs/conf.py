@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from jinja2.sandbox import SandboxedEnvironment
+from numpydoc import docscrape_sphinx
+
 from docs.reference import fill_in
 
 project = "Thriftscope"
@@ -44,6 +47,20 @@ html_theme_options = {
     "page_width": "1100px",
     "sidebar_width": "250px",
 }
+
+
+class _OneEnvironment:
+    """What compiles a template once: numpydoc would for every docstring."""
+
+    def __init__(self) -> None:
+        self._made: SandboxedEnvironment | None = None
+
+    def __call__(self, loader: Any) -> SandboxedEnvironment:
+        self._made = self._made or SandboxedEnvironment(loader=loader)
+        return self._made
+
+
+docscrape_sphinx.SandboxedEnvironment = _OneEnvironment()
 
 
 def setup(app: Any) -> None:

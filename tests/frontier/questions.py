@@ -13,25 +13,10 @@ from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from solvers import ThriftscopeError
 from solvers.frontier import Cluster, ClusterError
+from tests.frontier.asked import counted
 from tests.frontier.cluster_running import running
 from tests.frontier.sweep.worlds import tiny
 from tests.waiting import until
-
-
-def counted(folder, until_told=False):
-    """Say who computes, and come to an end when told so."""
-    (folder / f"{os.getpid()}.begun").touch()
-    with open(folder / "journal", "a", encoding="utf-8") as journal:
-        journal.write("begun\n")
-    try:
-        while until_told and not (folder / "end").exists():
-            sleep(0.01)
-            yield 0.5
-        yield "an item"
-        if (folder / "refuse").exists():
-            raise ThriftscopeError("no more")
-    finally:
-        (folder / "left").touch()
 
 
 def told(point):

@@ -13,17 +13,18 @@ from pathlib import Path
 from tempfile import mkdtemp
 from urllib.request import urlopen as get
 
-import pytest
 from tornado.web import Application
 
 from tests.waiting import HANGS_SECONDS, until
 
 ROOT = Path(__file__).parents[3]
 WARM = ["-m", "explorer"]
-# The server without what it computes in advance, for those who ask for nothing of it.
+# The server without what it computes in advance and without the process that reads
+# files, for those who ask for nothing of either.
 COLD = [
     "-c",
     "from explorer.serving import warmup; "
+    "warmup.sandbox.start = lambda: None; "
     "warmup.warm_slider = lambda: None; "
     "warmup.warm_frontier = lambda goes_on: None; "
     "from explorer.commands.cli import main; import sys; sys.exit(main())",
@@ -75,14 +76,6 @@ def serving(*flags, port=None, program=WARM):
     finally:
         process.terminate()
         process.wait(HANGS_SECONDS)
-
-
-@pytest.fixture(scope="module")
-def server():
-    """One server for a module, with few places and a site that may embed it."""
-    flags = ["--max-sessions=2", "--linger=60", "--embed-in=https://school.org"]
-    with serving(*flags, program=COLD) as (address, _):
-        yield address
 
 
 def directives(policy):

@@ -32,6 +32,7 @@ LINGER = 1
 def attacked():
     """A server with few places, soon free again: its address."""
     flags = [f"--max-sessions={PLACES}", f"--linger={LINGER}"]
+    flags += ["--", "--check-unused-sessions=200"]  # ms
     with serving(*flags, program=COLD) as (address, _):
         yield address
 

@@ -2,6 +2,7 @@
 
 import json
 import signal
+from types import SimpleNamespace
 
 import pytest
 import requests
@@ -10,6 +11,30 @@ from explorer.serving.headers import content_policy
 from solvers.errors import DataError
 from tests.explorer.serving.conftest import COLD, directives, serving
 from tests.waiting import HANGS_SECONDS, until
+
+FLAG, PROGRAM = COLD
+# What a page computes never comes to an end; other pages here compute nothing.
+ENDLESS = (
+    "import pathlib, time; from explorer.compute import jobs; "
+    "jobs._Request._pull = lambda self: "
+    "[time.sleep(0.01) for _ in iter(pathlib.Path({begun!r}).touch, 1)]; "
+)
+
+
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory):
+    """A server with few places and a site that may embed it, that computes for ever."""
+    begun = tmp_path_factory.mktemp("endless") / "begun"
+    flags = ["--max-sessions=2", "--linger=60", "--embed-in=https://school.org"]
+    program = [FLAG, ENDLESS.format(begun=str(begun)) + PROGRAM]
+    with serving(*flags, program=program) as (address, process):
+        yield SimpleNamespace(address=address, process=process, begun=begun)
+
+
+@pytest.fixture
+def server(endless):
+    return endless.address
+
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -110,27 +135,18 @@ def test_a_site_that_may_embed_the_app_may_read_its_script(server):
     assert found.headers["Vary"] == "Origin"
 
 
-def test_who_finds_no_place_is_told_so(server):
-    # A page that computes nothing.
-    address = f"{server}/app?page=problem"
-    pages = [requests.get(address, timeout=120) for _ in range(3)]
+def test_who_finds_no_place_is_told_so_and_a_thread_that_never_comes_back_is_left(
+    endless,
+):
+    """Last: an interrupted server has ended, though something is still computed."""
+    # A page that computes nothing, and one that does.
+    asked = [f"{endless.address}/app?{one}" for one in ("page=problem", "data=digits")]
+    pages = [requests.get(one, timeout=120) for one in (*asked, asked[0])]
     assert [page.status_code for page in pages] == [200, 200, 503]
     assert "Every place on this server is taken" in pages[2].text
     assert pages[2].headers["Retry-After"] == "60"
     assert pages[2].headers["X-Content-Type-Options"] == "nosniff"
-
-
-def test_an_interrupted_server_ends_though_a_thread_never_comes_back(tmp_path):
-    begun = tmp_path / "begun"
-    endless = (
-        "import pathlib, time; from explorer.compute import jobs; "
-        "jobs._Request._pull = lambda self: "
-        f"[time.sleep(0.01) for _ in iter(pathlib.Path({str(begun)!r}).touch, 1)]; "
-    )
-    flag, program = COLD
-    with serving(program=[flag, endless + program]) as (address, process):
-        requests.get(f"{address}/app?data=digits", timeout=120)
-        until(begun.exists)
-        process.send_signal(signal.SIGTERM)
-        process.wait(HANGS_SECONDS)
-    assert process.returncode == 0
+    until(endless.begun.exists)
+    endless.process.send_signal(signal.SIGTERM)
+    endless.process.wait(HANGS_SECONDS)
+    assert endless.process.returncode == 0

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import warnings
+from contextlib import contextmanager
 
 import pandas as pd
 import pytest
@@ -23,15 +24,22 @@ from tests.waiting import HANGS_SECONDS, until
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """The address of a scheduler with two workers, and how to list their processes."""
+    """The address of a scheduler with two workers, and its process."""
+    with running(tmp_path_factory.mktemp("cluster"), 2) as (described, scheduler):
+        address = json.loads(described.read_text("utf-8"))["address"]
+        with workers_of(address):
+            pass
+        yield address, scheduler
+
+
+@contextmanager
+def workers_of(address):
+    """How to list the processes of two workers, as soon as both are there."""
     from distributed import Client
 
-    with (
-        running(tmp_path_factory.mktemp("cluster"), 2) as (described, _),
-        Client(scheduler_file=str(described), set_as_default=False) as client,
-    ):
+    with Client(address, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=HANGS_SECONDS)
-        yield client.scheduler.address, client
+        yield client
 
 
 METHODS = {
@@ -62,9 +70,9 @@ def a_worker_that_dies_by_its_task_is_retried(cluster, tmp_path, **_):
 
 
 def a_worker_that_is_killed_from_outside_loses_nothing(cluster, **_):
-    address, client = cluster
-    client.wait_for_workers(2, timeout=HANGS_SECONDS)
-    victims = list(client.run(os.getpid).values())
+    address, _ = cluster
+    with workers_of(address) as client:
+        victims = list(client.run(os.getpid).values())
     points = sweep(METHODS, [tiny()], range(5), scheduler=address)
     swept = [told(next(points))]
     os.kill(victims[0], signal.SIGKILL)
@@ -101,20 +109,20 @@ def a_module_that_the_cluster_lacks_is_told(cluster, tmp_path, monkeypatch, **_)
         list(sweep({"mine": mine}, [tiny()], scheduler=address))
 
 
-def a_scheduler_that_stops_is_told_in_one_sentence(tmp_path, capfd, **_):
+def a_scheduler_that_stops_is_told_in_one_sentence(cluster, tmp_path, capfd, **_):
+    """Last: there is no cluster afterwards."""
     out = tmp_path / "out"
+    address, scheduler = cluster
 
-    def stop(scheduler):
+    def stop():
         until(lambda: list(out.glob("points/*.parquet")))
         os.killpg(scheduler.pid, signal.SIGKILL)
 
-    with running(tmp_path, 1) as (described, scheduler):
-        address = json.loads(described.read_text("utf-8"))["address"]
-        asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0-99"]
-        stopping = threading.Thread(target=stop, args=[scheduler])
-        stopping.start()
-        assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
-        stopping.join()
+    asked = ["run", "--data=breast_cancer", "--methods=jit", "--seeds=0-99"]
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    assert main([*asked, f"--scheduler={address}", f"--out={out}"]) == 2
+    stopping.join()
     told = capfd.readouterr().err
     assert "the scheduler stopped or lost the task; start it again" in told
     assert "Traceback" not in told
@@ -127,8 +135,8 @@ ON_A_CLUSTER = [
     a_worker_that_is_killed_from_outside_loses_nothing,
     the_command_sweeps_on_a_scheduler,
     a_module_that_the_cluster_lacks_is_told,
-    a_scheduler_that_stops_is_told_in_one_sentence,
     *QUESTIONS,
+    a_scheduler_that_stops_is_told_in_one_sentence,
 ]
 
 
