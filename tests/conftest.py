@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,6 +19,9 @@ if (playwright := find_spec("playwright")) and playwright.origin:
     driver = Path(playwright.origin).parent / "driver"
     os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), str(driver)])
 
+# Who checks notebooks would build a grammar of web addresses as it is imported, for
+# seconds; where it is missing, it does without.
+sys.modules.setdefault("rfc3987_syntax", None)
 # Examples are drawn anew on each machine, but the same for each run on it; a slow
 # machine is no reason to fail.
 settings.register_profile(

@@ -35,7 +35,7 @@ def check_c(adopted, rows, said, folder, n_outputs, places):
         (folder / file).write_text(text)
     flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
     sources = ["policy.c", "policy_example.c"]
-    traced = ["-DPOLICY_TRACE", "-O1", "-c"]
+    traced = ["-DPOLICY_TRACE", "-fsyntax-only"]  # test_c compiles one
     if n_outputs == 1:
         subprocess.run(["gcc", *flags, *traced, *sources], cwd=folder, check=True)
     command = ["gcc", *flags, *sources, "-lm", "-o", "policy"]

@@ -88,12 +88,12 @@ def test_labels_are_those_of_the_pipeline(model, n_classes, tmp_path):
     frame.loc[::17, "kind"], frame.loc[::19, "ward"] = "none of these", 4.0
     want = pipeline.predict(frame)
     assert np.array_equal(adopted.predict(frame), want)
-    said = check_everywhere(adopted, coded(adopted, frame), tmp_path, n_slow=200)
+    said = check_everywhere(adopted, coded(adopted, frame), tmp_path, n_slow=80)
     assert np.array_equal(said.labels, want)
     file = {"__name__": "policy"}
     exec(to_python(adopted), file)
-    samples = frame[:200].to_dict("records")
-    assert [file["decide"](one).label for one in samples] == want[:200].tolist()
+    samples = frame[:80].to_dict("records")
+    assert [file["decide"](one).label for one in samples] == want[:80].tolist()
     kinds = {kind.words for kind in policy_from(adopted).kinds}
     assert kinds <= {(), ("both", "left", "right")}
 

@@ -8,6 +8,7 @@ import inspect
 import pkgutil
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,7 @@ def is_base(kind):
     return any(getattr(method, "__isabstractmethod__", False) for method in own)
 
 
+@cache
 def has_controls(kind):
     """Whether a class builds controls, or its module does for it."""
     module = sys.modules[kind.__module__]
@@ -157,8 +159,14 @@ def has_controls(kind):
     return "pmui" in source or bool(named & {*re.findall(r"\w+", source)})
 
 
-VIEWS = sorted(views())
-PACKAGES = sorted({module.rpartition(".")[0] for module, _ in VIEWS})
+def by_package():
+    """All of them: looked for when the test runs, since it takes seconds."""
+    found = {}
+    for module, name in sorted(views()):
+        found.setdefault(module.rpartition(".")[0], []).append((module, name))
+    return dict(sorted(found.items()))
+
+
 # One that is linear, one of trees, one that leaves early: a kernel is no other Python.
 METHODS = ("acafh", "cegb", "tefe")
 SOLVING = """
@@ -199,7 +207,7 @@ from explorer.session import context
 context.CONNECT_SECONDS = 0.0
 app = explorer.app()
 state = app._page_parts("frontier").state
-state.settings = {"acafh.candidates": "best"}
+state.settings = {"acafh.candidates": "best", "acafh.n_alphas": 6, "l1.n_alphas": 6}
 state.methods = ["acafh", "l1"]
 app
 """
@@ -214,16 +222,15 @@ sorted(state.traces), state.chosen().reason
 """
 
 
-def showing():
+def showing(packages):
     """The cells that show every view, by the package and how."""
     yield "made", SHOWING
-    for package in PACKAGES:
-        first, *others = (one for one in VIEWS if one[0].rpartition(".")[0] == package)
+    for package, (first, *others) in packages.items():
         yield f"{package}, alone", f"made{first}"
         yield f"{package}", f"panel.Column(*(made(*one) for one in {others}))"
 
 
-def ran():
+def ran(packages):
     """Every cell of the notebook, by what it shows."""
     # They take seconds to be imported, in each worker that only collects this file.
     import nbformat
@@ -233,7 +240,7 @@ def ran():
         "app": APP,
         "computed": COMPUTED,
         "states": STATES,
-        **dict(showing()),
+        **dict(showing(packages)),
         **{name: SOLVING.format(name=name) for name in METHODS},
         **{name: source for name, (source, _) in OTHERS.items()},
         # What an app shows, the first cell shows.
@@ -256,11 +263,12 @@ def shown(cell):
 
 
 def test_app_views_and_solvers_work_in_the_cells_of_a_notebook():
-    cells = ran()
+    packages = by_package()
+    cells = ran(packages)
     errors = {name: failed(cell) for name, cell in cells.items() if failed(cell)}
     assert not errors
-    alone = [f"{package}, alone" for package in PACKAGES]
-    for name in ("app", *PACKAGES, *alone):
+    alone = [f"{package}, alone" for package in packages]
+    for name in ("app", *packages, *alone):
         assert any("text/html" in data for data in shown(cells[name])), name
     (answer,) = shown(cells["computed"])
     assert "'acafh'" in answer["text/plain"]

@@ -19,6 +19,7 @@ from solvers.methods.greedy_miser import GreedyMiserClassifier
 from solvers.methods.hypergraph_cascade import HypergraphCascadeClassifier
 from solvers.methods.l1 import L1Classifier
 from solvers.methods.linear_choices import chosen_features
+from solvers.methods.neural_network import NeuralNetworkClassifier
 from solvers.methods.random_forest import RandomForestClassifier
 from solvers.methods.relief_svm import ReliefSVMClassifier
 from solvers.methods.reweighted_l1 import ReweightedL1Classifier
@@ -33,17 +34,21 @@ needs = np.vstack([np.eye(N_FEATURES), np.arange(N_FEATURES) % 2 == 0])
 PRICES = FeatureHypergraph(needs.astype(bool), np.linspace(0.3, 2.0, len(needs)))
 SETTINGS = {
     **{name: method() for name, method in all_methods().items()},
-    "acafh": ACAFHClassifier(n_alphas=6),
-    "cstc": CSTCClassifier(depth=2, n_restarts=1),
-    "greedy_miser": GreedyMiserClassifier(n_estimators=24),
-    "hypergraph_cascade": HypergraphCascadeClassifier(stages=2),
-    "l1": L1Classifier(n_alphas=12),
-    "random_forest": RandomForestClassifier(n_estimators=12),
-    "reweighted_l1": ReweightedL1Classifier(n_alphas=12),
-    "cegb, lazy": CEGBClassifier(charge="lazy", n_estimators=20),
+    "acafh": ACAFHClassifier(n_alphas=4),
+    "cegb": CEGBClassifier(n_estimators=20),
+    "cstc": CSTCClassifier(depth=1, n_restarts=1),
+    "greedy_miser": GreedyMiserClassifier(n_estimators=12),
+    "hypergraph_cascade": HypergraphCascadeClassifier(stages=1),
+    "l1": L1Classifier(n_alphas=8),
+    "neural_network": NeuralNetworkClassifier(max_iter=60),
+    "random_forest": RandomForestClassifier(n_estimators=8),
+    "reweighted_l1": ReweightedL1Classifier(n_alphas=8),
+    "cegb, lazy": CEGBClassifier(charge="lazy", n_estimators=10),
     "dag, lattice": DAGClassifier(structure="lattice", base_budget=0.3),
-    "greedy_miser, logistic": GreedyMiserClassifier(loss="logistic", n_estimators=20),
-    "hypergraph_cascade, max": HypergraphCascadeClassifier(accounting="max"),
+    "greedy_miser, logistic": GreedyMiserClassifier(loss="logistic", n_estimators=10),
+    "hypergraph_cascade, max": HypergraphCascadeClassifier(
+        accounting="max", model="logistic"
+    ),
     "selective_ridge, logistic": SelectiveRidgeClassifier(loss="logistic"),
     "static_prefix, value": StaticPrefixClassifier(order="value"),
     "tefe, gap": TEFEClassifier(confidence="gap", order="value"),
