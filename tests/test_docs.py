@@ -152,13 +152,23 @@ class Requests(HTMLParser):
         self.asked += [address for address in asked if address]
 
 
+# All that is read of the pages is kept until the end: to look for garbage in it again
+# and again takes a third of the time.
+SPHINX = """
+import gc, sys
+gc.disable()
+from sphinx.cmd.build import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """The docs as web pages, built with warnings as errors."""
     folder = tmp_path_factory.mktemp("site")
     options = ["-W", "--keep-going", "-q", "-E", "-b", "html"]
     built = subprocess.run(
-        [sys.executable, "-m", "sphinx", *options, str(DOCS), str(folder)],
+        [sys.executable, "-c", SPHINX, *options, str(DOCS), str(folder)],
         cwd=ROOT,
         capture_output=True,
         text=True,
