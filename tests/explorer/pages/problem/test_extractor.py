@@ -144,7 +144,7 @@ def test_the_command_that_is_shown_runs_and_its_file_opens(part, tmp_path, monke
     assert main(shlex.split(extractor.COMMAND)[1:]) == 0
     part.loading.file.filename = "hypergraph.json"
     part.loading.file.value = (tmp_path / "hypergraph.json").read_bytes()
-    until(lambda: part.loading.notes.text)
+    until(lambda: part.loading.notes.text and lit(part))
     assert lit(part) == ["squares"]
     sys.modules.pop("my_module"), sys.modules.pop("my_package")
 
