@@ -46,7 +46,32 @@ function sign(question) {
   return element
 }
 
+// A Material component shows what its properties were when it was first drawn, and hears
+// of changes a moment later: what changed in between was lost to it, such as that a slider
+// may be moved now. Whoever has begun to hear is told once how things stand.
+const heard = new WeakSet()
+const MOMENTS = [300, 1000, 3000, 9000] // ms after which parts that were called for are drawn
+
+function tellHowThingsStand(page) {
+  for (const root of page.roots())
+    for (const { _esm_watchers: hears, children, events } of root.references())
+      for (const [name, callbacks] of Object.entries(hears ?? {})) {
+        // Children are drawn by another way; an event, and a file, would come again.
+        if (name === "data" || children.includes(name) || events.includes(name)) continue
+        for (const [, callback] of callbacks) {
+          if (!heard.has(callback)) callback()
+          heard.add(callback)
+        }
+      }
+}
+
 export function render({ model }) {
+  const page = model.document ?? window.Bokeh.documents[0]
+  let waiting = []
+  const tell = () => {
+    waiting.forEach(clearTimeout)
+    waiting = MOMENTS.map(moment => setTimeout(() => tellHowThingsStand(page), moment))
+  }
   let shown = null, timer = null
   const end = () => {
     clearTimeout(timer)
@@ -66,7 +91,7 @@ export function render({ model }) {
   // On a narrow window the menu lies over what was asked for.
   const uncover = () => {
     if (!shown || innerWidth >= model.narrow) return
-    for (const root of model.document?.roots() ?? window.Bokeh.documents[0].roots())
+    for (const root of page.roots())
       if (root.data && "sidebar_open" in root.data) root.data.sidebar_open = false
   }
   // What has come is drawn first.
@@ -75,10 +100,17 @@ export function render({ model }) {
     end()
   }))
   document.addEventListener("click", begin, true)
-  model.on("turned", brought)
+  document.addEventListener("click", tell, true)
+  model.on("turned", () => {
+    brought()
+    tell()
+  })
   model.on("remove", () => {
     document.removeEventListener("click", begin, true)
+    document.removeEventListener("click", tell, true)
+    waiting.forEach(clearTimeout)
     end()
   })
+  tell()
   return document.createElement("div")
 }

@@ -77,6 +77,27 @@ WATCH = """() => {
   })
   window.shiftObserver.observe({ type: "layout-shift" })
 }"""
+# A component is drawn by one task, and hears of changes from a later one on: these are
+# let go one by one.
+HOLD = """() => {
+  window.held = []
+  const post = window.postNow ??= MessagePort.prototype.postMessage
+  MessagePort.prototype.postMessage = function (...told) {
+    if (window.held) window.held.push(() => post.apply(this, told))
+    else post.apply(this, told)
+  }
+}"""
+LET_GO = """() => {
+  const { held } = window
+  window.held = null
+  for (const one of held) one()
+}"""
+DISABLE = """disabled => {
+  for (const root of window.Bokeh.documents[0].roots())
+    for (const one of root.references())
+      if (one.data?.attributes?.label === "Decision threshold T")
+        one.data.setv({ disabled })
+}"""
 # Below this nobody sees that something has moved: a tenth of what is called good.
 STILL = 0.01
 
@@ -229,6 +250,22 @@ class TestWhatStaysStill:
         watched.until_idle()
         page.wait_for_timeout(400)
         assert self.shifts(watched) == []
+
+    def test_what_changes_while_a_part_is_drawn_is_seen(self, watched):
+        page = watched.page
+        thumb = page.get_by_role("slider", name="Decision threshold T")
+        page.evaluate(HOLD)
+        page.get_by_role("button", name="Trimming").click()
+        for _ in range(4000):
+            if thumb.count():
+                break
+            page.evaluate("held.shift()?.()")
+            page.wait_for_timeout(5)
+        page.evaluate(DISABLE, True)
+        page.evaluate(LET_GO)
+        watched.until(thumb.is_disabled)
+        page.evaluate(DISABLE, False)
+        watched.until(thumb.is_enabled)
 
 
 class TestFocusAndTargets:
