@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.pages.proof import streams
 from explorer.pages.proof.questions import FloorQuestion, open_data
 from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import answer_steps, asked_budgets, floor_runs
@@ -98,11 +99,14 @@ def test_an_answer_that_a_method_beats_goes_on_from_what_it_chose(state):
     assert not state.is_beaten
 
 
-def test_weights_of_rows_count_in_floors_points_and_certificate():
+def test_weights_of_rows_count_in_floors_points_and_certificate(monkeypatch):
     table = own_table(80)
     weight = np.random.default_rng(0).uniform(0.2, 4.0, 80)
     weighed = replace(table, roles=RowRoles(weight=weight))
-    state = train(answer(prove(ProofState(dataset=weighed, source="session"))))
+    few = {name: streams.methods_in_turn()[name] for name in ("l1", "csdt")}
+    with monkeypatch.context() as patched:
+        patched.setattr(streams, "methods_in_turn", lambda: few)
+        state = train(answer(prove(ProofState(dataset=weighed, source="session"))))
     data, one = state.data, state.answer.certified
     assert data.weight is not None
     assert "each with its weight" in data.line
