@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+import numpy as np
 import param
 
 from solvers import Dataset
@@ -81,13 +82,17 @@ _OPENING = {"published": 10.5, "heart": 50.0}
 
 
 def opening_budget(dataset: Dataset) -> float:
-    """Return where the budget stands at first: enough to buy something, not all."""
+    """Return where the budget stands at first: it buys one feature in two, not all.
+
+    Each by itself: what is shared has to be paid before anything that needs it.
+    """
     recipe = recipe_of(dataset, as_priced=True)
     if recipe is not None and recipe.name in _OPENING:
         return _OPENING[recipe.name]
     prices, total = dataset.hypergraph.marginal_costs(), dataset.hypergraph.total_cost
-    cheapest = prices[prices > 0].min(initial=total)
-    return float(max(_OPENING_SHARE * total, cheapest))
+    paid = prices[prices > 0]
+    usual = np.quantile(paid, 0.5, method="lower") if len(paid) else total
+    return float(max(_OPENING_SHARE * total, usual))
 
 
 def repriced(budget: float, before: float, after: float) -> float:

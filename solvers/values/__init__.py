@@ -12,7 +12,14 @@ from .dates import (
 from .forms import ColumnGuess, beside_columns, form_from, form_notes, guessed_form
 from .marks import USUAL_MARKS, FileMarks, MarksGiven
 from .names import matched_names, same_name
-from .numbers import NumberForm, counts_money_in, first_code, number_form, plain_number
+from .numbers import (
+    NumberForm,
+    counts_money_in,
+    first_code,
+    number_form,
+    plain_number,
+    spelled,
+)
 from .words import (
     GAP_MARKS,
     YesNoForm,
@@ -48,6 +55,7 @@ __all__ = [
     "offered_dates",
     "plain_number",
     "same_name",
+    "spelled",
     "time_form",
     "trimmed",
     "unit_in",

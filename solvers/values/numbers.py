@@ -361,6 +361,27 @@ def counts_money_in(currency: str, unit: str) -> bool | None:
     return is_same or any(currency in word for word in CURRENCIES[code])
 
 
+def spelled(unit: str) -> str:
+    """Return a unit as it is usually written: a code of money in capitals.
+
+    Parameters
+    ----------
+    unit : str
+        As somebody wrote it.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> spelled("usd"), spelled("us"), spelled("Euro")
+    ('USD', 'us', 'Euro')
+    """
+    code = unit.upper()
+    return code if code in CURRENCIES and len(code) == 3 else unit
+
+
 def decimal_marks(words: Sequence[str]) -> frozenset[str]:
     """Return the marks that part decimals in a column beyond doubt, of "." and ",".
 

@@ -43,7 +43,7 @@ from scipy import sparse
 
 from ...checks import refuse_twins
 from ...errors import InterchangeError
-from ...values import unit_in
+from ...values import spelled, unit_in
 from ..hypergraph import FeatureHypergraph
 from ..incidence import ComponentKind
 from .assembly import HypergraphFile, no_unit_note
@@ -409,7 +409,7 @@ def _unit(header: str, currency: str, default: str) -> tuple[str, str, tuple[str
     if mark:
         unit, charged = unit_and_name(stated)
         refuse_odd_names([unit, charged], "unit")
-        return unit, charged, ()
+        return spelled(unit), charged, ()
     unit = unit_in(header)[1] or currency
     return (unit, "cost", ()) if unit else (default, "cost", (no_unit_note(default),))
 

@@ -80,6 +80,12 @@ def test_a_unit_that_is_not_named_is_taken_and_told():
     assert file.notes == ("The file names no unit: costs are taken as ms.",)
 
 
+def test_a_code_of_money_is_told_in_capitals_as_it_is_usually_written():
+    for stated, unit in (("usd", "USD"), ("Cad", "CAD"), ("us", "us"), ("Ms", "Ms")):
+        file = parse_costs(f"feature,cost_{stated}\na,3\n")
+        assert file.hypergraph.unit == unit
+
+
 @each(
     ("parse", "text"),
     [

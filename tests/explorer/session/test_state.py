@@ -26,6 +26,14 @@ def test_the_budget_opens_where_it_buys_something(costs, budget):
     assert opening_budget(Dataset("mine", rows, np.array([0, 1]), hypergraph)) == budget
 
 
+def test_what_is_shared_can_be_paid_where_the_budget_opens():
+    needs = [[1, 1, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
+    hypergraph = FeatureHypergraph(needs, [20.0, 1.0, 1.0, 1.0])
+    rows = np.arange(8.0).reshape(2, -1)
+    data = Dataset("mine", rows, np.array([0, 1]), hypergraph)
+    assert opening_budget(data) == 20.0  # a tenth of all would buy the last alone
+
+
 def test_examples_open_where_their_question_is():
     assert opening_budget(bundled("heart")) == 50.0
     assert opening_budget(bundled("published")) == 10.5
