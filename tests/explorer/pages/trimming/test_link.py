@@ -23,7 +23,12 @@ def opened(query):
     page = TrimmingPage(Context(SessionState(page="trimming")))
     read_page_link(query, page.state, LINK)
     page.parts().start()
-    until(lambda: page.state.log is not None and page.state.log.is_complete)
+
+    def is_there():
+        log, is_at_work = page.state.log, page.opening.busy or page.search.busy
+        return log is not None and log.is_complete and not is_at_work
+
+    until(is_there)
     return page.state
 
 
