@@ -102,12 +102,30 @@ function shortcut(event) {
   return key === "y" ? "redo" : null
 }
 
+// A table of one's own takes a while to be read: what the page opens with meanwhile is
+// not what was kept, and does not stand there as if it were.
+const PATIENCE = 60000 // ms after which the sign goes, whatever became of it
+
+function sign() {
+  const element = document.createElement("div")
+  element.className = "turning"
+  element.setAttribute("role", "progressbar")
+  element.setAttribute("aria-label", "Opening what this browser has kept")
+  element.style.cssText = "position:fixed;inset:48px 0 0 0;margin:0;border:0;z-index:1200"
+  const asked = document.createElement("b")
+  asked.textContent = "What this browser has kept is being read."
+  element.append(asked, document.createElement("i"))
+  document.body.append(element)
+  setTimeout(() => element.remove(), PATIENCE)
+  return element
+}
+
 export function render({ model }) {
   // In a notebook the page, its storage and its shortcuts are somebody else's.
   if (!model.stores) return
   const say = message => model.send_msg(message)
   document.cookie = `${THEME}=; max-age=0` // it has told the server what it was for
-  let isLost = false
+  let isLost = false, reading = null
   for (const one of window.Bokeh?.documents ?? [])
     one.on_event("connection_lost", () => {
       if (!isLost) reopenAfter()
@@ -130,7 +148,9 @@ export function render({ model }) {
 
   model.on("msg:custom", async message => {
     try {
-      if (message.link !== undefined) {
+      if (message.read) {
+        reading?.remove()
+      } else if (message.link !== undefined) {
         await copy(message.link)
         say({ op: "copied", done: true })
       } else {
@@ -143,8 +163,11 @@ export function render({ model }) {
     }
   })
   found()
-    .then(kept => say({ op: "found", text: kept?.text ?? "", table: kept?.table ?? "",
-      dark: preference.matches, was: kept?.system ?? null,
-      same: !kept || !window.location.search || kept.search === window.location.search }))
+    .then(kept => {
+      if (kept?.table) reading = sign()
+      say({ op: "found", text: kept?.text ?? "", table: kept?.table ?? "",
+        dark: preference.matches, was: kept?.system ?? null,
+        same: !kept || !window.location.search || kept.search === window.location.search })
+    })
     .catch(() => say({ op: "found", text: "", table: "", dark: preference.matches, same: true }))
 }

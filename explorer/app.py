@@ -313,6 +313,7 @@ class Explorer(Viewer):
             if text and message.get("same") is not True and not has_opened:
                 self.location.override()
             self.autosave.keep_in(self._keep)
+            self._store.read()
 
         self.autosave.restore(text, message["table"], then, themed)
 

@@ -395,6 +395,10 @@ class SessionStore(JSComponent):
         """Keep a session instead of the one before, and the theme it is in."""
         self._send_msg({"text": text, "table": table, "dark": dark})
 
+    def read(self) -> None:
+        """Tell that what was kept has been read, or was refused."""
+        self._send_msg({"read": True})
+
     def copy(self, link: str) -> None:
         """Put a link into the clipboard."""
         self._send_msg({"link": link})

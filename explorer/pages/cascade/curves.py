@@ -32,6 +32,7 @@ TOOLTIPS = [
 SCORE = "accuracy on test rows"
 # A curve of more points than this is thinned out: a screen shows no more.
 MOST_POINTS = 600
+AWAITED = "Other curves are on their way."
 # What costs a larger share of a cost is not told to be less.
 LESS = 0.99
 # Of the straight line: points, and how far beyond nine tenths of the cost it goes.
@@ -79,7 +80,9 @@ class CascadeTradeoff(SceneView):
             Axis(label, 0.0, 1.02 * float(cascade.full_cost)),
             Axis(SCORE, max(0.0, float(lowest) - 0.05), 1.01),
             layers,
-            said=cheaper_text(layers, here, cascade.dataset.unit),
+            said=cheaper_text(layers, here, cascade.dataset.unit)
+            if all(source is not None for source in named.values())
+            else AWAITED,
         )
 
     def _line(

@@ -15,7 +15,7 @@ from solvers.methods.hypergraph_cascade import (
     ScoreStop,
     StageRow,
 )
-from solvers.values.rounding import rounded
+from solvers.values.rounding import fixed, rounded
 
 from ...widgets.text import cost_text
 from .result import (
@@ -201,7 +201,19 @@ class PolicyResult(CascadeResult):
             f"({cost_text(self.policy.mean, unit)} on held-out training rows), at most "
             f"{cost_text(costliest, unit)}; {percent(self.accuracy)} of "
             f"{self.n_rows} test rows are right. Rows leave at {stops} of "
-            f"{self.n_stages} stages.{sampled_text(self.split)}"
+            f"{self.n_stages} stages.{self._first_buy()}{sampled_text(self.split)}"
+        )
+
+    def _first_buy(self) -> str:
+        """Return what the least is for which anything is bought, where nothing is."""
+        buying = [one.mean for one in self.trained.model.policies_ if one.mean > 0]
+        if self.cost > 0 or not buying:
+            return ""
+        least, full = min(buying), self.trained.full_cost
+        return (
+            f" The cheapest policy that buys anything costs "
+            f"{cost_text(least, self.dataset.unit)} a row, "
+            f"{fixed(100 * least / full, 0)} % of all features."
         )
 
     def lead(self) -> str:

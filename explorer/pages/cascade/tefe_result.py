@@ -183,20 +183,17 @@ class ThresholdResult(CascadeResult):
         error = gain.std() / np.sqrt(len(gain))
         alike = "the first stage" if stage == 0 else f"the first {stage + 1} stages"
         accuracy = percent(float(right.mean()))
-        if beyond_noise(float(gain.mean()), 2 * float(error)) != "holds":
-            return (
-                f"The same money spent alike on everybody, on {alike}, gives "
-                f"{accuracy}."
-            )
+        is_better = beyond_noise(float(gain.mean()), 2 * float(error)) == "holds"
+        begins = "Better for no more money" if is_better else "For no more money"
         cost = cost_text(test.stage_costs[stage], self.dataset.unit)
-        return (
-            f"Better for no more money: {alike} alike for everybody, {accuracy} for "
-            f"{cost}."
-        )
+        return f"{begins}: {alike}, alike for everybody, {accuracy} for {cost}."
 
     def lead(self) -> str:
         unit, full = self.dataset.unit, float(self.picture.cascade.full_cost)
-        best = float(self.picture.test.prefix_accuracy[-1])
+        every = self.picture.cascade.rows(
+            "test", self.picture.kind
+        )  # Beyond the cap, too
+        best = float(every.prefix_accuracy[-1])
         mine, whole = percent(self.accuracy), percent(best)
         price = price_text(self.cost, full, unit)
         if mine == whole:

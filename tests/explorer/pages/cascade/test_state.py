@@ -5,7 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.curves import CascadeLine, CascadeTradeoff
+from explorer.pages.cascade.curves import (
+    AWAITED,
+    CascadeLine,
+    CascadeTradeoff,
+    cheaper_text,
+)
 from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.queries import RIVALS, THRESHOLD
 from explorer.pages.cascade.stages import CascadeStages
@@ -100,7 +105,7 @@ def test_the_summary_names_threshold_cost_and_yardsticks(state):
     text = summary_text(state)
     assert "Rows leave at a confidence of" in text
     assert "test rows right" in text
-    assert re.search(r"for no more money: |same money spent alike on everybody, ", text)
+    assert re.search(r"(Better for|For) no more money: the first ", text)
     assert summary_text(CascadeState()) == "Training the first cascade."
 
 
@@ -186,7 +191,8 @@ def test_a_row_that_is_tapped_is_followed_and_no_other_fades(state):
 
 
 def test_what_is_as_right_for_less_is_the_cheapest_mark_that_is(state):
-    scene = CascadeTradeoff(state=state).scene()
+    scene, unit = CascadeTradeoff(state=state).scene(), state.cascade.dataset.unit
+    assert scene.said == AWAITED  # Nothing is said before all curves have come
     cost, accuracy = state.here()
     points = [
         (x, y, layer.key)
@@ -196,9 +202,17 @@ def test_what_is_as_right_for_less_is_the_cheapest_mark_that_is(state):
     ]
     paid, right, title = min(one for one in points if one[1] >= accuracy)
     assert paid < cost
-    assert f": {title}, {100 * right:.1f} % for " in scene.said
-    state.share = 0.0  # The first stage alone: nothing costs less.
-    assert "No curve" in CascadeTradeoff(state=state).scene().said
+    told = cheaper_text(scene.layers, (cost, accuracy), unit)
+    assert f": {title}, {100 * right:.1f} % for " in told
+    assert "No curve" in cheaper_text(scene.layers, (min(points)[0], 0.0), unit)
+
+
+def test_all_features_are_all_of_them_under_a_cap(state):
+    assert state.threshold_result().lead() != ""
+    full = state.picture.test.prefix_accuracy[-1]
+    state.param.update(cap=0.2, share=1.0)
+    assert state.picture.test.n_stages < state.cascade.rows("test", "raw").n_stages
+    assert f"{100 * full:.1f} %" in state.threshold_result().lead()
 
 
 def test_a_prefix_is_called_better_only_beyond_two_standard_errors(state):
