@@ -101,6 +101,7 @@ export function render({ model }) {
   }))
   document.addEventListener("click", begin, true)
   document.addEventListener("click", tell, true)
+  document.addEventListener("look-again", tell)
   model.on("turned", () => {
     brought()
     tell()
@@ -108,6 +109,7 @@ export function render({ model }) {
   model.on("remove", () => {
     document.removeEventListener("click", begin, true)
     document.removeEventListener("click", tell, true)
+    document.removeEventListener("look-again", tell)
     waiting.forEach(clearTimeout)
     end()
   })
