@@ -27,7 +27,7 @@ from explorer.widgets.tables import DataTable
 from explorer.widgets.theme import method_style, palette
 from solvers.errors import DataError
 from tests.each import each
-from tests.explorer.test_notebook_views import VIEWS, asked
+from tests.explorer.test_notebook_views import asked, views
 
 
 class State(param.Parameterized):
@@ -208,7 +208,7 @@ def test_a_view_without_a_state_is_refused_in_a_sentence():
 
 def test_every_view_of_a_state_that_is_computed_knows_what_it_waits_for():
     silent = []
-    for module, name in VIEWS:
+    for module, name in views():
         kind = getattr(importlib.import_module(module), name)
         state = kind.param.objects().get("state")
         if not issubclass(kind, Alone) or state is None or "result" in kind.param:
