@@ -16,7 +16,6 @@ from explorer.pages import all_pages
 from explorer.serving.headers import security_headers
 from explorer.serving.routes import routes
 from explorer.stage.frame import OPENS_TUNE
-from explorer.widgets.folds import FoldHead
 from tests.ui.drawn import Drawn
 
 USUAL = {"width": 1440, "height": 1000}
@@ -115,10 +114,6 @@ def served():
 
 # So often nothing has to be there before nothing is to come.
 LOOKS = 4
-
-
-def _set_open(head):
-    head.is_open = True
 
 
 class Watched:
@@ -309,21 +304,23 @@ class Watched:
                 head.click()
         if titles:
             return
-        # All at once: for each that is opened the browser lays the page out anew. What
-        # it holds may be panels, too, and is still to come when it is open.
-        heads, looks = self.page.locator(CLOSED).filter(visible=True), LOOKS
+        # First what the drawer would lie over, then what stands in it. The browser
+        # itself says at once that a panel is open; what it holds is still to come.
+        self.tune(is_open=False)
+        looks = LOOKS
         while looks:
-            if closed := self._closed():
-                self.do(lambda closed=closed: [_set_open(head) for head in closed])
-            looks = LOOKS if closed or heads.count() else looks - 1
-            self.page.wait_for_timeout(150)
-        if self._can_tune():
-            self.tune()
-
-    def _closed(self):
-        """The headings of panels of the page in front, and of its drawer, to open."""
-        heads = self.explorer.page.select(FoldHead)
-        return [head for head in heads if not head.is_open]
+            if heads.count():
+                heads.first.click()
+                looks = LOOKS
+            else:
+                self.page.wait_for_timeout(250)
+                looks -= 1
+        if not self._can_tune():
+            return  # nothing is set on this page
+        self.tune()
+        inside = self.page.locator(".contextbar").locator(CLOSED).filter(visible=True)
+        while inside.count():
+            inside.first.click()
 
     def is_dark(self):
         """Whether the browser shows the page in the dark; None while there is none."""
@@ -449,6 +446,17 @@ def opening(served, new_page):
     assert not told, "\n".join(told)
 
 
+@pytest.fixture
+def open_page(browser, served):
+    """Open the app as a new person; more than one may be open at a time."""
+
+    def new_page(viewport=USUAL, **options):
+        return browser.new_page(viewport=viewport, **options)
+
+    with opening(served, new_page) as open_one:
+        yield open_one
+
+
 @pytest.fixture(scope="session")
 def home(browser):
     """A browser at which people sit down one after the other: scripts are cached."""
@@ -457,40 +465,19 @@ def home(browser):
     context.close()
 
 
-@pytest.fixture(scope="session")
-def neighbour(browser):
-    """A second browser, for who opens the app while somebody else has it open."""
-    context = browser.new_context(viewport=USUAL)
-    yield context
-    context.close()
-
-
-def sat_down(context, served):
-    """Return what opens a page in a browser that knows nothing of who was there."""
-    origin, _ = served[0].rsplit("/", 1)
-
-    def new_page(viewport=USUAL):
-        page = context.new_page()
-        page.set_viewport_size(viewport)
-        context.clear_cookies()
-        forget = {"origin": origin, "storageTypes": "all"}
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
-        return page
-
-    return new_page
-
-
-@pytest.fixture
-def open_page(neighbour, served):
-    """Open the app as a new person, beside the one of the module."""
-    with opening(served, sat_down(neighbour, served)) as open_one:
-        yield open_one
-
-
 @pytest.fixture(scope="module")
 def open_module_page(home, served):
     """Open the app once for all tests of a module: opening is what takes longest."""
-    with opening(served, sat_down(home, served)) as open_one:
+    origin, _ = served[0].rsplit("/", 1)
+
+    def new_page():
+        page = home.new_page()
+        home.clear_cookies()
+        forget = {"origin": origin, "storageTypes": "all"}
+        home.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
+        return page
+
+    with opening(served, new_page) as open_one:
         yield open_one
 
 

@@ -50,8 +50,7 @@ AWAITED = {
     "selectivity": {"answer": None},
     "structured": {},
 }
-# At rest is what looks the same so often, with so many milliseconds in between.
-LOOKS, STILL_MS = 3, 60
+SETTLED_MS = 400
 TOP = """() => {
   const found = []
   const look = root => root.querySelectorAll("*").forEach(one => {
@@ -117,26 +116,15 @@ def test_every_page_is_visited():
     assert SAID.keys() == all_pages().keys()
 
 
-def at_rest(watched, *scripts):
-    """What the last script tells once the page has come to rest."""
-    seen = []
-
-    def is_still():
-        watched.page.wait_for_timeout(STILL_MS)
-        seen.append([watched.page.evaluate(script) for script in scripts][-1])
-        return len(seen) >= LOOKS and all(one == seen[-1] for one in seen[-LOOKS:])
-
-    watched.until(is_still)
-    return seen[-1]
-
-
 @pytest.mark.parametrize("visited", STAGED, indirect=True)
 def test_question_controls_and_picture_stand_in_one_window(visited, watched):
     watched.do(lambda: [job.cancel() for job in watched.jobs()])
     watched.until_idle()
     for (width, height), latest in BEGINS.items():
         watched.page.set_viewport_size({"width": width, "height": height})
-        found = at_rest(watched, "scrollTo(0, 0)", PARTS)
+        watched.page.wait_for_timeout(SETTLED_MS)
+        watched.page.evaluate("scrollTo(0, 0)")
+        found = watched.page.evaluate(PARTS)
         assert found["question"][1] <= found["hero"][0] + 1 <= latest
         if width == 420:  # where the thumb is
             assert found["hero"][1] <= found["strip"][0] + 1
@@ -154,8 +142,9 @@ def test_pictures_stay_where_they_are_when_the_first_result_lands(visited, watch
     page.set_viewport_size({"width": 900, "height": 1000})
     # What is computed could ask for what is taken away, and moves what is measured.
     watched.until_idle()
-    absent, there = AWAITED[name], at_rest(watched, TOP)
-    arrived = {key: getattr(state, key) for key in absent}
+    page.wait_for_timeout(SETTLED_MS)
+    absent = AWAITED[name]
+    there, arrived = page.evaluate(TOP), {key: getattr(state, key) for key in absent}
 
     def wait(is_waiting):
         state.param.update(**(absent if is_waiting else arrived))
@@ -164,7 +153,8 @@ def test_pictures_stay_where_they_are_when_the_first_result_lands(visited, watch
 
     context.post(lambda: wait(True))
     page.get_by_role("progressbar").filter(visible=True).first.wait_for()
-    waiting = at_rest(watched, TOP)
+    page.wait_for_timeout(SETTLED_MS)
+    waiting = page.evaluate(TOP)
     context.post(lambda: wait(False))
     page.get_by_role("progressbar").filter(visible=True).first.wait_for(state="hidden")
     assert waiting == there

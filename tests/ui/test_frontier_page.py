@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from explorer.session.state import bundled
-from explorer.widgets.folds import unfold
 from tests.ui.conftest import IDLE
 from tests.ui.kept import kept
 from tests.ui.wcag import broken_rules
@@ -21,7 +20,10 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 # Few rows, and the methods that are ticked by themselves.
-HOSTILE = "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer&open=details"
+HOSTILE = (
+    "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer"
+    "&open=details,figures,away"
+)
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial_1.md"
 QUICK_MOVES = 12
 P_STEP = 0.01
@@ -235,7 +237,6 @@ def test_the_walk_of_the_tutorial(watched):
     watched.until(lambda: watched.state.accounting == "max")
     watched.until(lambda: "accounting=max" in page.url)
     # 7: what is taken away.
-    watched.do(lambda: unfold(watched.state, "away"))
     with page.expect_download() as download:
         page.get_by_role("button", name="Script (Python)").click()
     assert "max" in Path(download.value.path()).read_text("utf-8")
@@ -267,14 +268,12 @@ class TestFiguresOfThePaper:
         return watched.figure_data("paper", ["x", "y", "name"]) or {}
 
     def compute(self, watched, figure):
-        watched.do(lambda: unfold(watched.state, "figures"))
         watched.choose("Figure", figure)
         watched.page.get_by_role("button", name="Compute it here").click()
 
     def test_one_is_drawn_tabled_and_told_once_it_is_asked_for(self, watched):
         page = watched.page
         figure = "Fig. 9: memory against features, traffic repeated"
-        watched.do(lambda: unfold(watched.state, "figures"))
         start = page.get_by_role("button", name="Compute it here")
         start.scroll_into_view_if_needed()
         watched.choose("Figure", figure)

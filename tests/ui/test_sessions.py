@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 # One quick method on few rows: these tests are not about solvers.
-QUICK = "?data=breast_cancer&methods=l1"
+QUICK = "?data=breast_cancer&methods=acafh"
 
 
 @pytest.fixture(scope="module")
@@ -61,24 +61,24 @@ def reload(watched):
 
 
 def test_buttons_are_named_by_what_they_take_back(watched):
-    watched.slider("Runtime budget").press("ArrowRight")
-    button(watched, "Undo: Runtime budget").wait_for()
-    moved = watched.state.budget
-    button(watched, "Undo: Runtime budget").click()
-    watched.until(lambda: watched.state.budget != moved)
-    button(watched, "Redo: Runtime budget").click()
-    watched.until(lambda: watched.state.budget == moved)
+    watched.slider("Quasi-norm p").press("ArrowRight")
+    button(watched, "Undo: Quasi-norm p").wait_for()
+    moved = watched.state.p
+    button(watched, "Undo: Quasi-norm p").click()
+    watched.until(lambda: watched.state.p != moved)
+    button(watched, "Redo: Quasi-norm p").click()
+    watched.until(lambda: watched.state.p == moved)
 
 
 def test_the_name_of_a_button_does_not_lie_on_the_next_one(watched):
-    watched.slider("Runtime budget").press("ArrowRight")
+    watched.slider("Quasi-norm p").press("ArrowRight")
     before = watched.state.alpha
     watched.slider("Trade-off λ").press("ArrowRight")
     button(watched, "Undo: Trade-off λ").hover()
     watched.page.get_by_role("tooltip").wait_for()
     button(watched, "Undo: Trade-off λ").click()
     watched.until(lambda: watched.state.alpha == before)
-    watched.page.get_by_role("tooltip", name="Undo: Runtime budget").wait_for()
+    watched.page.get_by_role("tooltip", name="Undo: Quasi-norm p").wait_for()
     # As a hand does: from one to the other, with the name of the first in sight.
     place = button(watched, "Redo: Trade-off λ").bounding_box()
     watched.page.mouse.click(
@@ -109,8 +109,8 @@ def test_everything_is_there_again_after_a_reload(watched):
     chooser.set_input_files(network)
     watched.until(lambda: trimming.source == "file")
     watched.turn("frontier")
-    watched.slider("Trade-off λ").press("End")
-    watched.until(lambda: watched.state.alpha == 1.0)
+    watched.slider("Quasi-norm p").press("End")
+    watched.until(lambda: watched.state.p == 0.9)
     problem = watched.explorer.context.problem
     node = problem.editor.drawing.component_ids[0]
     edit = {"op": "set", "node": node, "cost": 0.125}
@@ -124,7 +124,7 @@ def test_everything_is_there_again_after_a_reload(watched):
     reload(watched)
     session = watched.explorer.session
     watched.until(lambda: session.dataset.hypergraph.component_costs[0] == 0.125)
-    watched.until(lambda: watched.state.alpha == 1.0)
+    watched.until(lambda: watched.state.p == 0.9)
     choices = watched.explorer.context.choices
     watched.until(lambda: choices.values("cascade").get("unfolded") == ["stages"])
     watched.until(watched.is_computed)
@@ -193,16 +193,14 @@ def test_starting_afresh_is_one_step(watched):
 
 
 def test_what_a_link_says_wins_over_what_was_kept(watched):
-    watched.slider("Runtime budget").press("Home")
-    watched.until(lambda: watched.state.budget == 0)
-    # Another end than that of the reload: what was kept then is still there.
-    watched.slider("Trade-off λ").press("Home")
-    watched.until(lambda: watched.state.alpha < 0.001)
+    watched.slider("Trade-off λ").press("End")
+    watched.until(lambda: watched.state.alpha > 0.5)
     kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
+    p = watched.state.p
     watched.open("?lambda=0.05")
     watched.until(lambda: watched.explorer.context.undo_stack.undoes == "Opened a link")
     assert watched.state.alpha == 0.05
-    assert watched.state.budget == 0
+    assert watched.state.p == p
 
 
 def test_a_link_that_wins_over_a_session_of_another_page_is_drawn_anew(watched):

@@ -14,7 +14,7 @@ pytestmark = [
 # Of the sliders of a grown graph.
 STEP = 0.005
 # Small enough that a comparison is done before anybody looks.
-QUERY = "?page=structured&nodes=100&seeds=1&open=details"
+QUERY = "?page=structured&nodes=100&seeds=1&open=details,figures,away"
 DRAWN = ("x", "y", "fill", "rim", "size", "cost")
 
 
@@ -240,7 +240,6 @@ def test_own_tables_are_classified_and_bad_ones_refused(watched, tmp_path):
 
 def test_claims_of_the_paper_are_one_click_away(watched):
     page = watched.page
-    watched.unfold("The papers' figures")
     page.get_by_role("button", name="Compute it here").click()
     bar = page.get_by_role("progressbar", name="Measuring")
     bar.wait_for()
