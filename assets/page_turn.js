@@ -49,19 +49,17 @@ function sign(question) {
 // A Material component shows what its properties were when it was first drawn, and hears
 // of changes a moment later: what changed in between was lost to it, such as that a slider
 // may be moved now. Whoever has begun to hear is told once how things stand.
+// Not what a person changes, such as a value: that would take back what was just picked.
+const TOLD = ["disabled", "visible", "show_value", "label", "start", "end", "step", "options"]
 const heard = new WeakSet()
 const MOMENTS = [300, 1000, 3000, 9000] // ms after which parts that were called for are drawn
 
 function tellHowThingsStand(page) {
   for (const root of page.roots())
-    for (const { _esm_watchers: hears, children, events } of root.references())
-      for (const [name, callbacks] of Object.entries(hears ?? {})) {
-        // Children are drawn by another way; an event, and a file, would come again.
-        if (name === "data" || children.includes(name) || events.includes(name)) continue
-        for (const [, callback] of callbacks) {
-          if (!heard.has(callback)) callback()
-          heard.add(callback)
-        }
+    for (const { _esm_watchers: hears } of root.references())
+      for (const [, callback] of TOLD.flatMap(name => hears?.[name] ?? [])) {
+        if (!heard.has(callback)) callback()
+        heard.add(callback)
       }
 }
 
