@@ -17,8 +17,6 @@ export function render({ model }) {
   // What is changed in the page is on its way: the server answers if that is news to it.
   for (const page of pages(model)) page.properties.dark_theme.change.connect(rest)
   model.on("dark", () => {
-    // What is being drawn just now may miss it (page_turn.js).
-    document.dispatchEvent(new Event("look-again"))
     rest()
     timer = setTimeout(follow, REST)
   })

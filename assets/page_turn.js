@@ -99,7 +99,6 @@ export function render({ model }) {
   }))
   document.addEventListener("click", begin, true)
   document.addEventListener("click", tell, true)
-  document.addEventListener("look-again", tell)
   model.on("turned", () => {
     brought()
     tell()
@@ -107,7 +106,6 @@ export function render({ model }) {
   model.on("remove", () => {
     document.removeEventListener("click", begin, true)
     document.removeEventListener("click", tell, true)
-    document.removeEventListener("look-again", tell)
     waiting.forEach(clearTimeout)
     end()
   })

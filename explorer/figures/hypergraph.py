@@ -209,8 +209,8 @@ def _folded(name: str, most: int | None) -> str:
     parts = name.replace("_", "_ ")
     longest = max(map(len, parts.split()), default=0)
     # A word is not parted for a letter or two.
-    letters = longest if longest <= LINE + SPARE else LINE
-    lines = textwrap.wrap(parts, max(LINE, letters), max_lines=most, placeholder="…")
+    letters = longest if LINE < longest <= LINE + SPARE else LINE
+    lines = textwrap.wrap(parts, letters, max_lines=most, placeholder="…")
     return "\n".join(lines).replace("_ ", "_")
 
 

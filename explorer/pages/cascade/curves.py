@@ -11,13 +11,13 @@ import param
 
 from solvers import all_methods
 from solvers.papers.cascades import CascadeRows, Linearity, Series
-from solvers.values.rounding import fixed, number, rounded
+from solvers.values.rounding import number, rounded
 
 from ...figures.live import SceneView
 from ...figures.scene import Axis, Layer, Scene, dots, line, ring
 from ...widgets.page_layout import TOLD
 from ...widgets.parts import wide_column
-from ...widgets.text import cost_text, unit_text
+from ...widgets.text import cost_text, percent_text, unit_text
 from ...widgets.theme import PLOT_HEIGHT, Role, method_style
 from .state import METHODS, CascadeState
 from .tefe_result import CascadePicture
@@ -32,7 +32,6 @@ TOOLTIPS = [
 SCORE = "accuracy on test rows"
 # A curve of more points than this is thinned out: a screen shows no more.
 MOST_POINTS = 600
-AWAITED = "Other curves are on their way."
 # What costs a larger share of a cost is not told to be less.
 LESS = 0.99
 # Of the straight line: points, and how far beyond nine tenths of the cost it goes.
@@ -80,9 +79,7 @@ class CascadeTradeoff(SceneView):
             Axis(label, 0.0, 1.02 * float(cascade.full_cost)),
             Axis(SCORE, max(0.0, float(lowest) - 0.05), 1.01),
             layers,
-            said=cheaper_text(layers, here, cascade.dataset.unit)
-            if all(source is not None for source in named.values())
-            else AWAITED,
+            said=cheaper_text(layers, here, cascade.dataset.unit),
         )
 
     def _line(
@@ -149,10 +146,10 @@ def cheaper_text(
         if y >= accuracy and x < LESS * cost
     ]
     if not found:
-        return "No curve is as right for less, on these test rows."
+        return "No curve that is drawn is as right for less, on these test rows."
     paid, right, title = min(found, key=lambda point: point[0])
     return (
-        f"As right for less, on these test rows: {title}, {fixed(100 * right, 1)} % "
+        f"As right for less, on these test rows: {title}, {percent_text(right)} "
         f"for {cost_text(paid, unit)} instead of {cost_text(cost, unit)}."
     )
 

@@ -17,7 +17,7 @@ from solvers.methods.hypergraph_cascade import (
 )
 from solvers.values.rounding import fixed, rounded
 
-from ...widgets.text import cost_text
+from ...widgets.text import cost_text, percent_text
 from .result import (
     CascadeMethod,
     CascadeResult,
@@ -25,7 +25,6 @@ from .result import (
     RowJourney,
     TableText,
     bound_text,
-    percent,
     price_text,
     sampled_text,
 )
@@ -199,7 +198,7 @@ class PolicyResult(CascadeResult):
             f"Policy {self.number + 1} of {len(policies)}, all from one training: "
             f"{cost_text(self.cost, unit)} a test row on average "
             f"({cost_text(self.policy.mean, unit)} on held-out training rows), at most "
-            f"{cost_text(costliest, unit)}; {percent(self.accuracy)} of "
+            f"{cost_text(costliest, unit)}; {percent_text(self.accuracy)} of "
             f"{self.n_rows} test rows are right. Rows leave at {stops} of "
             f"{self.n_stages} stages.{self._first_buy()}{sampled_text(self.split)}"
         )
@@ -218,7 +217,7 @@ class PolicyResult(CascadeResult):
 
     def lead(self) -> str:
         price = price_text(self.cost, self.trained.full_cost, self.dataset.unit)
-        return f"{price}: {percent(self.accuracy)} right."
+        return f"{price}: {percent_text(self.accuracy)} right."
 
     def stage_table(self) -> list[list[Any]]:
         # Those that rows may reach.

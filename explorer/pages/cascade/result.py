@@ -185,11 +185,6 @@ class CascadeResult(ABC):
         """Return what a prediction took, in words."""
 
 
-def percent(share: float) -> str:
-    """Return a share of rows as answers have it."""
-    return f"{fixed(100 * share, 1)} %"
-
-
 def price_text(cost: float, full: float, unit: str) -> str:
     """Return a mean cost as a share of what a row costs that buys everything."""
     paid = f"{number(cost)} of {cost_text(full, unit)}"

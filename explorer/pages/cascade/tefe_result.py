@@ -22,17 +22,16 @@ from solvers.papers.cascades import (
     rounds_of,
 )
 from solvers.papers.cascades.decided import threshold_at, time_cap
-from solvers.papers.verdicts import beyond_noise
+from solvers.papers.verdicts import paired_verdict
 from solvers.values.rounding import number, rounded
 
-from ...widgets.text import cost_text
+from ...widgets.text import cost_text, percent_text
 from .result import (
     CascadeMethod,
     CascadeResult,
     PredictionRun,
     RowJourney,
     TableText,
-    percent,
     price_text,
     sampled_text,
 )
@@ -158,7 +157,7 @@ class ThresholdResult(CascadeResult):
         test, unit = self.picture.test, self.dataset.unit
         return (
             f"{self._rule()}: {cost_text(self.cost, unit)} a row on average, "
-            f"{percent(self.accuracy)} of {test.n_rows} test rows right. "
+            f"{percent_text(self.accuracy)} of {test.n_rows} test rows right. "
             f"{self._alike()}{sampled_text(self.split)}"
         )
 
@@ -180,21 +179,19 @@ class ThresholdResult(CascadeResult):
         stage = int(np.argmax(np.where(affordable, validation.prefix_accuracy, -1.0)))
         right = test.right[:, stage]
         gain = right.astype(float) - self.is_right
-        error = gain.std() / np.sqrt(len(gain))
         alike = "the first stage" if stage == 0 else f"the first {stage + 1} stages"
-        accuracy = percent(float(right.mean()))
-        is_better = beyond_noise(float(gain.mean()), 2 * float(error)) == "holds"
+        accuracy = percent_text(float(right.mean()))
+        is_better = paired_verdict(gain).outcome == "holds"
         begins = "Better for no more money" if is_better else "For no more money"
         cost = cost_text(test.stage_costs[stage], self.dataset.unit)
         return f"{begins}: {alike}, alike for everybody, {accuracy} for {cost}."
 
     def lead(self) -> str:
         unit, full = self.dataset.unit, float(self.picture.cascade.full_cost)
-        every = self.picture.cascade.rows(
-            "test", self.picture.kind
-        )  # Beyond the cap, too
+        # Beyond the cap, too.
+        every = self.picture.cascade.rows("test", self.picture.kind)
         best = float(every.prefix_accuracy[-1])
-        mine, whole = percent(self.accuracy), percent(best)
+        mine, whole = percent_text(self.accuracy), percent_text(best)
         price = price_text(self.cost, full, unit)
         if mine == whole:
             return f"{price}, same accuracy as with all features: {mine}."

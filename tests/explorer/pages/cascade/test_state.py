@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from explorer.pages.cascade.curves import (
-    AWAITED,
     CascadeLine,
     CascadeTradeoff,
     cheaper_text,
@@ -21,6 +20,7 @@ from explorer.pages.cascade.text import (
     summary_text,
     verdict_text,
 )
+from explorer.widgets.text import percent_text
 from tests.each import each
 from tests.explorer.pages.cascade.asked import train
 
@@ -192,7 +192,6 @@ def test_a_row_that_is_tapped_is_followed_and_no_other_fades(state):
 
 def test_what_is_as_right_for_less_is_the_cheapest_mark_that_is(state):
     scene, unit = CascadeTradeoff(state=state).scene(), state.cascade.dataset.unit
-    assert scene.said == AWAITED  # Nothing is said before all curves have come
     cost, accuracy = state.here()
     points = [
         (x, y, layer.key)
@@ -202,8 +201,8 @@ def test_what_is_as_right_for_less_is_the_cheapest_mark_that_is(state):
     ]
     paid, right, title = min(one for one in points if one[1] >= accuracy)
     assert paid < cost
-    told = cheaper_text(scene.layers, (cost, accuracy), unit)
-    assert f": {title}, {100 * right:.1f} % for " in told
+    assert scene.said == cheaper_text(scene.layers, (cost, accuracy), unit)
+    assert f": {title}, {percent_text(right)} for " in scene.said
     assert "No curve" in cheaper_text(scene.layers, (min(points)[0], 0.0), unit)
 
 
@@ -212,7 +211,7 @@ def test_all_features_are_all_of_them_under_a_cap(state):
     full = state.picture.test.prefix_accuracy[-1]
     state.param.update(cap=0.2, share=1.0)
     assert state.picture.test.n_stages < state.cascade.rows("test", "raw").n_stages
-    assert f"{100 * full:.1f} %" in state.threshold_result().lead()
+    assert percent_text(full) in state.threshold_result().lead()
 
 
 def test_a_prefix_is_called_better_only_beyond_two_standard_errors(state):
@@ -224,6 +223,6 @@ def test_a_prefix_is_called_better_only_beyond_two_standard_errors(state):
             affordable, key=lambda k: state.picture.validation.prefix_accuracy[k]
         )
         gain = test.right[:, stage].astype(float) - result.is_right
-        is_better = gain.mean() > 2 * gain.std() / np.sqrt(len(gain))
+        is_better = gain.mean() > 2 * gain.std(ddof=1) / np.sqrt(len(gain))
         assert is_better == ("Better for no more money: " in result.summary())
-        assert f"{100 * test.prefix_accuracy[stage]:.1f} %" in result.summary()
+        assert percent_text(test.prefix_accuracy[stage]) in result.summary()
