@@ -24,15 +24,8 @@ function turner(event, front) {
 }
 
 function sign(question) {
-  const element = document.createElement("div")
-  element.className = "turning"
-  element.setAttribute("role", "progressbar")
-  element.setAttribute("aria-label", "Opening the page")
-  element.style.cssText = "position:fixed;inset:auto;pointer-events:none;overflow:hidden;"
-    + "margin:0;border:0"
-  const asked = document.createElement("b")
-  asked.textContent = question
-  element.append(asked, document.createElement("i"))
+  const element = turningSign(question, "Opening the page")
+  Object.assign(element.style, { inset: "auto", pointerEvents: "none", overflow: "hidden" })
   const { left, width, top } = pages(document)?.getBoundingClientRect()
     ?? { left: 0, width: innerWidth, top: 0 }
   // Where it begins on a page that is scrolled, it is below the header.

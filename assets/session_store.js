@@ -106,15 +106,9 @@ function shortcut(event) {
 // not what was kept, and does not stand there as if it were.
 const PATIENCE = 60000 // ms after which the sign goes, whatever became of it
 
-function sign() {
-  const element = document.createElement("div")
-  element.className = "turning"
-  element.setAttribute("role", "progressbar")
-  element.setAttribute("aria-label", "Opening what this browser has kept")
-  element.style.cssText = "position:fixed;inset:48px 0 0 0;margin:0;border:0;z-index:1200"
-  const asked = document.createElement("b")
-  asked.textContent = "What this browser has kept is being read."
-  element.append(asked, document.createElement("i"))
+function readingSign() {
+  const words = "What this browser has kept is being read."
+  const element = turningSign(words, "Opening what this browser has kept")
   document.body.append(element)
   setTimeout(() => element.remove(), PATIENCE)
   return element
@@ -164,7 +158,7 @@ export function render({ model }) {
   })
   found()
     .then(kept => {
-      if (kept?.table) reading = sign()
+      if (kept?.table) reading = readingSign()
       say({ op: "found", text: kept?.text ?? "", table: kept?.table ?? "",
         dark: preference.matches, was: kept?.system ?? null,
         same: !kept || !window.location.search || kept.search === window.location.search })

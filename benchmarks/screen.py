@@ -17,15 +17,11 @@ import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
 
-import numpy as np
-import panel as pn
-import panel_material_ui as pmui
-from bokeh.models import ColumnDataSource
-from bokeh.plotting import figure
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
 
 from explorer.stage.frame import OPENS_TUNE
 
+from .load.bare import bare_program
 from .load.server import SERVE, server
 from .machine import machine
 
@@ -35,10 +31,7 @@ VIEWPORT: ViewportSize = {"width": 1440, "height": 1000}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 # Between two moves; a move for which nothing is drawn so long has the same model.
 PAUSE_MS, MOST_MS = 400, 1000
-BARE = (
-    "import sys, panel as pn; from benchmarks.screen import bare_page; "
-    "pn.serve({'app': bare_page}, port=int(sys.argv[2][7:]), show=False)"
-)
+BARE = bare_program("Slider")
 # Once on each page: tells when a key went down and when the first source had changed.
 LISTEN = """() => {
   window.addEventListener('keydown', () => { window.pressed = performance.now() }, true)
@@ -122,19 +115,6 @@ def main() -> None:
     text = json.dumps(results, indent=2, ensure_ascii=False)
     RESULT.write_text(text + "\n", encoding="utf-8")
     print(text)
-
-
-def bare_page() -> pmui.Page:
-    """Return a page whose slider redraws one source of 300 points."""
-    x = np.linspace(0.0, 1.0, 300)
-    source = ColumnDataSource({"x": x, "y": x})
-    plot = figure(height=330, sizing_mode="stretch_width")
-    plot.scatter("x", "y", source=source)
-    slider = pmui.FloatSlider(label="Slider", start=0.0, end=1.0, step=0.01)
-    slider.param.watch(
-        lambda event: source.data.update(y=np.sin(10 * x + event.new)), "value"
-    )
-    return pmui.Page(title="Bare", main=[slider, pn.pane.Bokeh(plot)])
 
 
 def _moved(browser: Browser, address: str, slider: str, ready: str = "") -> list[float]:

@@ -29,7 +29,7 @@ import numpy as np
 from tornado.httpclient import AsyncHTTPClient
 
 from ..machine import machine
-from .bare import BARE
+from .bare import bare_program
 from .cluster import Workers, workers
 from .person import Person
 from .server import LINGER_SECONDS, SERVE, server
@@ -71,7 +71,7 @@ def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
             together = asyncio.run(_people(address, options))
         with server(BATCH, PEOPLE[part]) as (address, _):
             alone = asyncio.run(_alone(address, options.seconds / len(SLIDERS)))
-        with server(options.people + BATCH, BARE) as (address, _):
+        with server(options.people + BATCH, bare_program(*SLIDERS)) as (address, _):
             bare = asyncio.run(_people(address, options))[MOVED]["first minute"]
         first = together[MOVED]["first minute"]
         return {

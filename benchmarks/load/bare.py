@@ -1,4 +1,4 @@
-"""A bare page of the same sliders: what a server answers that computes nothing."""
+"""A bare page of sliders: what a server answers that computes nothing."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource
 from bokeh.plotting import figure
 
-from .sliders import SLIDERS
-
-__all__ = ["BARE", "bare_page"]
-
-BARE = (
-    "import sys, panel as pn; from benchmarks.load.bare import bare_page; "
-    "pn.serve({'app': bare_page}, port=int(sys.argv[2][7:]), show=False)"
-)
+__all__ = ["bare_page", "bare_program"]
 
 
-def bare_page() -> pmui.Page:
+def bare_program(*sliders: str) -> str:
+    """Return a program that serves such a page, as `server` takes it."""
+    return (
+        "import sys, panel as pn; from benchmarks.load.bare import bare_page; "
+        f"pn.serve({{'app': lambda: bare_page(*{sliders!r})}}, "
+        "port=int(sys.argv[2][7:]), show=False)"
+    )
+
+
+def bare_page(*sliders: str) -> pmui.Page:
     """Return a page of which each slider redraws a source of 300 points."""
     x = np.linspace(0.0, 1.0, 300)
     parts: list[object] = []
-    for name in SLIDERS:
+    for name in sliders:
         source = ColumnDataSource({"x": x, "y": x})
         plot = figure(height=330, sizing_mode="stretch_width")
         plot.scatter("x", "y", source=source)

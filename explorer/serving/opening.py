@@ -21,7 +21,7 @@ from ..widgets.theme import STYLES, palette
 PATIENCE_SECONDS = 5.0
 POLL_SECONDS = 0.05
 # What the opening page looks for until the app has it; whoever else asks is told 503.
-PROBE = "/icons/icon.svg?starting"
+PROBE = "icons/icon.svg?starting"
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -42,7 +42,7 @@ def opening_page(waits: bool = False) -> str:
         }
         for theme, dark in (("light", False), ("dark", True))
     }
-    told = {"QUESTIONS": questions(), "GROUNDS": grounds}
+    told = {"QUESTIONS": questions(), "GROUNDS": grounds, "PROBE": PROBE}
     page = asset("opening.html").replace("STYLE", STYLES)
     for name, value in told.items():
         page = page.replace(f"const {name} = {{}}", f"const {name} = {_script(value)}")
@@ -99,7 +99,7 @@ class _Answer(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Say that the app is not there yet: what looks for it asks again."""
-        if self.path.endswith(PROBE):  # its console would list each 503
+        if self.path.endswith(f"/{PROBE}"):  # its console would list each 503
             self.send_response(204)
             self.send_header("Cache-Control", "no-store")
             self.end_headers()

@@ -383,7 +383,7 @@ class SessionStore(JSComponent):
 
     stores = param.Boolean(default=True, doc="Whether anything is kept in the browser.")
 
-    _esm = asset("session_store.js")
+    _esm = asset("sign.js") + asset("session_store.js")
 
     def __init__(
         self, receive: Callable[[dict[str, Any]], None], **params: Any

@@ -65,7 +65,7 @@ class PageTurn(JSComponent):
     questions = param.Dict(default={}, doc="What each page asks, by its title.")
     turned = param.Integer(default=0, doc="How many pages have come.")
 
-    _esm = asset("page_turn.js")
+    _esm = asset("sign.js") + asset("page_turn.js")
 
     def come(self, title: str) -> None:
         """Tell that what was pressed is there."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.each import each
 
 HOUSE = Path(__file__).parents[2] / "explorer"
+ASSETS = HOUSE.parent / "assets"
 # By name: the module that has it, and why it is touched.
 TOUCHED = {
     "_allows_none": ("panel_material_ui.widgets.select", "a lesson unticks an answer"),
@@ -68,3 +69,16 @@ def test_no_other_private_name_is_touched():
 @each("name", TOUCHED)
 def test_a_private_name_is_where_it_was(name):
     assert name in inspect.getsource(import_module(TOUCHED[name][0]))
+
+
+# In the browser, and why.
+HEARD = {"_esm_watchers": "a control that was drawn late is told how things stand"}
+
+
+def test_private_names_of_panel_s_scripts_are_these_and_still_there():
+    ours = {path.name: path.read_text("utf-8") for path in ASSETS.glob("*.js")}
+    panel = Path(import_module("panel").__file__).parent
+    bundle = (panel / "dist" / "panel.min.js").read_text("utf-8")
+    for name in HEARD:
+        assert [file for file, text in ours.items() if name in text] == ["page_turn.js"]
+        assert name in bundle, name

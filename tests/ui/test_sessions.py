@@ -3,11 +3,15 @@
 import json
 import math
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from explorer.session.declared import OPEN_PANELS
 from explorer.session.saved import read_session
+from explorer.session.saved_table import table_key
 from solvers.bayes import bundled_classifier, network_to_json
+from solvers.datasets import from_frame
 from tests.explorer.worlds import DECLARED
 from tests.ui.conftest import IDLE
 from tests.ui.kept import kept
@@ -212,6 +216,21 @@ def test_a_link_that_wins_over_a_session_of_another_page_is_drawn_anew(watched):
       .find(one => one)?.below[0].axis_label"""
     watched.until(lambda: "(CAD)" in (watched.page.evaluate(axis) or ""))
     watched.until(watched.is_computed)
+
+
+def test_while_a_table_of_one_s_own_is_read_again_no_other_stands_there(watched):
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame(random.normal(size=(120, 2)), columns=["fast", "slow"])
+    mine = from_frame(frame.assign(label=frame["fast"] > 0), "label", name="my_table")
+    watched.do(lambda: watched.explorer.session.open(mine))
+    kept(watched, table_key(mine))
+    watched.page.reload()
+    sign = watched.page.get_by_role("progressbar", name="Opening what this browser")
+    sign.wait_for()
+    sign.wait_for(state="hidden")
+    watched.explorer = watched.apps[-1]
+    assert watched.explorer.session.dataset.name == "my_table"
+    watched.page.get_by_role("button", name="Data: my_table").wait_for()
 
 
 def test_the_menu_breaks_no_rule_of_wcag(watched):

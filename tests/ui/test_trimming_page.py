@@ -6,6 +6,7 @@ import pytest
 
 from explorer.widgets.text import percent_text
 from solvers.bayes import bundled_classifier, network_to_json, trim
+from tests.ui.conftest import USUAL
 
 pytestmark = [
     pytest.mark.browser,
@@ -162,6 +163,17 @@ def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched)
     watched.do(lambda: setattr(state, "speed", 60))
     click(watched, "Play")
     watched.until(lambda: state.position is None and not state.is_playing)
+
+
+def test_a_phone_leaves_out_bounds_that_would_lie_on_each_other(watched):
+    page = watched.page
+    is_seen = """() => Bokeh.documents.map(one => one.get_model_by_name("tree"))
+      .find(one => one).renderers.find(one => one.name === "bounds below").visible"""
+    watched.until(lambda: page.evaluate(is_seen))
+    page.set_viewport_size({"width": 420, "height": 900})
+    watched.until(lambda: not page.evaluate(is_seen))
+    page.set_viewport_size(USUAL)
+    watched.until(lambda: page.evaluate(is_seen))
 
 
 def test_a_feature_lights_its_level_of_the_tree_and_back(watched):

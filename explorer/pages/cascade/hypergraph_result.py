@@ -205,10 +205,11 @@ class PolicyResult(CascadeResult):
 
     def _first_buy(self) -> str:
         """Return what the least is for which anything is bought, where nothing is."""
-        buying = [one.mean for one in self.trained.model.policies_ if one.mean > 0]
-        if self.cost > 0 or not buying:
+        if self.cost > 0:
             return ""
-        least, full = min(buying), self.trained.full_cost
+        full = self.trained.full_cost
+        buying = [one.mean for one in self.trained.model.policies_ if one.mean > 0]
+        least = min(buying, default=full)
         return (
             f" The cheapest policy that buys anything costs "
             f"{cost_text(least, self.dataset.unit)} a row, "

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from solvers.costs.budgets import room_of
 from solvers.methods.tefe import Journey, TEFEClassifier
 from solvers.methods.tefe.classifier import MarginStop
 from solvers.papers.cascades import (
@@ -174,9 +173,8 @@ class ThresholdResult(CascadeResult):
 
         It is chosen on validation rows; the difference is paired, row by row.
         """
-        test, validation = self.picture.test, self.picture.validation
-        affordable = test.stage_costs <= room_of(self.cost)
-        stage = int(np.argmax(np.where(affordable, validation.prefix_accuracy, -1.0)))
+        test = self.picture.test
+        stage = self.picture.validation.best_prefix(self.cost)
         right = test.right[:, stage]
         gain = right.astype(float) - self.is_right
         alike = "the first stage" if stage == 0 else f"the first {stage + 1} stages"

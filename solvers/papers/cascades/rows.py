@@ -118,6 +118,22 @@ class CascadeRows:
         """Accuracy of each stage's machine used for every row, shape (n_stages,)."""
         return self.right.mean(axis=0)
 
+    def best_prefix(self, budget: float) -> int:
+        """Return the stage whose machine is most often right of those that are paid.
+
+        Parameters
+        ----------
+        budget : float
+            What a row may cost, in the hypergraph's unit; at least the first stage's.
+
+        Returns
+        -------
+        int
+            From 0.
+        """
+        is_paid = self.stage_costs <= room_of(budget)
+        return int(np.argmax(np.where(is_paid, self.prefix_accuracy, -1.0)))
+
     @cached_property
     def curve(self) -> ExitCurve:
         """Cost, accuracy and exits at all thresholds."""
@@ -199,11 +215,11 @@ def compare_with_prefix(
 def _row(
     validation: CascadeRows, test: CascadeRows, share: float, budget: float
 ) -> PrefixComparison:
-    room = room_of(budget)
-    curve, costs = validation.curve, validation.stage_costs
+    curve = validation.curve
     # Both choose on validation rows: the threshold, and how many stages.
-    best = int(np.argmax(np.where(curve.cost <= room, curve.accuracy, -1.0)))
-    stage = int(np.argmax(np.where(costs <= room, validation.prefix_accuracy, -1.0)))
+    is_paid = curve.cost <= room_of(budget)
+    best = int(np.argmax(np.where(is_paid, curve.accuracy, -1.0)))
+    stage = validation.best_prefix(budget)
     exits = test.exits(float(curve.thresholds[best]))
     by_cascade = test.right[np.arange(test.n_rows), exits].astype(float)
     by_prefix = test.right[:, stage].astype(float)

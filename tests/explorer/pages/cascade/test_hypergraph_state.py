@@ -24,6 +24,7 @@ from explorer.pages.cascade.training import (
 from explorer.pages.frontier.answer import accounting_note
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.link import read_page_link, write_page_link
+from explorer.widgets.text import cost_text
 from solvers.datasets import make_regions, make_scenes
 from solvers.errors import DataError
 from tests.explorer.pages.cascade.asked import trained_on
@@ -97,6 +98,17 @@ def test_leaves_stand_one_after_the_other(regions):
         second = int(picture.first[1])
         assert picture.reached[0] + picture.reached[second:].max() <= picture.n_rows
         assert picture.name(second) == "2.0"
+
+
+def test_a_budget_that_buys_nothing_names_the_least_that_buys_anything(state):
+    state.budget = 0.0
+    result = state.policy_result()
+    assert result.cost == 0
+    least = min(one.mean for one in state.hyper.model.policies_ if one.mean > 0)
+    told = cost_text(least, result.dataset.unit)
+    assert f"The cheapest policy that buys anything costs {told}" in result.summary()
+    state.budget = 1.0
+    assert "The cheapest policy" not in state.policy_result().summary()
 
 
 def test_one_row_goes_the_way_that_the_picture_counts(state, items):
