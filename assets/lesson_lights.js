@@ -22,10 +22,9 @@ function focused() {
 }
 
 function picture() {
-  for (const one of window.Bokeh.documents) {
-    const figure = one.get_model_by_name("lesson")
-    if (figure) return figure
-  }
+  // While a lesson is turned there may be two of that name; the newest is the last.
+  return window.Bokeh.documents.flatMap(one => [...one._all_models.values()])
+    .filter(model => model.name === "lesson" && model.renderers).at(-1)
 }
 
 export function render({ model }) {

@@ -313,14 +313,16 @@ class ClusterQuestion:
             told = max(told, share)
             seen = self._cluster._wait(seen, looked_at)
             looked_at = time.monotonic()
+        distributed = self._cluster._distributed
+        closed = distributed.comm.CommClosedError
         try:
             return self._got.result()
-        except self._cluster._distributed.KilledWorker as error:
+        except distributed.KilledWorker as error:
             raise ThriftscopeError(
                 "Every worker of the cluster that was given this died; use workers "
                 "with more memory, or try fewer rows or features."
             ) from error
-        except (CancelledError, asyncio.CancelledError) as error:
+        except (CancelledError, asyncio.CancelledError, closed) as error:
             raise self._cluster._lost() from error
         except (ImportError, RuntimeError) as error:
             if isinstance(error, RuntimeError) and UNREADABLE not in str(error):

@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from concurrent.futures import Future
+from types import SimpleNamespace
 
 import pytest
 
@@ -58,3 +60,15 @@ def test_an_address_that_is_none_is_refused_with_a_sentence():
     pytest.importorskip("distributed")
     with pytest.raises(ClusterError, match="No Dask scheduler answers at 'nonsense"):
         Cluster("nonsense://x")
+
+
+def test_a_connection_that_is_closed_meanwhile_is_told_as_the_scheduler_is():
+    distributed = pytest.importorskip("distributed")
+    there = SimpleNamespace(
+        _distributed=distributed, _lost=lambda: ClusterError("It has stopped.")
+    )
+    asked = ClusterQuestion(there, iter_frontier, (), None, 1, 0)
+    asked._got = Future()
+    asked._got.set_exception(distributed.comm.CommClosedError("Stream is closed"))
+    with pytest.raises(ClusterError, match="It has stopped"):
+        list(asked._outcome())

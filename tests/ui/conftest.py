@@ -332,6 +332,17 @@ class Watched:
         """Whether nothing on the page runs over a window of some width."""
         return self.page.evaluate("document.documentElement.scrollWidth") <= width
 
+    def of_figure(self, name, script):
+        """What a script says of a figure in the browser; None while there is none.
+
+        While one is put in place of another there are two: the newest is asked.
+        """
+        found = """name => Bokeh.documents
+          .flatMap(document => [...document._all_models.values()])
+          .filter(model => model.type === "Figure" && model.name === name).at(-1)"""
+        script = f"name => {{ const f = ({found})(name); return f && ({script})(f) }}"
+        return self.page.evaluate(script, name)
+
     def figure_data(self, figure, glyph_columns, layer=None):
         """The first data source in the browser that has some columns, or a layer's."""
         script = """([name, columns, layer]) => {

@@ -333,10 +333,8 @@ class TestHypergraph:
         cascade.until(lambda: "way=tefe" in watched.page.url)
         watched.choose("Exit rule", "Hypergraph")
         cascade.until(watched.slider("Runtime budget").is_visible)
-        is_wide = """() => Bokeh.documents
-          .map(document => document.get_model_by_name("bands"))
-          .find(figure => figure).inner_width > 300"""
-        cascade.until(lambda: watched.page.evaluate(is_wide))
+        is_wide = "figure => figure.inner_width > 300"
+        cascade.until(lambda: watched.of_figure("bands", is_wide))
 
     def test_it_can_be_read_and_runs_over_no_narrow_window(self, cascade):
         assert rules_broken_in_a_theme(cascade.watched) == {}

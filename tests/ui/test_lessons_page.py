@@ -80,9 +80,8 @@ def computed(watched):
 
 
 # All that stands in the picture: a layer a colour.
-WORDS = """() => Bokeh.documents.flatMap(one => one.get_model_by_name("lesson") ?? [])
-  .flatMap(figure => figure.renderers).flatMap(({ data_source: { data } }) =>
-    [...((data.get ? data.get("text") : data.text) ?? [])])"""
+WORDS = """figure => figure.renderers.flatMap(({ data_source: { data } }) =>
+  [...((data.get ? data.get("text") : data.text) ?? [])])"""
 
 
 def button(watched, name):
@@ -90,7 +89,7 @@ def button(watched, name):
 
 
 def words(watched):
-    return watched.page.evaluate(WORDS)
+    return watched.of_figure("lesson", WORDS) or []
 
 
 def pick(watched, answer):

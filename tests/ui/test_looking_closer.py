@@ -29,11 +29,8 @@ GHOSTS = """() => {
   return found
 }"""
 MODELS = "() => Bokeh.documents.reduce((n, d) => n + d._all_models.size, 0)"
-LABELS = """() => {
-  const [plot] = Bokeh.documents
-    .map(document => document.get_model_by_name('frontier')).filter(found => found)
-  return [...plot.below, ...plot.left].map(axis => axis.axis_label).filter(l => l)
-}"""
+LABELS = """plot =>
+  [...plot.below, ...plot.left].map(axis => axis.axis_label).filter(label => label)"""
 
 
 @pytest.fixture(scope="module")
@@ -62,13 +59,11 @@ def button(watched, name, *, exact=False):
 
 def inner_width(watched, figure):
     """What a figure has for its frame in the browser; 0 while it is not laid out."""
-    script = """name => {
-      const figure = Bokeh.documents
-        .map(document => document.get_model_by_name(name)).find(found => found)
-      try { return figure?.inner_width ?? 0 }
+    script = """figure => {
+      try { return figure.inner_width }
       catch { return 0 }  // it is unset before a figure is first laid out
     }"""
-    return watched.page.evaluate(script, figure)
+    return watched.of_figure(figure, script) or 0
 
 
 def test_a_link_restores_choices_and_a_panel_with_a_figure_as_wide_as_by_hand(watched):
@@ -122,7 +117,9 @@ def test_one_row_is_tried_by_hand_and_tab_marks_a_number_to_be_replaced(watched)
 def test_another_score_is_on_the_axis_and_chooses_the_best(watched):
     def stands(words):
         watched.until(
-            lambda: any(words in label for label in watched.page.evaluate(LABELS))
+            lambda: any(
+                words in label for label in watched.of_figure("frontier", LABELS)
+            )
         )
 
     watched.choose("Score", "Balanced accuracy", exact=True)

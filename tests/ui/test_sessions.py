@@ -212,9 +212,8 @@ def test_a_link_that_wins_over_a_session_of_another_page_is_drawn_anew(watched):
     watched.turn("lessons")
     kept(watched, '"page":"lessons"')
     watched.open("?page=frontier&data=heart&methods=l1")
-    axis = """() => Bokeh.documents.map(one => one.get_model_by_name("frontier"))
-      .find(one => one)?.below[0].axis_label"""
-    watched.until(lambda: "(CAD)" in (watched.page.evaluate(axis) or ""))
+    axis = "figure => figure.below[0].axis_label"
+    watched.until(lambda: "(CAD)" in (watched.of_figure("frontier", axis) or ""))
     watched.until(watched.is_computed)
 
 

@@ -167,13 +167,18 @@ def test_a_search_is_gone_through_by_steps_and_plays_until_it_is_paused(watched)
 
 def test_a_phone_leaves_out_bounds_that_would_lie_on_each_other(watched):
     page = watched.page
-    is_seen = """() => Bokeh.documents.map(one => one.get_model_by_name("tree"))
-      .find(one => one).renderers.find(one => one.name === "bounds below").visible"""
-    watched.until(lambda: page.evaluate(is_seen))
+    below = (
+        """tree => tree.renderers.find(one => one.name === "bounds below").visible"""
+    )
+
+    def is_seen():
+        return watched.of_figure("tree", below)
+
+    watched.until(is_seen)
     page.set_viewport_size({"width": 420, "height": 900})
-    watched.until(lambda: not page.evaluate(is_seen))
+    watched.until(lambda: is_seen() is False)
     page.set_viewport_size(USUAL)
-    watched.until(lambda: page.evaluate(is_seen))
+    watched.until(is_seen)
 
 
 def test_a_feature_lights_its_level_of_the_tree_and_back(watched):

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from typing import Any, TypeAlias
 
@@ -131,7 +131,8 @@ def finished_on_cluster(tasks: Mapping[int, SweepTask], scheduler: str) -> Finis
                     _result(distributed, future, tasks[places[future]]),
                 )
         finally:
-            client.cancel([*places, *held.values()])
+            with suppress(OSError):  # Nobody is there any more.
+                client.cancel([*places, *held.values()])
 
 
 def _result(distributed: Any, future: Any, task: SweepTask) -> Outcome:
@@ -142,7 +143,7 @@ def _result(distributed: Any, future: Any, task: SweepTask) -> Outcome:
             f"{task}: every worker that was given this task died; use workers with "
             "more memory, and run it again: what was written is kept."
         ) from error
-    except CancelledError as error:
+    except (CancelledError, distributed.comm.CommClosedError) as error:
         raise ThriftscopeError(
             f"{task}: the scheduler stopped or lost the task; start it again, and run "
             "the sweep again: what was written is kept."

@@ -14,6 +14,7 @@ import pytest
 from explorer.commands.cli import main
 from solvers import ThriftscopeError
 from solvers.frontier.sweep import read_sweep, sweep
+from solvers.frontier.sweep.workers import _result
 from solvers.methods.l1 import L1Classifier
 from tests.each import each
 from tests.frontier.cluster_running import running
@@ -145,6 +146,20 @@ ON_A_CLUSTER = [
 def test_on_a_cluster(claim, cluster, tmp_path, monkeypatch, capfd):
     """In one test, that the cluster is started once."""
     claim(cluster=cluster, tmp_path=tmp_path, monkeypatch=monkeypatch, capfd=capfd)
+
+
+def test_a_connection_that_is_closed_meanwhile_is_told_as_the_scheduler_is():
+    """How it is heard of first is a matter of luck."""
+    distributed = pytest.importorskip("distributed")
+
+    class Closed:
+        def result(self):
+            raise distributed.comm.CommClosedError(
+                "in <TCP (closed)>: Stream is closed"
+            )
+
+    with pytest.raises(ThriftscopeError, match="the scheduler stopped or lost"):
+        _result(distributed, Closed(), "mine on tiny, seed 0")
 
 
 def test_an_address_where_nobody_answers_is_refused_with_a_sentence(monkeypatch):
