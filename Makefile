@@ -6,6 +6,15 @@ BIN := $(VENV)/bin
 # What is imported is compiled then: all that is installed would take as long again.
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check \
   -c constraints.txt
+# uv takes a fifth of the time, told what pip is told; where it cannot, pip installs.
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python -c constraints.txt
+ifdef PIP_INDEX_URL
+export UV_DEFAULT_INDEX := $(PIP_INDEX_URL)
+endif
+ifdef PIP_FIND_LINKS
+export UV_FIND_LINKS := $(PIP_FIND_LINKS)
+endif
+INSTALL = $(PIP) uv 2>/dev/null && $(UV) $(1) 2>/dev/null || $(PIP) $(1)
 PARTS := unit kernels browser
 # What needs one processor, or waits for a network, runs beside the parts.
 BESIDE := check audit newest
@@ -102,12 +111,12 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.app: $(BIN)/python pyproject.toml constraints.txt
-	$(PIP) -e .
+	$(call INSTALL,-e .)
 	@touch $@
 
 # All at once: what serves needs is among it.
 $(VENV)/.test: $(BIN)/python pyproject.toml constraints.txt
-	$(PIP) -e ".[test]"
+	$(call INSTALL,-e ".[test]")
 	@touch $(VENV)/.app $@
 
 clean:

@@ -22,7 +22,9 @@ from tests.waiting import until
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(sys.prefix) / "newest"
 NEWER = ("3.14", "3.13", "3.12")
-PIP = ("-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check")
+# The quick one first; where it cannot, the other installs.
+UV = (Path(sys.prefix) / "bin" / "uv", "pip", "install", "--python", FOLDER)
+PIP = (FOLDER / "bin" / "python", "-m", "pip", "install", "--no-compile")
 # What touches the screen, each part of it once.
 TESTS = (
     "tests/explorer/session/test_declared.py",
@@ -55,8 +57,9 @@ def newer_python():
 
 def environment(python):
     """The environment's Python, or None where nothing can be installed."""
-    own = FOLDER / "bin" / "python"
     made = subprocess.run([python, "-m", "venv", FOLDER], capture_output=True)
+    if made.returncode:
+        return None
     wanted = [
         "-c",
         ROOT / "constraints-newest.txt",
@@ -65,9 +68,12 @@ def environment(python):
         "hypothesis",
         "requests",
     ]
-    if made.returncode == 0:
-        made = subprocess.run([own, *PIP, *wanted], capture_output=True)
-    return own if made.returncode == 0 else None
+    for tool in (UV, PIP):
+        if not Path(tool[0]).exists():
+            continue
+        if subprocess.run([*tool, *wanted], capture_output=True).returncode == 0:
+            return FOLDER / "bin" / "python"
+    return None
 
 
 def open_every_page(python):

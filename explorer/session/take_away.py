@@ -22,7 +22,7 @@ Download: TypeAlias = tuple[str, str, Callable[[], Content]]
 
 def take_away_view(
     downloads: Sequence[Download],
-    title: str = "Take it away",
+    title: str,
     *,
     more: Sequence[Any] = (),
     below: Sequence[Any] = (),

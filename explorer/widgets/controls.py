@@ -159,8 +159,7 @@ def log_slider(
         end=high,
         step=(high - low) / SLIDER_STEPS,
         value=low,
-        format=_POWER.clone(),
-        **_look({**NO_BUBBLE, **options}, SLIDER_HEIGHT),
+        **_look({"format": _POWER.clone(), **NO_BUBBLE, **options}, SLIDER_HEIGHT),
     )
 
     def shown(value: float) -> float:

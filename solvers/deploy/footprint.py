@@ -137,12 +137,15 @@ def c_readme(texts: Mapping[str, str], taken: CFootprint) -> str:
     def number(value: float | None, unit: str) -> str:
         return "not measured" if value is None else f"{value:,.0f} {unit}"
 
+    words = ""
+    if "With --words" in texts[f"{name}_example.c"]:
+        words = "; with\n  `--words`, about rows of words that are parted by tabs"
     return f"""\
 # {name}: a policy in C99
 
 - `{name}.h`: what it computes in which order, at what cost; the callbacks to write
 - `{name}.c`: the policy; it allocates nothing and needs `math.h` alone
-- `{name}_example.c`: decides about rows of numbers from the standard input
+- `{name}_example.c`: decides about rows of numbers from the standard input{words}
 - `features.h`, `features.c`: sample features of a signal: mean, moments, quantiles,
   magnitudes of a Fourier transform, zero crossings
 

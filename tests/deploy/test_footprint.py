@@ -130,6 +130,7 @@ def test_what_it_takes_is_measured_where_the_tools_are():
 def test_what_was_not_measured_is_said():
     readme = c_readme(to_c(fitted("l1")[0]), CFootprint())
     assert readme.count("not measured") == 4
+    assert "--words" not in readme  # its columns are all of numbers
 
 
 def test_what_the_rows_ask_for_is_what_the_estimator_charges():

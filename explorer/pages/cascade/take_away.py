@@ -35,7 +35,7 @@ def take_away(state: CascadeState) -> Any:
         files = deployed_files(cascade_estimator(result), form, notes, name)
         return as_download(files, form)
 
-    return take_away_view(policy_downloads(deployed))
+    return take_away_view(policy_downloads(deployed), "The cascade")
 
 
 def shown_result(state: CascadeState) -> PolicyResult | ThresholdResult | None:

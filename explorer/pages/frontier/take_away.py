@@ -84,7 +84,7 @@ def take_away(state: FrontierState, context: Context) -> Any:
     ]
     whole = long_download("Everything (bundle)", "thriftscope.zip", job, everything)
     packing = [progress_row(job, "Packing everything"), *messages(job)]
-    return take_away_view(downloads, more=[whole], below=packing)
+    return take_away_view(downloads, "The chosen model", more=[whole], below=packing)
 
 
 def deployable(state: FrontierState) -> Deployable | None:

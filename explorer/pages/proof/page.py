@@ -232,7 +232,7 @@ class ProofPage(SessionPage):
         )
         return staged(
             question_row(self.question, ABOUT),
-            strip((self._budget, 3, 240), slider(state, "within", KNOBS["within"])),
+            strip((self._budget, 3, 240), self._share_of_all("within")),
             (views["floor"], "The proven floor"),
             (nearly, "All that is nearly as good"),
             answer=[
@@ -257,10 +257,17 @@ class ProofPage(SessionPage):
             line=pn.bind(_data_line, state.param.data),
         )
 
+    def _share_of_all(self, name: str) -> Any:
+        """Return the slider of a share, which the words below it say in per cent."""
+        knob = KNOBS[name]
+        share = "Math.pow(10, tick)" if knob.scale == "log" else "tick"
+        code = f"return Number((100 * {share}).toPrecision(2)) + ' %'"
+        return slider(self.state, name, knob, format=CustomJSTickFormatter(code=code))
+
     def _tuned(self) -> Any:
         state = self.state
         search = wide_column(
-            slider(state, "tol", KNOBS["tol"]),
+            self._share_of_all("tol"),
             slider(state, "seconds", KNOBS["seconds"]),
         )
         return wide_column(

@@ -21,7 +21,7 @@ from ...widgets.controls import NO_BUBBLE, SLIDER_HEIGHT, bind
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
-from ...widgets.text import charge_text, plain
+from ...widgets.text import charge_text, plain, unit_text
 from ...widgets.ui import pmui
 from . import QUESTION
 from .controls import Player, TrimmingControls
@@ -213,7 +213,13 @@ class TrimmingPage(SessionPage):
                 return
             whole = all(float(cost).is_integer() for cost in state.prices().alone())
             step = 1.0 if whole and not state.unit else total / BUDGET_STEPS
-            widget.param.update(end=total, step=step, value=min(state.budget, total))
+            counted_in = f" ({unit_text(state.unit)})" if state.unit else ""
+            widget.param.update(
+                label=f"Feature budget B{counted_in}",
+                end=total,
+                step=step,
+                value=min(state.budget, total),
+            )
 
         bind(
             widget,

@@ -69,7 +69,7 @@ def take_trimming_away(state: TrimmingState) -> Any:
         ("Original classifier (JSON)", "original.json", lambda q, _: original_json(q)),
     ]
     found = [(label, name, partial(of_found, write)) for label, name, write in files]
-    return take_away_view([*found, *policy_downloads(policy)])
+    return take_away_view([*found, *policy_downloads(policy)], "The trimmed classifier")
 
 
 def original_json(question: TrimmingQuestion) -> str:

@@ -110,7 +110,7 @@ def accuracy_text(accuracies: tuple[float, float] | None) -> str:
     if accuracies is None:
         return ""
     kept, everything = (percent_text(share) for share in accuracies)
-    return f"Of the test rows {kept} are then right, with all features {everything}."
+    return f"Of the test rows {kept} are then right, {everything} untrimmed."
 
 
 def _standing(state: TrimmingState, busy: bool) -> str:
