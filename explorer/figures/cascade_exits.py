@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..widgets.text import cut_text
-from .scene import Axis, Scene, boxes, dots, ring
+from .scene import Axis, Layer, Scene, boxes, dots, ring
 
 if TYPE_CHECKING:
     import holoviews as hv
@@ -140,45 +140,67 @@ def exits_scene(
         line_width=1,
     )
     x, y = _placed(exits, is_right, places)
-    marks = []
-    for name, chosen, role, marker, key in (
-        ("right", is_right, "lit", "circle", "leave right"),
-        ("wrong", ~is_right, "wrong", "x", "leave wrong"),
-    ):
-        rows = np.flatnonzero(chosen)
-        verdict = ["right" if name == "right" else "wrong"] * len(rows)
-        seen = {"row": rows.tolist(), "stage": (exits[rows] + first).tolist()}
-        marks.append(
-            dots(
-                name,
-                x[rows],
-                y[rows],
-                role,
-                key=key,
-                marker=marker,
-                size=5 if name == "right" else 7,
-                hover=ROW_HOVER,
-                told={**seen, "verdict": verdict},
-                fill_alpha=0.7,
-                line_width=0 if name == "right" else 2,
-            )
-        )
+    marks = [
+        _marks("right", "lit", "circle", 5, 0, exits + first, x, y, is_right),
+        _marks("wrong", "wrong", "x", 7, 2, exits + first, x, y, ~is_right),
+    ]
     here = np.empty(0, dtype=int) if followed is None else np.array([followed])
     around = ring(x[here], y[here], size=14)
-    middles, apart = left + widths / 2, NAMED * end
-    ticks: dict[float, str] = {}
-    widest = np.argsort(-widths, kind="stable")[:MOST_NAMED]
-    for stage in [*range(n_stages)[:1], *widest.tolist()]:
-        if all(abs(middles[stage] - other) >= apart for other in ticks):
-            ticks[float(middles[stage])] = cut_text(names[stage], LETTERS)
-    # From left to right, as a browser goes through them. Above 100 % stands the
-    # legend, in print.
-    named = dict(sorted(ticks.items()))
+    named = _named(names, left + widths / 2, widths, NAMED * end)
+    # Above 100 % stands the legend, in print.
     return Scene(
         Axis(f"stages, as wide as what they add{unit}", 0.0, end, named),
         Axis("test rows (%)", 0.0, 104.0, TICKS),
         [columns, *marks, around],
     )
+
+
+def _marks(
+    name: str,
+    role: str,
+    marker: str,
+    size: int,
+    line_width: int,
+    stages: NDArray[np.int_],
+    x: NDArray[np.float64],
+    y: NDArray[np.float64],
+    chosen: NDArray[np.bool_],
+) -> Layer:
+    """Return the rows that are decided so, each where it leaves."""
+    rows = np.flatnonzero(chosen)
+    told = {
+        "row": rows.tolist(),
+        "stage": stages[rows].tolist(),
+        "verdict": [name] * len(rows),
+    }
+    return dots(
+        name,
+        x[rows],
+        y[rows],
+        role,
+        key=f"leave {name}",
+        marker=marker,
+        size=size,
+        hover=ROW_HOVER,
+        told=told,
+        fill_alpha=0.7,
+        line_width=line_width,
+    )
+
+
+def _named(
+    names: Sequence[str],
+    middles: NDArray[np.float64],
+    widths: NDArray[np.float64],
+    apart: float,
+) -> dict[float, str]:
+    """Return the names below, from left to right: the first, then of the widest."""
+    ticks: dict[float, str] = {}
+    widest = np.argsort(-widths, kind="stable")[:MOST_NAMED]
+    for stage in [*range(len(widths))[:1], *widest.tolist()]:
+        if all(abs(middles[stage] - other) >= apart for other in ticks):
+            ticks[float(middles[stage])] = cut_text(names[stage], LETTERS)
+    return dict(sorted(ticks.items()))
 
 
 def _placed(
