@@ -20,6 +20,11 @@ LINK_HEIGHT = 1.6
 SHELF_GAP = 1.2
 # Of a drawing: pixels between neighbours, y downwards, and its width over its height.
 STEP, ASPECT = np.array([112.0, -64.0]), 1.1
+# So much wider than its shelf a block of a drawing is before it has a second line, whose
+# links pass behind the boxes of the first.
+OVERHANG = 1.25
+# A wider one is drawn taller, at most by half: its links are easier to follow.
+WIDEST, TALLER = 1.7, 1.5
 
 
 @dataclass(frozen=True)
@@ -37,17 +42,25 @@ class HypergraphLayout:
         return float(left), float(right), float(bottom), float(top)
 
 
-def lay_out(hypergraph: FeatureHypergraph, aspect: float = 1.3) -> HypergraphLayout:
-    """Lay out a hypergraph block by block."""
+def lay_out(
+    hypergraph: FeatureHypergraph, aspect: float = 1.3, overhang: float = 1.0
+) -> HypergraphLayout:
+    """Lay out a hypergraph block by block.
+
+    `aspect`: width over height. `overhang`: how much wider than that a block may be.
+    """
     above, below = ranked_blocks(hypergraph)
     n_blocks = 1 + max(above.max(initial=-1), below.max(initial=-1))
     rows = np.bincount(above, minlength=n_blocks)
     columns = np.bincount(below, minlength=n_blocks)
-    shelf = _shelf_width(np.maximum(rows, columns), aspect)
-    widths = np.minimum(np.maximum(rows, columns), int(shelf))
+    sizes = np.maximum(rows, columns)
+    shelf = _shelf_width(sizes, aspect)
+    # As many on each line of a block, or one less on the last ones.
+    widths = -(-sizes // np.ceil(sizes / int(overhang * shelf)).astype(int))
     # Lines of components, and of features
     lines = -(-rows // widths), -(-columns // widths)
-    left, top = _corners(widths, (sum(lines) - 2) * ROW_HEIGHT + LINK_HEIGHT, shelf)
+    heights = (sum(lines) - 2) * ROW_HEIGHT + LINK_HEIGHT
+    left, top = _corners(widths, heights, max(shelf, widths.max(initial=0)))
     floor = top - np.maximum(0, lines[0] - 1) * ROW_HEIGHT - LINK_HEIGHT
     mean = _mean_places(hypergraph, below)
     return HypergraphLayout(
@@ -63,8 +76,11 @@ def places(
 
     Shape: `components` (n_components, 2), `features` (n_features, 2).
     """
-    layout = lay_out(hypergraph, ASPECT)
-    return layout.components * STEP, layout.features * STEP
+    layout = lay_out(hypergraph, ASPECT, OVERHANG)
+    left, right, bottom, top = layout.bounds
+    width, height = np.abs(STEP) * (right - left + 1, top - bottom + 1)
+    step = STEP * (1.0, np.clip(width / height / WIDEST, 1.0, TALLER))
+    return layout.components * step, layout.features * step
 
 
 def ranked_blocks(

@@ -54,3 +54,18 @@ def test_components_stand_above_their_features(hypergraph):
     components, features = places(hypergraph)
     rows, columns = hypergraph.incidence.nonzero()
     assert (components[rows, 1] < features[columns, 1]).all()  # y grows downwards
+
+
+def test_lines_of_a_block_are_as_long_as_each_other_and_seven_boxes_are_one():
+    """An eighth of them on a line of its own has links behind the boxes of the first."""
+    for n, lines in ((7, 1), (11, 2)):
+        shared = sparse.csr_array(np.ones((1, n)))
+        incidence = sparse.vstack([shared, sparse.eye_array(n)], format="csr")
+        alone = sparse.eye_array(4, format="csr")
+        graph = FeatureHypergraph(
+            sparse.block_diag([incidence, alone], format="csr"), np.ones(n + 5)
+        )
+        _, features = places(graph)
+        counts = np.unique(features[:n, 1], return_counts=True)[1]
+        assert len(counts) == lines
+        assert counts.max() - counts.min() <= 1
