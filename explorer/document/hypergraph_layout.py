@@ -20,7 +20,7 @@ LINK_HEIGHT = 1.6
 SHELF_GAP = 1.2
 # Of a drawing: pixels between neighbours, y downwards, and its width over its height.
 STEP, ASPECT = np.array([112.0, -64.0]), 1.1
-# So much wider than its shelf a block of a drawing is before it has a second line, whose
+# So much wider than its shelf a drawing's block is before it has a second line, whose
 # links pass behind the boxes of the first.
 OVERHANG = 1.25
 # A wider one is drawn taller, at most by half: its links are easier to follow.
