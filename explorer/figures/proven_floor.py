@@ -40,9 +40,9 @@ BASE = ("base", "quiet_text", "dotted", 2.0, "floor, nothing ruled out")
 # What methods mark that are not drawn one by one, under one name.
 OTHERS = "others"
 OTHERS_TITLE = "columns of other methods"
-# Where on the axis a word may stand within the band, from this share of the height on,
-# and how much of the axis half of it takes. The number at the handle stands below.
-WORDS_AT, ROOM, HALF_WORD = (0.2, 0.76), 0.07, 0.1
+# Where on the axis a word stands within the band, from this share of the height on: at
+# the right, where few budgets have their handle and its number.
+WORD_AT, ROOM = 0.87, 0.07
 
 
 def proven_floor(
@@ -193,21 +193,14 @@ def _floor(
 
 
 def _impossible(steps: Sequence[FloorStep], x: Axis, y: Axis) -> Layer:
-    """Return what the band means, written where it is highest, and high enough."""
-    ends = [(place, (place + HALF_WORD) * x.high) for place in WORDS_AT]
-    heights = [
-        (one.lower - y.low, place * x.high)
-        for place, end in ends
-        for one in steps
-        if one.start <= end <= one.end
-    ]
-    tall = [one for one in heights if one[0] > ROOM * (y.high - y.low)]
-    highest = [max(tall)] if tall else []
+    """Return what the band means, written where it is high enough."""
+    lower = [one.lower for one in steps if one.start <= WORD_AT * x.high <= one.end]
+    tall = [one for one in lower[:1] if one - y.low > ROOM * (y.high - y.low)]
     return words(
         "impossible",
-        [place for _, place in highest],
-        [y.low + height / 2 for height, _ in highest],
-        ["impossible (proved)" for _ in highest],
+        [WORD_AT * x.high for _ in tall],
+        [(y.low + one) / 2 for one in tall],
+        ["impossible (proved)" for _ in tall],
         "text",
         text_font_size="14px",
     )

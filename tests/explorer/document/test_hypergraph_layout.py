@@ -57,7 +57,7 @@ def test_components_stand_above_their_features(hypergraph):
 
 
 def test_lines_of_a_block_are_as_long_as_each_other_and_seven_boxes_are_one():
-    """An eighth of them on a line of its own has links behind the boxes of the first."""
+    """On a line of its own one of them has links behind the boxes of the first."""
     for n, lines in ((7, 1), (11, 2)):
         shared = sparse.csr_array(np.ones((1, n)))
         incidence = sparse.vstack([shared, sparse.eye_array(n)], format="csr")
