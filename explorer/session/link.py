@@ -127,6 +127,16 @@ def read_link(
     return refused + _read(given, frontier, names)
 
 
+def read_budget(
+    given: Mapping[str, str], session: SessionState, frontier: param.Parameterized
+) -> None:
+    """Set the budget of a link once more, where its own prices are open by now."""
+    if "budget" in given:
+        full_cost = session.dataset.hypergraph.total_cost
+        told = {"budget": _at_most(given["budget"], full_cost)}
+        _read(told, frontier, link_names(type(frontier), everywhere=True))
+
+
 def open_asked(
     given: Mapping[str, str], session: SessionState, *, anew: bool = False
 ) -> list[str]:

@@ -13,6 +13,7 @@ from .declared import link_names
 from .link import (
     asked_by,
     open_asked,
+    read_budget,
     read_link,
     read_page_link,
     write_link,
@@ -160,6 +161,9 @@ class PageUrl:
             hypergraph, "Opened a link", make_up=not is_on_data
         )
         refused = self._context.problem.editor.refused
+        if not refused:
+            frontier = self._parts("frontier").state
+            read_budget(asks, self._context.session, frontier)
         if not refused and not is_on_data:
             refused = ROWS_MADE_UP
         return [refused] if refused else []

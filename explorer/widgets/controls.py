@@ -128,6 +128,8 @@ def slider(
     low, high = slider_ends(knob, state.param[name].default, full_cost)
     kind = pmui.IntSlider if knob.integer else pmui.FloatSlider
     step = 1 if knob.integer else round_step(low, high)
+    if 1e-3 <= step < 1e-2:
+        options = {"format": "0.00[0]", **options}  # or two places had one label
     widget = kind(
         label=_with_unit(knob, unit),
         start=low,

@@ -15,7 +15,7 @@ from solvers.values.rounding import rounded
 from ...figures.live import SceneView
 from ...figures.regularisation_path import BOUNDARY, N_LINES, path_scene
 from ...figures.scene import Axis, Hover, Layer, Scene, dots, line, upright
-from ...widgets.page_layout import HERO
+from ...widgets.page_layout import TOLD
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, Role, method_style
 from .state import SelectivityState
 from .streams import PATH_POINTS, SMALLEST
@@ -159,7 +159,7 @@ class PathScores(_AlongPath):
     """How often the model is right on rows it has seen, and on others."""
 
     called, label, across = "scores", "balanced accuracy", "features kept"
-    style = HERO
+    style = TOLD
     looks: ClassVar[dict[str, tuple[Role, str, str]]] = {
         "training": ("quiet_text", "circle", "dashed"),
         "validation": (OURS, "square", "solid"),

@@ -57,7 +57,7 @@ def answer_of(
     )
     fewest = min(
         (one for one in path if one.bench is answer.bench and one.n_used),
-        key=lambda one: one.n_used,
+        key=lambda one: (one.n_used, -one.scores["validation"]),
         default=None,
     )
     if fewest is not None and fewest.n_used < answer.n_used:

@@ -65,15 +65,6 @@ def paid_answer(state: StructuredState) -> tuple[str, str]:
         f"{number(paid.nodes.sum())} for {wrong} wrong of {graph.n_nodes} nodes, "
         f"{number(paid.edges.sum())} on {graph.n_edges} links."
     )
-    if run.is_complete:
-        # A mean over few graphs: how sure it is stands beside it.
-        least = min(run.summaries().values(), key=lambda found: found.cost)
-        error = least.standard_error
-        spread = f" ± {number(error)}" if np.isfinite(error) else ""
-        said = (
-            f"Over all test graphs {state.title(least.method)} pays least on average "
-            f"({number(least.cost)}{spread}). {said}"
-        )
     rival = None
     if state.rival != NO_RIVAL:
         rival = run.paid(state.rival, state.shown)
@@ -85,6 +76,15 @@ def paid_answer(state: StructuredState) -> tuple[str, str]:
         said += (
             f" That is {much} {state.title(state.rival)} ({number(rival.total)}); "
             f"{differing} nodes are called differently."
+        )
+    if run.is_complete:
+        # A mean over few graphs: how sure it is stands beside it.
+        least = min(run.summaries().values(), key=lambda found: found.cost)
+        error = least.standard_error
+        spread = f" ± {number(error)}" if np.isfinite(error) else ""
+        said += (
+            f" Over all test graphs {state.title(least.method)} pays least on average "
+            f"({number(least.cost)}{spread})."
         )
     return lead, " ".join([said, run.sketch(state.shown).note]).strip()
 

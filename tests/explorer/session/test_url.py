@@ -7,8 +7,10 @@ from explorer.pages.frontier.state import FrontierState
 from explorer.session.context import Context
 from explorer.session.declared import kept_names
 from explorer.session.page import PageParts
+from explorer.session.saved_drawing import graph_text
 from explorer.session.state import SessionState, bundled
 from explorer.session.url import MAX_TOLD, PageUrl
+from solvers import FeatureHypergraph
 from tests.each import each
 
 
@@ -49,6 +51,15 @@ def test_what_is_asked_for_is_on_the_page():
     assert person.session.page == "cascade"
     assert person.state("frontier").budget == 3.0
     assert person.told == []
+
+
+def test_a_budget_stands_at_the_prices_that_its_link_carries():
+    """It was read at those of the data before, and lost when these were drawn."""
+    graph = FeatureHypergraph.independent([40.0, 3.0, 1.0], ["a", "b", "c"])
+    for asked in (9.0, 43.5):  # dearer than all of the data that opens first
+        person = Person(f"?budget={asked}&g={graph_text(graph)}")
+        assert person.state("frontier").dataset.feature_names == ("a", "b", "c")
+        assert person.state("frontier").budget == asked
 
 
 def test_a_choice_is_in_the_address_and_opens_the_same():
