@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import panel as pn
 import pytest
+from playwright.sync_api import TimeoutError as Waited
 from playwright.sync_api import sync_playwright
 
 from explorer.app import open_session
@@ -257,9 +258,18 @@ class Watched:
         is_apart = not box.filter(visible=True).count()
         if is_apart:
             self.tune()
-        box.click()
         items = self.page.get_by_role("menuitem")
-        self.page.get_by_role("menuitem", name=option, exact=exact).click()
+        item = self.page.get_by_role("menuitem", name=option, exact=exact)
+        for _ in range(6):
+            if not items.count():
+                box.click()
+            try:
+                item.click(timeout=10_000)
+                break
+            except Waited:  # a late echo of the choice before has closed it
+                continue
+        else:
+            item.click()
 
         def is_closed():
             # On a busy machine the server's echo of "open" can come after the choice.
