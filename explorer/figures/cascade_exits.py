@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..widgets.text import cut_text
+from ..widgets.theme import Role
 from .scene import Axis, Layer, Scene, boxes, dots, ring
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ HOVER = [
     ("go on", "@go_on %"),
     ("cost so far", "@cost"),
 ]
+# How rows that are decided right, and wrong, are drawn.
+LOOKS: dict[str, tuple[Role, dict[str, Any]]] = {
+    "right": ("lit", {"marker": "circle", "size": 5, "line_width": 0}),
+    "wrong": ("wrong", {"marker": "x", "size": 7, "line_width": 2}),
+}
 ROW_HOVER = [("test row", "@row"), ("leaves at stage", "@stage"), ("", "@verdict")]
 
 
@@ -141,8 +147,8 @@ def exits_scene(
     )
     x, y = _placed(exits, is_right, places)
     marks = [
-        _marks("right", "lit", "circle", 5, 0, exits + first, x, y, is_right),
-        _marks("wrong", "wrong", "x", 7, 2, exits + first, x, y, ~is_right),
+        _marks("right", is_right, exits + first, x, y),
+        _marks("wrong", ~is_right, exits + first, x, y),
     ]
     here = np.empty(0, dtype=int) if followed is None else np.array([followed])
     around = ring(x[here], y[here], size=14)
@@ -157,16 +163,13 @@ def exits_scene(
 
 def _marks(
     name: str,
-    role: str,
-    marker: str,
-    size: int,
-    line_width: int,
+    chosen: NDArray[np.bool_],
     stages: NDArray[np.int_],
     x: NDArray[np.float64],
     y: NDArray[np.float64],
-    chosen: NDArray[np.bool_],
 ) -> Layer:
     """Return the rows that are decided so, each where it leaves."""
+    role, look = LOOKS[name]
     rows = np.flatnonzero(chosen)
     told = {
         "row": rows.tolist(),
@@ -179,12 +182,10 @@ def _marks(
         y[rows],
         role,
         key=f"leave {name}",
-        marker=marker,
-        size=size,
         hover=ROW_HOVER,
         told=told,
         fill_alpha=0.7,
-        line_width=line_width,
+        **look,
     )
 
 

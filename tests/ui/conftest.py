@@ -260,16 +260,17 @@ class Watched:
             self.tune()
         items = self.page.get_by_role("menuitem")
         item = self.page.get_by_role("menuitem", name=option, exact=exact)
-        for _ in range(6):
+
+        def is_chosen():
             if not items.count():
                 box.click()
             try:
                 item.click(timeout=10_000)
-                break
             except Waited:  # a late echo of the choice before has closed it
-                continue
-        else:
-            item.click()
+                return False
+            return True
+
+        self.until(is_chosen)
 
         def is_closed():
             # On a busy machine the server's echo of "open" can come after the choice.

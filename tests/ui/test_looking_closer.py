@@ -118,7 +118,7 @@ def test_another_score_is_on_the_axis_and_chooses_the_best(watched):
     def stands(words):
         watched.until(
             lambda: any(
-                words in label for label in watched.of_figure("frontier", LABELS)
+                words in label for label in watched.of_figure("frontier", LABELS) or ()
             )
         )
 
