@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import panel as pn
@@ -14,7 +15,7 @@ from solvers.values.knobs import Number
 from ...compute.jobs import Job
 from ...compute.query import Asker, Query
 from ...session.context import Context
-from ...session.page import SessionPage, is_another_table
+from ...session.page import PageParts, SessionPage, is_another_table
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import bind, button, choice, share_slider, slider
 from ...widgets.folds import Fold
@@ -111,6 +112,10 @@ class ProofPage(SessionPage):
         for job in (self.floors, self.answers, self.methods):
             job.param.watch(lambda *_: self._completed(), "completed")
 
+    def parts(self) -> PageParts:
+        """Return the page, its drawer, what starts it and what a link restores."""
+        return replace(super().parts(), restored=self._restored)
+
     # ----------------------------------------------------------------------- computing
 
     def start(self) -> None:
@@ -161,6 +166,11 @@ class ProofPage(SessionPage):
 
     def _share_chosen(self, event: Any) -> None:
         self._leads = event.new != ProofState.share
+
+    def _restored(self) -> None:
+        """Stand at the problem's budget where a kept session says none of this page."""
+        if not self._leads:
+            self._take_budget()
 
     def _take_budget(self) -> None:
         """Stand at the budget of the open problem, where that is asked about."""

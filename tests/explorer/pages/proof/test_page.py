@@ -6,6 +6,7 @@ import pytest
 
 from explorer.pages.proof import streams
 from explorer.pages.proof.page import PAGE, ProofPage
+from explorer.pages.proof.state import ProofState
 from explorer.pages.proof.streams import methods_in_turn
 from explorer.session.context import Context
 from explorer.session.state import SessionState
@@ -46,6 +47,18 @@ def opened(monkeypatch):
     parts.start()
     yield page, post
     page.context.abandon()
+
+
+def test_a_kept_session_without_a_budget_of_proof_leaves_that_of_the_problem(opened):
+    """Its share was taken as at first, and told to all pages as if it were chosen."""
+    page, _ = opened
+    session, choices = page.context.session, page.context.choices
+    choices.adopt(page.name, page.state, ["share"], page.parts().restored)
+    session.budget = 0.1 * session.dataset.hypergraph.total_cost
+    choices.set(page.name, {"share": ProofState.share})
+    page.state.rests += 1  # settled
+    assert page.state.share == pytest.approx(0.1)
+    assert session.budget == pytest.approx(0.1 * session.dataset.hypergraph.total_cost)
 
 
 def settle(page, post):
