@@ -26,7 +26,7 @@ from ..widgets.page_layout import BESIDE, HERO_SHARE, LARGE, NARROW, framed, pag
 from ..widgets.parts import wide_column, wide_row
 from ..widgets.text import plain
 from ..widgets.ui import pmui
-from .presenting import ASIDE, LARGER, REST
+from .presenting import ASIDE, CORNER, LARGER, REST
 
 # The class of what opens the drawer, and closes it, when it is pressed.
 OPENS_TUNE = "opens-tune"
@@ -219,7 +219,7 @@ def question_row(question: Any, about: str, *buttons: Any) -> Any:
         title = markup(f"<h1>{question}</h1>", margin=(0, 10))
         title.styles = {"flex": "1 1 250px"}
     row = wide_row(title, *buttons, ask, styles={"flex-wrap": "wrap"})
-    look = {"css_classes": ["question"], "stylesheets": [ASIDE, LARGER]}
+    look = {"css_classes": ["question"], "stylesheets": [ASIDE, CORNER, LARGER]}
     return wide_column(row, explanation, **look)
 
 

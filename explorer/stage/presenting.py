@@ -20,6 +20,8 @@ from ..widgets.controls import button
 REST = ":host { display: var(--stage-rest, flex) !important; }"
 # What goes with the bar: the question, and what stands beside the picture.
 ASIDE = ":host { display: var(--stage-aside, flex) !important; }"
+# Beside what stands at the top, while a page is presented, there is what ends that.
+CORNER = ":host { padding-right: var(--stage-corner, 0px); }"
 LARGER = ":host { zoom: var(--stage-zoom, 1); }"
 
 

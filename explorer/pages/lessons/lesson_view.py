@@ -14,6 +14,7 @@ from ...figures.lesson import NOTHING, lesson_scene
 from ...figures.live import SceneView
 from ...figures.picture import Key, named_colour
 from ...figures.scene import Layer, Scene
+from ...stage.presenting import LARGER
 from ...widgets.assets import asset
 from ...widgets.figure_view import TextView
 from ...widgets.markup import explained, markup
@@ -132,13 +133,13 @@ class LessonPicture(SceneView):
     called = "lesson"
     height = PLOT_HEIGHT
     # On a phone there is room left for the question and its answers.
-    style = high(HERO_SHARE, 380, 300)
+    style = high(f"var(--lesson-height, {HERO_SHARE})", 380, 300)
     legend = ""
     has_words = False
     follows = ("shown",)
 
     def __panel__(self) -> pn.viewable.Viewable:
-        return wide_column(self._pane, self._key)
+        return wide_column(self._pane, wide_column(self._key, stylesheets=[LARGER]))
 
     def _build(self) -> None:
         super()._build()

@@ -38,11 +38,12 @@ ABOUT = (
 _GRID = f"""
 :host {{ display: grid !important; gap: 8px; grid-template-columns: minmax(0, 1fr); }}
 div {{ align-self: stretch; height: auto; }}
-div:nth-of-type(1) {{ order: var(--lesson-asked, 0); }}
+div:nth-of-type(1) {{ order: var(--lesson-order, 0); }}
 div:nth-of-type(3) {{ order: 2; }}
 @media (min-width: {BESIDE}px) {{
  :host {{ grid-template-rows: auto minmax(0, 1fr);
   grid-template-columns: var(--lesson-columns, minmax(300px, 2fr) minmax(0, 5fr)); }}
+ div:nth-of-type(1) {{ grid-area: var(--lesson-asked, 1 / 1); }}
  div:nth-of-type(2) {{ grid-area: var(--lesson-seen, 1 / 2 / span 2); }}
  div:nth-of-type(3) {{ grid-area: var(--lesson-told, 2 / 1); }} }}
 """
