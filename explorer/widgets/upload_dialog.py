@@ -65,10 +65,21 @@ class UploadDialog(Viewer):
         self.job.submit(read, arrived, seconds=READ_SECONDS)
 
 
-def file_input(label: str, max_bytes: int, **options: Any) -> pmui.FileInput:
+class FileInput(pmui.FileInput):
+    """Where one file is chosen; the value of an empty one is empty too.
+
+    Of such a file no byte is sent, and Panel would take it for none: what was said of
+    the file before would stay beside its name.
+    """
+
+    def _update_file(self, filename: Any, mime_type: Any, value: Any) -> None:
+        super()._update_file(filename, mime_type, b"" if value is None else value)
+
+
+def file_input(label: str, max_bytes: int, **options: Any) -> FileInput:
     """Return where one file is chosen."""
     look: dict[str, Any] = {"sizing_mode": "stretch_width", "margin": 8} | options
-    return pmui.FileInput(
+    return FileInput(
         label=label, variant="outlined", max_file_size=max_bytes, **look
     )
 

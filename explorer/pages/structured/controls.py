@@ -320,10 +320,11 @@ class OwnDataDialog(UploadDialog):
         self._read(lambda: sandboxed(read, files), use)
 
     def _taken(self, roles: tuple[str, ...]) -> list[OpenedFile]:
-        given = {role: self._files[role] for role in roles if self._files[role].value}
+        given = {role: self._files[role] for role in roles}
         return [
             opened_file(role, file.filename or role, file.value)
             for role, file in given.items()
+            if file.value is not None
         ]
 
     def _example(self) -> bytes | None:

@@ -199,6 +199,19 @@ class TestBefore:
         assert "There are no prices yet" in dialog.job.message
         assert dialog._context.session.dataset is before
 
+    def test_an_empty_file_is_refused_as_others_are(self, dialog):
+        def bring_an_empty_file(file_input):  # as a browser tells it: without a byte
+            file_input._handle_msg({"status": "initializing"})
+            file_input._handle_msg({"status": "finished"})
+
+        prices = dialog._prices
+        for file_input, job in ((prices.upload, prices._job), (dialog._table, dialog.job)):
+            file_input.value = b"not,what\nis,asked\n"
+            until_idle(job)
+            bring_an_empty_file(file_input)
+            until_idle(job)
+            assert job.message.startswith("The file is empty")
+
     def test_what_was_said_of_other_prices_does_not_stand_beside(self, dialog):
         prices = dialog._prices
         prices.upload.value = b"feature,cost_us\nage,1\nPain (points),1\n"
