@@ -114,6 +114,7 @@ class Job(param.Parameterized):
     progress = param.Number(default=0.0, bounds=(0, 1), doc="Share that is done.")
     message = param.String(default="", doc="What went wrong, in one sentence.")
     completed = param.Integer(default=0, doc="How many requests ran to their end.")
+    is_cut = param.Boolean(default=False, doc="Whether a person stopped the newest.")
 
     def __init__(self, post: Post = immediately, **params: Any) -> None:
         super().__init__(**params)
@@ -164,7 +165,7 @@ class Job(param.Parameterized):
         with self._lock:
             self._generation += 1
             generation = self._generation
-        self.param.update(busy=True, progress=0.0, message="")
+        self.param.update(busy=True, progress=0.0, message="", is_cut=False)
         run = _Request(self, generation, work, on_items, on_done, seconds, is_long)
         _workers.submit(run, is_long=is_long)
 
@@ -174,6 +175,11 @@ class Job(param.Parameterized):
             self._generation += 1
         if self.busy:
             self.param.update(busy=False, message="")
+
+    def interrupt(self) -> None:
+        """Stop what is running, as a person asks; that it is not whole is told."""
+        self.cancel()
+        self.is_cut = True
 
     def abandon(self) -> None:
         """Stop what is running without telling anybody: the session is gone."""

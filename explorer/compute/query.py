@@ -271,7 +271,7 @@ class Asker(Job):
             self._is_behind = True
             self.cancel()
             return
-        self._is_behind = False
+        self._is_behind = self.is_cut = False
         missing = self.query.missing(self.state)
         if not missing:
             self.cancel()

@@ -110,6 +110,7 @@ _BESIDE = f"""
 class Working:
     """Of some works the first that is slow, as a line and in words.
 
+    What a person has stopped is told as well, with what goes on with it.
     What is done in an instant is not told of: to show and hide what stops it makes a
     browser lay out the whole page twice.
     """
@@ -118,12 +119,13 @@ class Working:
         self._works = works
         self.line = markup("", margin=0, height=3, css_classes=["working"])
         self._words = markup("", margin=(12, 4))
-        self._stop = button(
-            "Cancel", self._cancel, variant="text", size="small", margin=0
+        self._button = button(
+            "Cancel", self._press, variant="text", size="small", margin=0
         )
-        self.row = wide_row(self._words, self._stop, stylesheets=[_PLACE], margin=0)
+        self.row = wide_row(self._words, self._button, stylesheets=[_PLACE], margin=0)
         for work, _ in works:
-            work.param.watch(lambda *_: self._draw(), ["is_slow", "progress"])
+            told = ["is_slow", "progress", "is_cut"]
+            work.param.watch(lambda *_: self._draw(), told)
         self._draw()
 
     def beside(self, answer: Sequence[Any]) -> Any:
@@ -132,21 +134,30 @@ class Working:
             wide_column(*answer), self.row, stylesheets=[_BESIDE], margin=0
         )
 
-    def _busy(self) -> Work | None:
-        return next((one for one in self._works if one[0].is_slow), None)
+    def _told(self) -> Work | None:
+        """Return the first that is slow; else one that was stopped and can go on."""
+        slow = (one for one in self._works if one[0].is_slow)
+        cut = (one for one in self._works if one[0].is_cut and hasattr(one[0], "ask"))
+        return next(slow, None) or next(cut, None)
 
-    def _cancel(self) -> None:
-        if (found := self._busy()) is not None:
-            found[0].cancel()
+    def _press(self) -> None:
+        if (found := self._told()) is not None:
+            work, _ = found
+            work.interrupt() if work.is_slow else work.ask()
 
     def _draw(self) -> None:
-        found = self._busy()
-        self._stop.visible = found is not None
+        found = self._told()
+        self._button.visible = found is not None
         if found is None:
             self.line.object = self._words.object = ""
             return
         work, label = found
-        done, told = f"{100 * work.progress:.0f}", plain(label)
+        told = plain(label)
+        self._button.label = "Cancel" if work.is_slow else "Go on"
+        if not work.is_slow:
+            self.line.object, self._words.object = "", f"{told}: stopped"
+            return
+        done = f"{100 * work.progress:.0f}"
         self.line.object = (
             f'<div><progress aria-label="{told}" max="100" value="{done}"></progress>'
             "</div>"

@@ -111,7 +111,7 @@ def _answer(state: FrontierState) -> tuple[str, str]:
         return "", "Tick a method to compare."
     frontier = state.frontier()
     if not frontier.points:  # those at hand may be of methods that were unticked
-        return "", "Computing the first points."
+        return "", "No model is traced yet."
     budget = cost_text(state.budget, state.dataset.unit)
     limits = limits_text(state.dataset, state.axes())
     raised = " or a limit" if limits else ""
@@ -146,10 +146,15 @@ def stops_text(state: FrontierState) -> str:
 
 def traced_text(state: FrontierState) -> str:
     """Return how much has been traced of what is ticked; empty where nothing has."""
-    ticked = [state.traces[name] for name in state.methods if name in state.traces]
-    n_models = sum(len(trace.points) for trace in ticked)
+    ticked = {name: state.traces.get(name) for name in state.methods}
+    n_models = sum(len(trace.points) for trace in ticked.values() if trace)
+    n_methods = sum(trace is not None for trace in ticked.values())
     models = "1 model" if n_models == 1 else f"{n_models:,} models"
-    return f"{models} traced, of {counted(len(ticked), 'method')}." if n_models else ""
+    cut = [name for name, trace in ticked.items() if not (trace and trace.is_complete)]
+    titles = ", ".join(all_methods()[name].title for name in cut)
+    told = f" Not traced to the end: {titles}." if cut else ""
+    of_methods = counted(n_methods, "method")
+    return f"{models} traced, of {of_methods}.{told}" if n_models else ""
 
 
 def _budget_told(state: FrontierState, point: FrontierPoint) -> Iterator[str]:

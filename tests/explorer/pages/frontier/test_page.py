@@ -145,7 +145,8 @@ def test_of_many_classes_it_says_whose_f1_is_shown(positive):
 def test_the_row_of_progress_says_what_is_traced():
     traces = {"l1": Trace((None,) * 3, True), "csdt": Trace((None,), True)}
     state = SimpleNamespace(methods=["l1", "acafh"], traces=traces)
-    assert traced_text(state) == "3 models traced, of 1 method."
+    told = "3 models traced, of 1 method. Not traced to the end: ACAFH."
+    assert traced_text(state) == told
     state.methods = ["csdt"]
     assert traced_text(state) == "1 model traced, of 1 method."
     state.methods = ["acafh"]

@@ -224,7 +224,7 @@ def test_points_of_unticked_methods_are_not_spoken_of(state):
     # Points on their way arrive beside those of a method that was just unticked.
     state.methods = ["greedy_miser"]
     state.traces = {**state.traces, "greedy_miser": Trace((), is_complete=False)}
-    assert summary_text(state) == "Computing the first points."
+    assert summary_text(state) == "No model is traced yet."
     state.methods = []
     assert summary_text(state) == "Tick a method to compare."
 
