@@ -10,7 +10,7 @@ from typing import Any
 
 from solvers import Dataset
 from solvers.datasets import TablePreview, all_datasets, usual_positive
-from solvers.errors import ThriftscopeError
+from solvers.errors import ThriftscopeError, counted, shown
 from solvers.values import USUAL_MARKS, FileMarks
 from solvers.values.rounding import rounded
 
@@ -41,6 +41,7 @@ ORDERS = {
 USUAL_GAPS = "; ".join(filter(None, USUAL_MARKS.gaps))
 ALIKE = ""  # No class is positive; no label is empty
 NO_LABEL = "No column of the table is its label; choose one of 2 to 50 distinct values."
+N_NAMED = 3  # Of columns that are no label
 NOT_YET = "No table is read yet; choose one, or wait until its columns are shown."
 # It stays in view however long the list of columns is.
 _FOOT = {
@@ -236,7 +237,8 @@ class DataDialog(UploadDialog):
         self._written.visible = True
         self._first_line.visible = opened.file.is_text  # others tell it themselves
         labels = [column.name for column in preview.columns if column.classes]
-        told = f"{preview.n_rows:,} rows, {len(preview.columns)} columns."
+        n_rows, n_columns = preview.n_rows, len(preview.columns)
+        told = f"{counted(n_rows, 'row')}, {counted(n_columns, 'column')}."
         self._counts.object = f"<p>{plain(' '.join([told, *opened.file.notes]))}</p>"
         suggested = preview.suggested_label
         label = suggested if suggested in labels else next(reversed(labels), None)
@@ -249,6 +251,18 @@ class DataDialog(UploadDialog):
         self._editor.use = use
         self._label.param.update(options=labels, value=label)
         self._replan(use)
+
+    def _no_label(self) -> str:
+        """Say that nothing is a label, and of some columns why."""
+        columns = self._opened.preview.columns if self._opened else ()
+        if any(column.classes for column in columns):
+            return NO_LABEL
+        nearest = sorted(columns, key=lambda column: column.n_distinct)[:N_NAMED]
+        held = ", ".join(f"{shown(one.name)} has {one.n_distinct:,}" for one in nearest)
+        return (
+            "No column of the table can be its label, which has 2 to 50 distinct "
+            f"values: {held}. Add one, or join classes."
+        )
 
     def _replan(self, use: TableUse) -> None:
         if self._opened is not None:
@@ -299,7 +313,8 @@ class DataDialog(UploadDialog):
         """Ask whether it is what a person looks for; only they know."""
         counts, said = self._classes(), self._positive.value
         if len(counts) != 2 or said not in counts:
-            self._asked.object = ""
+            told = "" if self._label.options else f"<p>{plain(self._no_label())}</p>"
+            self._asked.object = told
             return
         other = next(name for name in counts if name != said)
         is_rarer = counts[said] < counts[other]
@@ -314,7 +329,7 @@ class DataDialog(UploadDialog):
         said = self._positive.value
         use = replace(self._editor.use, positive=None if said == ALIKE else said)
         if not use.label:
-            self.job.message = NO_LABEL
+            self.job.message = self._no_label()
             return
         try:
             priced = self._prices.told()

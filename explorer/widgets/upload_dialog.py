@@ -79,9 +79,7 @@ class FileInput(pmui.FileInput):
 def file_input(label: str, max_bytes: int, **options: Any) -> FileInput:
     """Return where one file is chosen."""
     look: dict[str, Any] = {"sizing_mode": "stretch_width", "margin": 8} | options
-    return FileInput(
-        label=label, variant="outlined", max_file_size=max_bytes, **look
-    )
+    return FileInput(label=label, variant="outlined", max_file_size=max_bytes, **look)
 
 
 def unit_input(

@@ -35,7 +35,7 @@ BAD_TABLES = [
     (csv("x,x\u200b,y", "1,2,a"), "Two columns are called 'x'"),
     (csv("x,z", *GOOD_ROWS), "has no column 'y' .the label.; its columns are 'x', 'z'"),
     (csv("x,Y", *GOOD_ROWS), "has no column 'y'"),
-    (csv("y", *"ab" * 4), "no column to learn from among none"),
+    (csv("y", *"ab" * 4), "no column to learn from beside its label"),
     (csv("x,y", *["r,a", "r,b"] * 4), "no column to learn from among 'x'"),
     (csv("x,y", *["1,a", "2,a"] * 4), "Every row that is left is labelled 'a'"),
     (csv("x,y", "1,a", "2,b", "3,a"), "Class 'b' has too few rows left, 1; training"),

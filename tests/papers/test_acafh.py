@@ -53,7 +53,10 @@ def test_above_nine_tenths_is_counted():
         "holds",
         "does not hold",
     )
-    assert above["Within 300 no L1 method is above .9 on any data set."].outcome == "does not hold"
+    assert (
+        above["Within 300 no L1 method is above .9 on any data set."].outcome
+        == "does not hold"
+    )
 
 
 def selected(ratio):

@@ -180,9 +180,13 @@ class TableDraft:
         self._readings = {name: self._readings[name] for name in columns}
         if not self._readings:
             seen = [name for name in self.file.columns if name not in self.skipped]
+            if not seen:
+                raise DataError(
+                    "The table has no column to learn from beside its label; give one."
+                )
             refused = (
-                f"The table has no column to learn from among {listed(seen) or 'none'};"
-                " give one whose values vary, or say what kind it is (--kinds)."
+                f"The table has no column to learn from among {listed(seen)}; give one "
+                "whose values vary, or say what kind it is (--kinds)."
             )
             raise DataError(" ".join([refused, *self._left_out]))
 

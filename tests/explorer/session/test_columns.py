@@ -1,5 +1,6 @@
 """Columns are told with what becomes of them, and are what a person says."""
 
+from html import unescape
 from io import BytesIO
 
 import numpy as np
@@ -118,6 +119,15 @@ class TestBefore:
         until_idle(dialog.job)
         assert [*dialog._editor.view.plans] == ["hurts", "ill"]
 
+    def test_where_no_column_can_be_the_label_it_says_so_at_once_and_why(self, dialog):
+        table = pd.DataFrame(
+            {"size": np.arange(600) / 7.0, "kind": np.arange(600) % 60}
+        )
+        dialog._table.value = csv(table)
+        until_idle(dialog.job)
+        assert "'kind' has 60, 'size' has 600" in unescape(dialog._asked.object)
+        assert "600 rows, 2 columns" in dialog._counts.object
+
     def test_a_second_table_is_opened_once_its_columns_are_shown(self, dialog):
         session = dialog._context.session
         before = session.dataset
@@ -205,7 +215,10 @@ class TestBefore:
             file_input._handle_msg({"status": "finished"})
 
         prices = dialog._prices
-        for file_input, job in ((prices.upload, prices._job), (dialog._table, dialog.job)):
+        for file_input, job in (
+            (prices.upload, prices._job),
+            (dialog._table, dialog.job),
+        ):
             file_input.value = b"not,what\nis,asked\n"
             until_idle(job)
             bring_an_empty_file(file_input)
