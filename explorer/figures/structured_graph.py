@@ -281,7 +281,8 @@ def _keys(names: Sequence[str], is_compared: bool) -> list[Layer]:
     """Return entries of the legend: marks that are nowhere else."""
     marks = [(f"called {name}", label, label) for label, name in enumerate(names)]
     if not is_compared and len(names) > 1:
-        marks.append((f"called {names[0]}, is {names[1]}", 0, 1))
+        pairs = [(0, 1), (1, 0)] if len(names) == 2 else [(0, 1)]
+        marks += [(f"called {names[k]}, is {names[j]}", k, j) for k, j in pairs]
     costlier = "pays more" if is_compared else "paid on a link"
     same = "pays the same" if is_compared else "nothing paid"
     lines: list[tuple[str, Role, float]] = [(costlier, "wrong", 4.0)]

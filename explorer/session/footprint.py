@@ -28,9 +28,9 @@ from .context import Context
 from .on_demand import OnDemandPart
 
 _ABOUT = (
-    "A third currency beside time and money: what the exported C takes. It is compiled "
-    "by this server for a Cortex-M0+, and its instructions are counted on test rows; a "
-    "decision of the Python file is timed on them."
+    "A third currency beside time and money: what the exported C takes. Where this "
+    "server has the compilers, it is compiled for a Cortex-M0+, and its instructions "
+    "are counted on test rows; a decision of the Python file is timed on them."
 )
 # A model, and rows of all its features: None where there are none at hand.
 Deployable = tuple[Any, NDArray[np.float64] | None]

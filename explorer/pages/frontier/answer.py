@@ -280,7 +280,9 @@ def tracing_row(traces: Asker, settled: Any = "") -> Any:
             chip.visible = False
         for chip, (name, share) in zip(chips, shares.items(), strict=False):
             title = all_methods()[name].title
-            chip.param.update(label=f"Stop {title}, {100 * share:.0f} %", visible=True)
+            # Of its first points, which all methods have soon, nothing is counted.
+            done = f", {100 * share:.0f} %" if share else ""
+            chip.param.update(label=f"Stop {title}{done}", visible=True)
 
     traces.param.watch(draw, ["shares", "is_slow"])
     # Sent when something first takes a while: most pages open on what is there.

@@ -15,8 +15,7 @@ from ...session.take_away import script_view
 from ...stage.frame import drawers, question_row, staged, strip
 from ...widgets.controls import button
 from ...widgets.folds import Fold
-from ...widgets.markup import Message
-from ...widgets.page_layout import framed, messages, pictures, progress_row
+from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from . import QUESTION
@@ -126,14 +125,10 @@ class StructuredPage(SessionPage):
             "Trace the curve",
             self.curves.ask,
             icon="timeline",
+            disabled=self.curves.param.is_slow,
             visible=self.state.param.scene.rx() != "own",
         )
-        curve = wide_column(
-            views["curve"],
-            trace_now,
-            progress_row(self.curves, "Tracing the curve"),
-            Message(text=self.curves.param.message),
-        )
+        curve = wide_column(views["curve"], trace_now)
         bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
         return staged(
             question_row(self.question, ABOUT, bring),
@@ -141,8 +136,11 @@ class StructuredPage(SessionPage):
             (views["graph"], ""),
             (curve, "Where each method pays least"),
             answer=[views["summary"]],
-            working=[(self.fits, "Comparing methods")],
-            messages=messages(self.fits),
+            working=[
+                (self.fits, "Comparing methods"),
+                (self.curves, "Tracing the curve"),
+            ],
+            messages=messages(self.fits, self.curves),
             below=[
                 *drawers(
                     self.state,

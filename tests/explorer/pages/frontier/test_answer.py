@@ -95,7 +95,7 @@ def test_a_button_stops_the_method_that_it_names(made):
     chips = chips_of(traces)
     traces.ask()
     second = chips[1]
-    assert second.label == "Stop ACAFH, 0 %"
+    assert second.label == "Stop ACAFH"
     second.clicks += 1
     assert list(traces.shares) == ["l1", "jit"]
     assert second.label.startswith("Stop JIT")
