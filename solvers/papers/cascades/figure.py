@@ -128,7 +128,7 @@ class Dominates(Form):
         if not verdicts:
             return None, "nothing to compare: nothing of ours is as cheap"
         points = ", ".join(
-            f"{100 * found.mean:z+.1f} ± {100 * found.two_standard_errors:.1f}"
+            f"{100 * found.mean:+z.1f} ± {100 * found.two_standard_errors:.1f}"
             for found in verdicts
         )
         told = f"points ahead at cheap, middling and high costs: {points}"
