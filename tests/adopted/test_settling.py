@@ -46,7 +46,7 @@ LEAVES = st.integers(2, 3).flatmap(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(LEAVES)
 def test_it_stops_as_soon_as_brute_force_does(leaves):
     n_classes, n_trees = len(leaves[0][0]), len(leaves)
@@ -97,7 +97,7 @@ def forests(draw):
     return trees, FittedTrees(ensemble, np.tile([1, 0.5, 0.5, 0.25, 0.25], len(trees)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(forests(), st.permutations(range(3)))
 def test_trees_wait_until_bounds_settle_the_label(grown, order):
     """The features that a row buys, turn by turn, against bounds found anew."""

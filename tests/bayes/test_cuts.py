@@ -37,7 +37,7 @@ def by_definition(positive, total, signed, threshold):
 
 
 @given(STATES)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_an_agreement_is_the_mass_on_which_both_decide_alike(states):
     for threshold in np.linspace(0, 1, 17):
         expected = by_definition(*masses(states), threshold)
@@ -45,7 +45,7 @@ def test_an_agreement_is_the_mass_on_which_both_decide_alike(states):
 
 
 @given(STATES)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_cuts_are_all_there_is_and_agree_as_their_thresholds_do(states):
     cuts = all_cuts(*masses(states))
     # One interval ends where the next begins, from 0 to 1.
@@ -59,7 +59,7 @@ def test_cuts_are_all_there_is_and_agree_as_their_thresholds_do(states):
 
 
 @given(STATES)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_best_is_the_best_and_the_lowest_interval_of_it(states):
     agreement, interval = all_cuts(*masses(states)).best()
     tried = np.linspace(0, 1, 33)
@@ -72,7 +72,7 @@ def test_the_best_is_the_best_and_the_lowest_interval_of_it(states):
 
 
 @given(STATES, st.integers(0, 8))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_potential_is_what_the_best_decision_of_each_state_attains(states, eighths):
     """Each joint state may be called as the original calls most of its mass."""
     positive, total, _ = masses(states)

@@ -13,7 +13,7 @@ COLUMNS = st.lists(st.integers(-5, 5), min_size=1, max_size=30)
 
 
 @given(COLUMNS, st.integers(2, 6))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_cut_lies_between_values_and_states_are_never_empty(values, n_bins):
     column = np.array(values, dtype=float)[:, np.newaxis]
     cuts = learn_cut_points(column, n_bins)
@@ -26,7 +26,7 @@ def test_a_cut_lies_between_values_and_states_are_never_empty(values, n_bins):
 
 
 @given(COLUMNS, st.lists(st.integers(0, 3), min_size=30, max_size=30))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_weight_is_that_many_rows(values, drawn):
     weights = np.array(drawn[: len(values)])
     if not weights.any():
@@ -49,7 +49,7 @@ def test_a_value_at_a_cut_is_below_it():
 
 
 @given(COLUMNS, st.integers(2, 4), st.sampled_from([5e-324, 0.1, -1.0, 1e300]))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_neighbouring_numbers_are_cut_as_whole_ones_are(values, n_bins, one):
     whole = np.array(values, dtype=float)[:, np.newaxis]
     close = one + whole * np.spacing(abs(one))

@@ -35,7 +35,7 @@ def bracket(grid, chosen):
     st.sampled_from([32, 128, 1024, 2**14]),
     st.data(),
 )
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_bracket_contains_the_potential_agreement(classifier, n_cells, data):
     n = len(classifier.features)
     chosen = tuple(sorted(data.draw(st.sets(st.integers(0, n - 1)))))
@@ -77,7 +77,7 @@ def by_brackets(monkeypatch):
 
 @pytest.mark.usefixtures("by_brackets")
 @given(classifiers(max_features=6, naive=True), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_search_by_brackets_finds_the_exhaustive_optimum(classifier, data):
     budget, costs = data.draw(budgets_and_costs(classifier.features))
     events = list(search_trimmings(classifier, budget, costs))
@@ -89,7 +89,7 @@ def test_search_by_brackets_finds_the_exhaustive_optimum(classifier, data):
 
 @pytest.mark.usefixtures("by_brackets")
 @given(classifiers(max_features=7, naive=True), st.integers(1, 4))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_search_without_exact_bounds_ends_within_1e_4(classifier, budget):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bracketed, "EXACT_STATES", 0)

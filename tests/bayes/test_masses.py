@@ -113,7 +113,7 @@ def test_products_of_hundreds_of_features_do_not_underflow():
     st.lists(st.booleans(), min_size=5, max_size=5),
     st.integers(0, 99),
 )
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_axes_of_flat_tables_are_summed_as_numpy_sums_them(lengths, drop, seed):
     table = np.random.default_rng(seed).random((2, *lengths))
     gone = drop[: len(lengths)]

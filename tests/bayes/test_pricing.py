@@ -16,7 +16,7 @@ NAMES = ("a", "b", "c")
 
 
 @given(hypergraphs(max_features=5))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_a_set_costs_what_the_hypergraph_charges(hypergraph):
     prices = as_prices(hypergraph.features, hypergraph, 1.0)
     for chosen in subsets(hypergraph.n_features):

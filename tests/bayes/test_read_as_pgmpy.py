@@ -20,7 +20,7 @@ FOLDER = Path(importlib.util.find_spec("pgmpy").origin).parent / "utils/example_
 FILES = {path.name.split(".")[0]: path for path in sorted(FOLDER.glob("*.bif.gz"))}
 # Two to four parents, signs in states, powers of ten; pgmpy takes two seconds for each
 # of these and minutes for the largest.
-SMALL = ["child", "sachs", "alarm"]
+SMALL = ["child", "sachs"]
 # Large ones that hold nothing of another kind.
 LARGE = ["barley", "diabetes", "mildew", "munin", "munin2", "munin3", "munin4"]
 LARGE += ["pathfinder"]

@@ -23,7 +23,7 @@ def as_sets(masks):
 
 
 @given(st.integers(1, 7), st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_every_set_that_fits_is_there_once(n, data):
     budget, costs = data.draw(budgets_and_costs(named(n)))
     prices = as_prices(named(n), costs, budget)
@@ -34,7 +34,7 @@ def test_every_set_that_fits_is_there_once(n, data):
 
 
 @given(classifiers(max_features=5), st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_each_has_the_agreement_that_it_has_alone(classifier, data):
     budget, costs = data.draw(budgets_and_costs(classifier.features))
     prices = as_prices(classifier.features, costs, budget)

@@ -32,7 +32,7 @@ from tests.each import each
 
 
 @given(classifiers(max_features=6), st.sampled_from(["importance", "given"]), st.data())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_branch_and_bound_finds_the_exhaustive_optimum(classifier, order, data):
     budget, costs = data.draw(budgets_and_costs(classifier.features))
     *_, last = search_trimmings(classifier, budget, costs, order=order)

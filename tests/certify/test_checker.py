@@ -20,7 +20,7 @@ def all_purchases(m):
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 5))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_the_minimum_cut_is_the_best_closure(seed, n, m):
     rng = np.random.default_rng(seed)
     profits, prices = rng.random(n), rng.random(m)

@@ -5,7 +5,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.utils import check_array
 
@@ -39,6 +39,7 @@ def test_every_order_of_the_same_names_is_put_into_the_known_one(pair):
         assert list(aligned_values(one, known, "It")) == series[known].tolist()
 
 
+@settings(max_examples=50)
 @given(NAMES, NAMES)
 def test_a_name_that_one_side_lacks_is_refused_and_named(given_names, known):
     if set(given_names) == set(known):

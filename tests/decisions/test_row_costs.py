@@ -7,7 +7,7 @@ from solvers.decisions.row_costs import RowCosts, accounts
 from solvers.errors import ThriftscopeError
 from tests.each import each
 
-N_DRAWS = 200
+N_DRAWS = 100
 # Each draws so many rows; none costs more than 100.
 DRAWS = {
     "constant": lambda rng, n: np.full(n, 7.0),

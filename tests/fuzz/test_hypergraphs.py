@@ -1,7 +1,7 @@
 """Whatever a hypergraph is given, it is made, or refused with a sentence."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -49,6 +49,7 @@ def is_made_or_refused(call):
     assert sentence is None or is_one_sentence(sentence)
 
 
+@settings(max_examples=50)
 @given(INCIDENCES, COSTS, NAMES, NAMES, KINDS)
 def test_any_parts_make_a_hypergraph_or_are_refused(
     incidence, costs, features, components, kinds
@@ -58,11 +59,13 @@ def test_any_parts_make_a_hypergraph_or_are_refused(
     )
 
 
+@settings(max_examples=50)
 @given(COSTS, NAMES)
 def test_any_costs_make_independent_features_or_are_refused(costs, names):
     is_made_or_refused(lambda: FeatureHypergraph.independent(costs, names))
 
 
+@settings(max_examples=50)
 @given(hypergraphs(), SELECTIONS, SELECTIONS)
 def test_any_selection_has_a_cost_or_is_refused(hypergraph, features, computed):
     is_made_or_refused(lambda: hypergraph.cost(features, computed))
@@ -70,6 +73,7 @@ def test_any_selection_has_a_cost_or_is_refused(hypergraph, features, computed):
     is_made_or_refused(lambda: hypergraph.remove(features=features))
 
 
+@settings(max_examples=50)
 @given(hypergraphs(), ODD, ODD, ODD)
 def test_any_edit_gives_a_hypergraph_or_is_refused(hypergraph, first, second, third):
     is_made_or_refused(lambda: hypergraph.set_cost(first, second))

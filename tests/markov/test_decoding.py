@@ -21,7 +21,7 @@ seeds = st.integers(0, 10_000)
 
 
 @given(seeds, st.integers(1, 6), st.integers(2, 3), st.integers(0, 5))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_highs_finds_what_enumeration_finds(seed, n, n_labels, n_extra):
     energies = random_model(seed, n, n_labels, n_extra)
     lowest = all_totals(energies)[1].min()
@@ -29,7 +29,7 @@ def test_highs_finds_what_enumeration_finds(seed, n, n_labels, n_extra):
 
 
 @given(seeds, st.integers(2, 30), st.integers(2, 3), st.integers(0, 15))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_decoding_reaches_the_optimum_on_random_energies(seed, n, n_labels, n_extra):
     energies = random_model(seed, n, n_labels, n_extra)
     optimum = energies.total(exact_minimum(energies))

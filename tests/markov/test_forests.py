@@ -62,7 +62,7 @@ def without_some_edges(model, seed):
 
 
 @given(seeds, st.integers(1, 7), st.integers(2, 3), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_two_passes_are_enumeration_on_forests(seed, n, n_labels, cut):
     model = random_model(seed, n, n_labels, strength=2.0)
     model = without_some_edges(model, seed) if cut else model

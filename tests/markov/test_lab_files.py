@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import InterchangeError, ThriftscopeError
@@ -130,6 +130,7 @@ def test_timestamps_with_a_zone_are_read_in_universal_time():
     assert readings.times[0] == np.datetime64("2004-03-31T03:00:00")
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=300), st.text(max_size=100))
 def test_no_text_does_more_than_be_refused(text, places):
     with suppress(ThriftscopeError):

@@ -207,6 +207,7 @@ def test_a_loop_is_refused_by_the_graph():
         read(edges="source,target\nann,ann\n")
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=200), st.text(max_size=100))
 def test_no_text_does_more_than_be_refused(nodes, edges):
     with suppress(ThriftscopeError):

@@ -67,7 +67,7 @@ def test_attributes_tell_levels_of_all_but_the_light():
 
 
 @given(st.lists(st.floats(0, 1e4), min_size=3, max_size=40, unique=True))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_cut_points_put_a_third_of_the_values_on_each_level(values):
     windows = [
         ReadingWindow(NOW, np.array([0]), np.array([[v, v, v, v]])) for v in values
@@ -78,7 +78,7 @@ def test_cut_points_put_a_third_of_the_values_on_each_level(values):
 
 
 @given(st.lists(st.integers(0, 99), min_size=4, max_size=20), st.integers(2, 4))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_folds_are_dealt_in_the_order_of_the_light(medians, n_folds):
     fold_of = deal_snapshots([_window([m] * 4) for m in medians], n_folds)
     counts = np.bincount(fold_of, minlength=n_folds)

@@ -54,7 +54,7 @@ def test_smallest_objective_lies_between_the_bounds(
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_fixed_point_is_the_best_labelling(seed):
     graph = random_graph(seed, 5, 2, n_extra=3)
     model = exact_model(seed)

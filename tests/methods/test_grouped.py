@@ -28,7 +28,7 @@ def _training(groups, hypergraph=SHARED, seed=0):
 
 
 @given(hypergraphs())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_features_are_together_where_they_need_the_same_priced_components(hypergraph):
     priced = hypergraph.component_costs > 0
     wanted = {}

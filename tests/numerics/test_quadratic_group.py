@@ -22,7 +22,7 @@ def value(Q, c, slopes, x):
     return flat @ Q @ flat / 2 - (c * x).sum() + slopes @ norms
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(0, 10_000), st.integers(1, 6), st.integers(1, 4))
 def test_it_is_stationary_and_no_higher_than_the_start(seed, n_blocks, size):
     Q, c, slopes, rng = problem(seed, n_blocks, size)

@@ -123,7 +123,7 @@ def test_problems_in_a_batch_do_not_touch_each_other():
 
 
 @given(st.integers(2, 12), st.integers(1, 3), st.integers(0, 10_000))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_no_dual_value_exceeds_the_objective(n_samples, n_features, seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-2, 3, (n_samples, n_features)).astype(float)
@@ -137,7 +137,7 @@ def test_no_dual_value_exceeds_the_objective(n_samples, n_features, seed):
 
 
 @given(st.integers(2, 9), st.integers(0, 10_000))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_no_intercept_is_better_and_the_middle_is_given(n_samples, seed):
     rng = np.random.default_rng(seed)
     scores = rng.integers(-3, 4, n_samples).astype(float)

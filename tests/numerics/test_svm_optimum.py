@@ -22,7 +22,7 @@ def _loss(intercept, scores, signs, caps):
 
 
 @given(st.lists(st.integers(-4, 4), min_size=2, max_size=9), st.integers(0, 99))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_no_intercept_has_less_loss_and_the_middle_one_is_given(values, seed):
     scores = np.array(values, dtype=float)
     rng = np.random.default_rng(seed)

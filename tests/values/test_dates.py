@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import DataError
@@ -112,6 +112,7 @@ def test_the_file_tells_the_order():
 
 
 @each("place", PLACES.values(), ids=PLACES)
+@settings(max_examples=50)
 @given(st.lists(st.dates(date(1900, 1, 1)), min_size=1, max_size=9))
 def test_days_of_every_place_are_read_back_or_refused(place, days):
     words = [place.date(day) for day in days]

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers.errors import DataError
@@ -176,6 +176,7 @@ def test_data_of_no_form_are_refused(data, sentence):
         form_from(data)
 
 
+@settings(max_examples=50)
 @given(st.lists(st.text(max_size=12), unique=True, max_size=12))
 def test_any_words_have_a_form_or_none_or_are_refused_by_name(words):
     words = [word.strip() for word in words if word.strip()]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import ComponentPrices, FeatureHypergraph
@@ -77,6 +77,7 @@ JSON = st.recursive(
 )
 
 
+@settings(max_examples=50)
 @given(
     st.fixed_dictionaries(
         {"incidences": JSON},

@@ -64,7 +64,7 @@ KINDS = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.integers(0, 10_000),
     st.lists(st.integers(0, 4), min_size=12, max_size=40),

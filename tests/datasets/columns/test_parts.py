@@ -30,7 +30,7 @@ def frames(draw):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(frames(), frames())
 def test_frames_of_numbers_and_words_are_encoded_as_by_hand(train, test):
     train.loc[:1, "age"], train.loc[:3, "pain"] = [1.0, 2.0], list(PAINS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
@@ -46,11 +46,13 @@ def sent(value):
     return wire.read([bytes(part) for part in wire.written(value)])
 
 
+@settings(max_examples=50)
 @given(PLAIN)
 def test_plain_values_come_through(value):
     assert repr(sent(value)) == repr(value)
 
 
+@settings(max_examples=50)
 @given(KINDS)
 def test_arrays_come_through_in_their_order_and_can_be_written_to(array):
     for given_array in (array, np.asfortranarray(array)):

@@ -104,7 +104,7 @@ def check_invariants(drawing):
 
 class TestRandomSequences:
     @given(hypergraphs(), st.data())
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def test_drawing_in_browser_is_the_graph_in_the_model(self, graph, data):
         state = EditorState(graph)
         for _ in range(data.draw(st.integers(1, 8))):
@@ -124,7 +124,7 @@ class TestRandomSequences:
             assert costs == as_plain(state.drawing)["components"]
 
     @given(hypergraphs(), st.data())
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def test_undo_gives_back_every_earlier_graph_and_redo_every_later(
         self, graph, data
     ):
@@ -163,6 +163,7 @@ class TestRandomSequences:
         state.receive(message)
         check_invariants(state.drawing)
 
+    @settings(max_examples=50)
     @given(ODD)
     def test_what_is_no_mapping_is_refused(self, message):
         state = EditorState(TINY)

@@ -108,7 +108,7 @@ def trees(draw):
 
 
 @given(trees())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_leaves_stand_side_by_side_and_parents_above_their_middle(parents):
     places = tree_places(parents)
     children = {

@@ -20,7 +20,7 @@ def trees(draw):
 
 
 @given(trees(), st.integers(1, 30))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_as_many_whole_levels_are_drawn_as_fit(parents, most):
     tree = draw_tree(parents, most=most)
     per_level = np.cumsum(np.bincount(tree.depth))
@@ -33,7 +33,7 @@ def test_as_many_whole_levels_are_drawn_as_fit(parents, most):
 
 
 @given(trees(), st.integers(1, 10))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_folded_node_stands_for_its_nearest_drawn_ancestor(parents, most):
     tree = draw_tree(parents, most=most)
     for node in range(len(parents)):

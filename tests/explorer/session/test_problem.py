@@ -6,7 +6,7 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.export.bundle import HYPERGRAPH
@@ -207,6 +207,7 @@ class TestLink:
         with pytest.raises(ThriftscopeError, match="no drawing"):
             read_graph_text(bomb.decode())
 
+    @settings(max_examples=50)
     @given(st.one_of(st.text(max_size=30), st.binary(max_size=60)))
     def test_any_other_text_is_refused(self, junk):
         if isinstance(junk, bytes):

@@ -128,7 +128,7 @@ def _text(plain):
 
 
 @given(hypergraphs())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_any_small_hypergraph_comes_back_to_the_last_bit(hypergraph):
     back = read_graph_text(graph_text(hypergraph))
     assert (back.incidence != hypergraph.incidence).nnz == 0

@@ -108,7 +108,7 @@ def calls_of(function, sample):
     return counts
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(call_graphs(), st.data())
 def test_what_is_traced_is_what_was_written(graph, data):
     traced = trace_extractor(graph.functions, SAMPLES, share_above=0.0)

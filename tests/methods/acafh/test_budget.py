@@ -136,7 +136,7 @@ def _nothing_chosen(target):
 
 
 @given(hypergraphs(), st.floats(0, 1), st.integers(0, 99))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_a_marginal_price_is_the_increment_or_infinite_beyond_the_budget(
     hypergraph, share, seed
 ):
@@ -156,7 +156,7 @@ def test_a_marginal_price_is_the_increment_or_infinite_beyond_the_budget(
 
 
 @given(hypergraphs(), st.integers(0, 99))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_what_is_paid_is_what_is_needed_and_who_leans_on_it_needs_it(hypergraph, seed):
     needs = sparse.csr_array(hypergraph.incidence.T, dtype=float)
     prices = ComponentCosts(needs, hypergraph.component_costs, 1.0)

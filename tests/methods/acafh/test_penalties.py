@@ -74,7 +74,7 @@ def test_penalties_go_by_their_names():
 
 
 @given(hypergraphs(), st.integers(0, 99), st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_shared_penalty_sums_over_the_components_of_the_hypergraph(
     hypergraph, seed, decompose
 ):
@@ -86,7 +86,7 @@ def test_a_shared_penalty_sums_over_the_components_of_the_hypergraph(
 
 
 @given(hypergraphs(), st.integers(0, 99))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_support_costs_what_the_hypergraph_says(hypergraph, seed):
     support = np.random.default_rng(seed).random(hypergraph.n_features) < 0.5
     assert Sharing(hypergraph).cost(support) == pytest.approx(hypergraph.cost(support))

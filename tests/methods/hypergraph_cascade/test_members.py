@@ -95,7 +95,7 @@ SCORES = st.lists(st.integers(-8, 8), min_size=1, max_size=8, unique=True).map(
 
 
 @given(SCORES, st.floats(-10, 10, allow_subnormal=False))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_no_score_changes_sides_of_a_bound_that_parts_them(scores, bound):
     if np.abs(scores - bound).min() < 1e-6:
         return
@@ -103,7 +103,7 @@ def test_no_score_changes_sides_of_a_bound_that_parts_them(scores, bound):
 
 
 @given(SCORES, st.floats(-8, 8))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_bound_between_scores_is_seated_in_the_middle_of_their_gap(scores, bound):
     if scores[0] <= bound <= scores[-1]:
         assert np.abs(scores - amid(bound, scores)).min() >= 0.5

@@ -54,7 +54,7 @@ def test_gains_are_those_of_least_squares():
 
 @each("order", [forward_order, block_order])
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_what_is_spent_is_the_cost_of_what_is_bought(order, seed):
     X, y, hypergraph = random_problem(seed, n_features=6, n_samples=40)
     found = order(purchases(X, y, hypergraph))

@@ -71,7 +71,7 @@ def test_a_stage_may_end_before_one_purchase_that_is_a_share_by_itself():
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(1, 6))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_stages_begin_with_what_is_free_and_end_with_everything(prices, n_stages):
     plan = stage_plan(_order([float(price) for price in prices]), n_stages, 2.0)
     assert plan.costs[0] == 2.0

@@ -25,7 +25,7 @@ def intervals(u):
 
 
 @given(rows)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_no_interval_gains_more_than_the_one_that_is_found(table):
     u, gains = np.array(table, dtype=float).T
     _, _, inside = Ranking(u).best_interval(gains)
@@ -34,7 +34,7 @@ def test_no_interval_gains_more_than_the_one_that_is_found(table):
 
 
 @given(rows)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_the_two_numbers_part_the_rows_that_the_interval_holds(table):
     u, gains = np.array(table, dtype=float).T
     low, high, inside = Ranking(u).best_interval(gains)
@@ -50,7 +50,7 @@ def test_scores_that_differ_by_rounding_alone_are_never_parted():
 
 
 @given(rows, st.sampled_from([0.2, 0.5, 0.8]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_no_window_of_the_share_gains_more(table, share):
     u, gains = np.array(table, dtype=float).T
     weights = np.ones(len(u))
@@ -69,7 +69,7 @@ def test_no_window_of_the_share_gains_more(table, share):
 
 
 @given(rows, st.integers(-5, 5), st.integers(0, 6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_neighbouring_rows_are_held_by_their_bounds(table, first, width):
     u = np.array(table, dtype=float)[:, 0]
     goes_on = (u >= first) & (u < first + width)

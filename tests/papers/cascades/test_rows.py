@@ -51,7 +51,7 @@ def test_rows_leave_where_the_cascade_lets_them(told, threshold):
     assert rows.exits(threshold).tolist() == stages.tolist()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([-np.inf, 0.0, 2.0, 3.5, 5.0, np.inf]))
 def test_the_curve_tells_cost_and_accuracy_of_the_exits(seed, threshold):
     rows = random_rows(seed)

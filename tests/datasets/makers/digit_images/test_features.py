@@ -12,8 +12,8 @@ def table():
     return make_digit_images()
 
 
-def test_traced_values_are_those_of_the_plain_functions_on_a_thousand_images(table):
-    images = digit_images()[0][:1000]
+def test_traced_values_are_those_of_the_plain_functions(table):
+    images = digit_images()[0][::9]
     plain = [[function(one) for function in IMAGE_FEATURES.values()] for one in images]
     assert np.array_equal(table.pipeline.extract(images), np.array(plain))
 
