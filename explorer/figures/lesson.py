@@ -14,8 +14,14 @@ from .scene import Axis, Layer, Scene, boxes, dots, line, words
 if TYPE_CHECKING:
     import holoviews as hv
 
-# A dash cannot vary within a glyph: each has one of its own.
-DASHES = ("solid", "dashed", "dotted", "dashdot")
+# A dash cannot vary within a glyph: each has one of its own. In pixels, drawn and not:
+# Bokeh's own are so short that with many lines at a time dashed looks dotted.
+DASHES: dict[str, list[int]] = {
+    "solid": [],
+    "dashed": [6, 4],
+    "dotted": [2, 4],
+    "dashdot": [7, 3, 2, 3],
+}
 NOTHING = Picture(Axis("", 0, 1), Axis("", 0, 1))
 
 

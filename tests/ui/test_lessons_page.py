@@ -231,6 +231,26 @@ def test_question_answers_control_and_picture_are_in_one_window(watched, size):
     watched.until(lambda: are_in_window(parts, size))
 
 
+def test_on_a_phone_what_is_asked_for_comes_into_view(watched):
+    size = {"width": 420, "height": 700}
+    watched.page.set_viewport_size(size)
+    pick(watched, "9 µs")
+    button(watched, "Reveal").click()
+    verdict = watched.page.locator(".verdict")
+    watched.until(lambda: are_in_window([verdict], size))
+    button(watched, "Go on to lesson 2").click()
+    title = watched.page.get_by_role("heading", name="2 of")
+    watched.until(lambda: are_in_window([title], size))
+    watched.do(lambda: setattr(state(watched), "lesson", "sharing"))
+    # As it was revealed, beside its answer, which is kept; and it can be asked again.
+    watched.until(lambda: any("together 9 µs" in word for word in words(watched)))
+    watched.do(lambda: setattr(watched.explorer.session, "frame", "embed"))
+    button(watched, "Try again").click()
+    watched.until(lambda: any("together 7 µs" in word for word in words(watched)))
+    verdict.wait_for(state="detached")
+    watched.do(lambda: setattr(watched.explorer.session, "frame", ""))
+
+
 def test_a_lesson_steps_and_plays_until_it_is_paused_and_begins_anew(watched):
     button(watched, "Step").click()
     watched.until(lambda: any("together 8 µs" in word for word in words(watched)))

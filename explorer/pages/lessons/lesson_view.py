@@ -10,7 +10,7 @@ import param
 from bokeh.models import CustomJS, HoverTool
 from panel.custom import JSComponent
 
-from ...figures.lesson import NOTHING, lesson_scene
+from ...figures.lesson import DASHES, NOTHING, lesson_scene
 from ...figures.live import SceneView
 from ...figures.picture import Key, named_colour
 from ...figures.scene import Layer, Scene
@@ -104,7 +104,7 @@ class LessonVerdict(_LessonPart):
                 told += f"{self._spoken(lesson.supposes[state.guess])} "
         told += f"The answer is: <strong>{answer}</strong>.</p>"
         why = self._spoken(state.verdict.why)
-        return f'<div role="status">{told}<p>{why}</p></div>'
+        return f'<div role="status" class="verdict">{told}<p>{why}</p></div>'
 
 
 class LessonTable(_LessonPart):
@@ -150,8 +150,10 @@ class LessonPicture(SceneView):
 
     def _add(self, layer: Layer) -> None:
         super()._add(layer)
+        drawn = self._renderers[layer.name]
+        if layer.name in DASHES:
+            drawn.glyph.line_dash = DASHES[layer.name]
         if "keys" in layer.columns:
-            drawn = self._renderers[layer.name]
             self._told.renderers = [*self._told.renderers, drawn]
 
     def scene(self) -> Scene:
@@ -173,8 +175,7 @@ class LessonPicture(SceneView):
     def _swatch(self, key: Key) -> str:
         colour, shapes = named_colour(key.colour, self.dark), ""
         if key.dash:
-            dash = {"dashed": "6 4", "dotted": "2 4", "dashdot": "7 3 2 3"}
-            pattern = dash.get(key.dash, "none")
+            pattern = " ".join(map(str, DASHES[key.dash])) or "none"
             shapes += (
                 f'<path d="M0 8h28" stroke="{colour}" stroke-width="2.5" '
                 f'stroke-dasharray="{pattern}"/>'

@@ -21,7 +21,15 @@ from .lesson_view import (
     LessonTable,
     LessonVerdict,
 )
-from .parts import GoOn, LessonControl, LessonHead, LessonKeys, LessonList, Prediction
+from .parts import (
+    GoOn,
+    LessonControl,
+    LessonHead,
+    LessonKeys,
+    LessonList,
+    LessonSight,
+    Prediction,
+)
 from .state import SHOWN, VERDICT, LessonsState
 
 ABOUT = (
@@ -65,6 +73,7 @@ class LessonsPage(SessionPage):
         self.state = LessonsState()
         self.showing = self._asks(SHOWN)
         self.judging = context.asker(VERDICT, self.state)
+        self._sight = LessonSight(self.state, width=0, height=0, margin=0)
         self._picture = LessonPicture(state=self.state, dark=session.param.dark)
         session.param.watch(lambda *_: self.state.pause(), "page")
         self.state.param.watch(lambda *_: self._recall(), ["lesson", "at", "answers"])
@@ -78,10 +87,11 @@ class LessonsPage(SessionPage):
 
     def _recall(self) -> None:
         if self._is_in_front and self.state.is_to_recall:
-            self.reveal()
+            self.judging.ask()
 
     def reveal(self) -> None:
-        """Compute the answer."""
+        """Compute the answer, and bring it into view."""
+        self._sight.seek_verdict()
         self.judging.ask()
 
     def visit(self, visit: Visit) -> None:
@@ -127,6 +137,7 @@ class LessonsPage(SessionPage):
             LessonHead(state, ABOUT),
             LessonLights(width=0, height=0, margin=0),
             LessonKeys(state, session, self.reveal, width=0, height=0, margin=0),
+            self._sight,
             *messages(self.showing, self.judging),
             wide_column(asked, seen, told, stylesheets=[_GRID]),
             wide_column(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import Any
 
 import panel as pn
@@ -42,7 +43,7 @@ _ANSWERS = f"""
 """
 
 
-# As it is presented, what reveals stands beside the answers.
+# As it is presented, what reveals, and what asks again, stands beside the answers.
 _ASKED = """
 :host { display: grid !important; grid-template-columns: var(--lesson-asks, auto); }
 div:nth-of-type(1) { grid-column: 1 / -1; }
@@ -142,9 +143,8 @@ class LessonHead(Viewer):
         state, last = self._state, len(all_lessons())
         number = f"{state.number} of {last}"
         short = plain(state.now.short)
-        self._title.object = (
-            f'<h1><span class="numbered">Lessons, {number}: </span>{short}</h1>'
-        )
+        numbered = f'<span class="numbered">Lessons, {number}: </span>'
+        self._title.object = f'<h1 class="lesson">{numbered}{short}</h1>'
         self._back.disabled = state.number == 1
         self._on.disabled = state.number == last
 
@@ -218,6 +218,8 @@ class Prediction(Viewer):
         self._reveal = button(
             "Reveal", reveal, small=True, variant="contained", icon="visibility"
         )
+        # Not in the place of the other: who presses twice would hide the answer.
+        self._again = button("Try again", state.try_again, small=True, icon="replay")
         self._follow_lesson()
         self._answers.param.watch(self._picked, "value")
         watch = state.param.watch
@@ -229,7 +231,7 @@ class Prediction(Viewer):
         return wide_column(
             LessonQuestion(state=self._state),
             self._answers,
-            wide_column(self._reveal, margin=(4, 8)),
+            pn.FlexBox(self._reveal, self._again, margin=(4, 8), **WIDE),
             stylesheets=[_ASKED],
         )
 
@@ -248,17 +250,17 @@ class Prediction(Viewer):
         # What has been revealed is not guessed again, unless one tries again.
         self._answers.param.update(value=picked, disabled=is_revealed)
         self._reveal.disabled = picked is None or is_revealed or self._job.busy
+        self._again.visible = is_revealed
 
 
 class GoOn(Viewer):
-    """What one may do after the answer: try again, go to real data, or the next."""
+    """Where one may go after the answer: to the next lesson, or to real data."""
 
     def __init__(
         self, state: LessonsState, visit: Callable[[Visit], None], **params: Any
     ) -> None:
         super().__init__(**params)
         self._state = state
-        self._again = button("Try again", state.try_again, icon="replay")
         self._open = button("", lambda: visit(state.now.visit), icon="open_in_new")
         self._open.css_classes = [TURNS_PAGE]
         self._on = button(
@@ -268,14 +270,13 @@ class GoOn(Viewer):
         self._follow()
 
     def __panel__(self) -> Any:
-        return pn.FlexBox(self._on, self._again, self._open, margin=(4, 8), **WIDE)
+        return pn.FlexBox(self._on, self._open, margin=(4, 8), **WIDE)
 
     def _follow(self) -> None:
         state, is_revealed = self._state, self._state.verdict is not None
         self._open.label = f"Open this on the {state.now.visit.title} page"
         self._on.label = f"Go on to lesson {state.number + 1}"
-        for one in (self._open, self._again):
-            one.visible = is_revealed
+        self._open.visible = is_revealed
         self._on.visible = is_revealed and state.number < len(all_lessons())
 
 
@@ -321,6 +322,30 @@ class LessonKeys(JSComponent):
                 state.at = min(max(state.at + by, 0), state.last)
             case {"turn": 1 | -1 as by}:
                 state.turn(by)
+
+
+class LessonSight(JSComponent):
+    """An unseen part of the page that brings into view what has been asked for.
+
+    On a phone an answer that is revealed stands below the picture, and the end of a
+    lesson, where the next one is turned to, far below the top.
+    """
+
+    sought = param.String(default="", doc="A class, and how often it was sought.")
+
+    _esm = asset("lesson_sight.js")
+
+    def __init__(self, state: LessonsState, **params: Any) -> None:
+        super().__init__(**params)
+        self._times = count()
+        state.param.watch(lambda *_: self._seek("lesson"), "lesson")
+
+    def seek_verdict(self) -> None:
+        """Bring the verdict into view once it is there."""
+        self._seek("verdict")
+
+    def _seek(self, name: str) -> None:
+        self.sought = f"{name}\n{next(self._times)}"
 
 
 _STYLE = """

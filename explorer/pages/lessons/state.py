@@ -272,7 +272,9 @@ class LessonsState(param.Parameterized):
             if name != self.lesson:
                 continue
             if name in self.answers:
-                at = verdict.at if self.is_retried else self.at
+                # Whoever comes back sees it, unless a link says where to stand.
+                is_moved = self.at != self.now.control.start and not self.is_retried
+                at = self.at if is_moved else verdict.at
                 self.param.update(verdict=verdict, at=at)
                 continue
             given = {}

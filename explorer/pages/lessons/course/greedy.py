@@ -172,7 +172,7 @@ def _picture(at: int) -> Picture:
 
 def _place(feature: int) -> float:
     """Return where a feature stands beside the others."""
-    return 0.25 + 0.1 * feature - 0.03 * (feature < N_FEATURES - 2)
+    return 0.29 + 0.095 * feature - 0.03 * (feature < N_FEATURES - 2)
 
 
 def judge() -> RevealedAnswer:

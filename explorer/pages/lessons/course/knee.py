@@ -91,10 +91,10 @@ def _picture(at: int) -> Picture:
     for taken in range(1, at + 1):
         low, high = sorted((same[taken - 1], same[taken]))
         bars.append(Bar(taken - 0.3, taken + 0.3, low, high, "lit"))
-        words.append(Word(taken, high + 2, f"+{same[taken] - same[taken - 1]:.1f}"))
+        words.append(Word(taken, high + 3, f"+{same[taken] - same[taken - 1]:.1f}"))
     return Picture(
         Axis("dollars spent, one a test", -0.5, N_TESTS + 0.5, labelled(range(9))),
-        Axis("right (% of test rows)", 48, 104, labelled((50, 60, 70, 80, 90, 100))),
+        Axis("right (% of test rows)", 48, 105, labelled((50, 60, 70, 80, 90, 100))),
         bars=tuple(bars),
         lines=(Line(x, parts[: at + 1], "faded", "dashed"),),
         marks=(

@@ -84,7 +84,8 @@ def _picture(at: int) -> Picture:
             words.append(Word((start + end) / 2, y - 0.3, name))
             start = end
         marks.append(Mark(paid[1], y, "budget", "diamond", 13))
-        words.append(Word(paid[1], y + 0.28, f"{paid[1]:g} µs for two"))
+        # Its middle is never so near to the edge that it would be cut there.
+        words.append(Word(max(paid[1], 3.5), y + 0.28, f"{paid[1]:g} µs for two"))
     return Picture(
         Axis("paid so far (µs)", -0.5, 32, labelled((0, 5, 10, 15, 20, 25, 30))),
         Axis("", -0.55, 1.65),

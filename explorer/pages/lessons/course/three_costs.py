@@ -63,16 +63,15 @@ def _picture(at: int) -> Picture:
     words = [
         Word(
             place,
-            height + 0.45,
+            height + 0.7,
             f"{height:.2f} µs",
             "right" if place > 50 else "center",
         )
         for place, height in (places["mean"], places["p95"])
-        if height < whole
     ]
     return Picture(
         Axis("test rows, cheapest first (%)", -2, 103, labelled((0, 25, 50, 75, 95))),
-        Axis("cost of a test row (µs)", 0, 11, labelled((0, 2, 4, 6, 8, 10))),
+        Axis("cost of a test row (µs)", 0, 11.5, labelled((0, 2, 4, 6, 8, 10))),
         bars=(
             Bar(0.0, early, 0.0, COSTS[0], "faded", 0.6),
             Bar(early, 100.0, 0.0, whole, "faded"),

@@ -122,7 +122,7 @@ def _picture(at: int) -> Picture:
         lines.append(Line((-1.1, -0.6), (y, y), "quiet_text", width=2))
         is_best = cost == least
         if is_best:
-            marks.append(Mark(cost, y, "ring", "circle", 22, False))
+            marks.append(Mark(cost, y, "ring", "circle", 16, False))
         marks += [
             Mark(x, y, "lit", "square", 24, bool(label))
             for x, label in zip((-1.1, -0.6), pair, strict=True)
@@ -130,14 +130,14 @@ def _picture(at: int) -> Picture:
         bars.append(Bar(0.0, cost, y - 0.2, y + 0.2, "lit" if is_best else "faded"))
         said = f"{cost:.2f}" + ", room by room" * (pair == alone)
         words += [
-            Word(cost + 0.09, y, said, "left"),
+            Word(cost + 0.17, y, said, "left"),
             Word(-0.85, y - 0.42, named(pair)),
         ]
     return Picture(
         Axis(
             "expected cost (a wrong room costs 1)",
             -1.5,
-            2.9,
+            3.5,
             labelled((0, 0.5, 1, 1.5, 2, 2.5)),
         ),
         Axis("", -0.7, len(PAIRS) - 0.4),

@@ -214,10 +214,13 @@ def test_an_answer_is_kept_when_another_lesson_is_opened_and_recalled():
     assert (state.guess, state.is_to_recall) == (-1, False)
     state.lesson = "sharing"
     assert (state.guess, state.is_to_recall) == (0, True)
-    start = state.at
     VERDICT.answer(state)
     assert not state.is_right
-    assert state.at == start
+    # As it stood when it was revealed, unless a link says where its control stands.
+    assert state.at == state.verdict.at != state.now.control.start
+    linked = LessonsState(answers=state.answers, at=state.last)
+    VERDICT.answer(linked)
+    assert linked.at == linked.last
 
 
 def test_an_answer_is_not_answered_again():
