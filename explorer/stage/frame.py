@@ -229,7 +229,8 @@ def question_row(question: Any, about: str, *buttons: Any) -> Any:
     if isinstance(question, str):
         title = markup(f"<h1>{question}</h1>", margin=(0, 10))
         title.styles = {"flex": "1 1 250px"}
-    row = wide_row(title, *buttons, ask, styles={"flex-wrap": "wrap"})
+    # As high before its buttons are drawn: what is below stays where it is.
+    row = wide_row(title, *buttons, ask, min_height=44, styles={"flex-wrap": "wrap"})
     look = {"css_classes": ["question"], "stylesheets": [ASIDE, CORNER, LARGER]}
     return wide_column(row, explanation, **look)
 

@@ -129,7 +129,7 @@ class StructuredPage(SessionPage):
             visible=self.state.param.scene.rx() != "own",
         )
         curve = wide_column(views["curve"], trace_now)
-        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(4, 4))
+        bring = button("Own data", self.dialog.open, icon="upload_file", margin=(0, 4))
         return staged(
             question_row(self.question, ABOUT, bring),
             strip(*self.controls.above()),
