@@ -37,6 +37,7 @@ from .parts import (
 )
 from .state import ANSWER, GAPS, LOSSES, PATH, SelectivityState
 from .streams import PATH_POINTS, SMALLEST, SOURCES, TOLERANCE, evoked_options
+from .text import ENCODED
 
 SHOWN = {"coefficients": "coefficients", "states": "states"}
 ABOUT = (
@@ -107,7 +108,7 @@ class SelectivityPage(SessionPage):
                     "thriftscope_selectivity.py", lambda: selectivity_script(state)
                 ),
             ),
-            line=pn.bind(_data_line, state.param.bench),
+            line=pn.bind(data_line, state.param.bench),
         )
 
     def _details(self) -> Any:
@@ -150,8 +151,12 @@ class SelectivityPage(SessionPage):
         )
 
 
-def _data_line(bench: Any) -> str:
-    return "Preparing the data." if bench is None else plain(bench.data.line)
+def data_line(bench: Any) -> str:
+    """Return what is learned from, and what one coefficient of it stands for."""
+    if bench is None:
+        return "Preparing the data."
+    data = bench.data
+    return plain(f"{data.line} {ENCODED}" if data.is_encoded else data.line)
 
 
 def selectivity_script(state: SelectivityState) -> str:

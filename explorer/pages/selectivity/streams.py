@@ -199,6 +199,13 @@ class ScoredFit:
         return self.counts["boundary"] + self.counts["ridge"]
 
     @property
+    def cost(self) -> float:
+        """What they cost together, each component once."""
+        data = self.bench.data
+        used = data.split.features_of(self.fit.states != "zero")
+        return data.dataset.hypergraph.cost(np.flatnonzero(used))
+
+    @property
     def kept(self) -> str:
         """How many features that is, of how many there are."""
         return f"{self.n_used} of {sum(self.counts.values())}"

@@ -9,7 +9,7 @@ import numpy as np
 from solvers.methods.selective_ridge.chronometry import CONTENDERS, ContenderTiming
 from solvers.values.rounding import fixed, rounded
 
-from ...widgets.text import counted
+from ...widgets.text import cost_text, counted
 from .streams import ALGORITHMS, MAX_PUBLISHED_ROWS, GapPoint, ScoredFit
 
 ALGORITHM_TITLES = {"interior_point": "ours", "published": "as published"}
@@ -51,8 +51,9 @@ def answer_of(
         return "", "Computing the first answer."
     counts, scores = answer.counts, answer.scores
     share = {name: f"{fixed(100 * score, 0)} %" for name, score in scores.items()}
+    price = cost_text(answer.cost, answer.bench.data.dataset.unit)
     lead = (
-        f"{answer.kept} kept: {share['training']} on "
+        f"{answer.kept} kept, for {price}: {share['training']} on "
         f"training rows, {share['validation']} on others"
     )
     fewest = min(
@@ -113,8 +114,7 @@ def map_text(answer: ScoredFit | None, n_named: int = 3) -> str:
     ]
     if not named:
         return "Every coefficient is zero: at μ₀ no feature is left."
-    said = "Largest coefficients: " + ", ".join(named) + "."
-    return f"{said} {ENCODED}" if answer.bench.data.is_encoded else said
+    return "Largest coefficients: " + ", ".join(named) + "."
 
 
 def largest_coefficients(path: tuple[ScoredFit, ...], n_most: int) -> np.ndarray:

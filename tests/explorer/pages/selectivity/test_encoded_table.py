@@ -9,10 +9,12 @@ import pytest
 from explorer.export.column_text import ColumnText
 from explorer.pages.selectivity.coefficient_map import CoefficientMap
 from explorer.pages.selectivity.curves import CoefficientPath
+from explorer.pages.selectivity.page import data_line
 from explorer.pages.selectivity.parts import PathTable
 from explorer.pages.selectivity.state import ANSWER, PATH, SelectivityState
 from explorer.pages.selectivity.text import certificate_text, map_text, summary_text
 from explorer.session.state import bundled
+from explorer.widgets.text import cost_text
 from solvers import split_dataset
 from solvers.datasets import from_frame
 from tests.explorer.worlds import words_gaps_and_dates
@@ -70,16 +72,18 @@ def test_features_are_counted_as_the_table_has_them(state):
     used = features_used(state.answer)
     n_used = len(used["boundary"] | used["ridge"])
     assert f"{n_used} of 4 features used" in summary_text(state.answer)
+    price = cost_text(state.answer.cost, state.answer.bench.data.dataset.unit)
+    assert f"{n_used} of 4 kept, for {price}: " in summary_text(state.answer)
     proof = " ".join(certificate_text(state.answer))
     assert "no model of all 4 features" in proof
     assert f"of {n_used} features used" in proof
 
 
 def test_it_is_said_what_one_coefficient_stands_for(state):
-    assert "of one value of a category" in map_text(state.answer)
+    assert "of one value of a category" in data_line(state.bench)
     line = state.bench.data.line
     assert re.search(r"4 features, learned from as \d+ columns, ", line)
     plain = SelectivityState(dataset=bundled("breast_cancer"), source="session")
     ANSWER.answer(plain)
-    assert "category" not in map_text(plain.answer)
+    assert "category" not in data_line(plain.bench)
     assert " 30 features, 284 training" in plain.bench.data.line
