@@ -31,7 +31,10 @@ ABOUT = (
     "the same subject that one can play with. Each study can be run again from a "
     "script: <code>solvers.papers</code>."
 )
-# The studies of entries by their names; that of a table may be that of a figure.
+JUDGED = (
+    "Verdicts follow from what was computed and recorded last. Where there is chance "
+    "in it, a difference counts beyond two of its standard errors, whatever its size."
+)
 # What can be computed, by paper and number; a table may belong to a figure.
 STUDIES = {
     entry.name: entry.key
@@ -110,7 +113,7 @@ class PapersPage(SessionPage):
         return page_body(
             question_row(self.question, ABOUT),
             *map(framed, self._papers),
-            markup("<p>Verdicts follow from what was computed and recorded last.</p>"),
+            markup(f"<p>{JUDGED}</p>"),
         )
 
     def _tuned(self) -> Any:
