@@ -31,13 +31,13 @@ FADING = """() => {
 
 
 def rules_broken_in_a_theme(watched):
-    """Return what is broken in the light or in the dark; the page is left light.
+    """Return what is broken in the theme that is shown, and in the other, left shown.
 
     Only what is said of colours can differ between the two.
     """
-    found = {}
-    for dark, options in ((True, COLOURS), (False, OPTIONS)):
-        watched.do(lambda dark=dark: setattr(watched.explorer.session, "dark", dark))
+    found, session = {}, watched.explorer.session
+    for dark, options in ((session.dark, OPTIONS), (not session.dark, COLOURS)):
+        watched.do(lambda dark=dark: setattr(session, "dark", dark))
         watched.until(lambda dark=dark: watched.is_dark() == dark)
         for rule, places in broken_rules(watched, options).items():
             found[f"{rule}, {'dark' if dark else 'light'}"] = places
