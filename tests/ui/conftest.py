@@ -32,6 +32,8 @@ FLAGS = [
     # What asks another host gets no answer, whatever network there is.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
+# Of the methods' paths few points, for pages that are not about them: for links.
+FEW = "&settings=acafh.n_alphas:8,acafh.candidates:best,l1.n_alphas:12"
 # All sessions' apps, by the id of their document's session.
 IDLE = (
     "() => window.Bokeh && Bokeh.documents.length > 0 && "
@@ -505,7 +507,7 @@ def open_module_page(home, served):
 
 @pytest.fixture(scope="module")
 def problem_page(open_module_page):
-    return open_module_page("?page=problem&methods=l1")
+    return open_module_page(f"?page=problem&methods=l1{FEW}")
 
 
 @pytest.fixture

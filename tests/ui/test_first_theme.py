@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.conftest import Watched
+from tests.ui.conftest import FEW, Watched
 from tests.ui.kept import kept
 
 pytestmark = pytest.mark.browser
 SAMPLER = Path(__file__).with_name("wrong_colours.js").read_text()
 # One quick method on few rows.
-QUICK = "&data=breast_cancer&methods=l1"
+QUICK = f"&data=breast_cancer&methods=l1{FEW}"
 
 
 @pytest.fixture

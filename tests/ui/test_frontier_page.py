@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer.session.state import bundled
-from tests.ui.conftest import IDLE
+from tests.ui.conftest import FEW, IDLE
 from tests.ui.kept import kept
 from tests.ui.wcag import broken_rules
 
@@ -22,10 +22,10 @@ pytestmark = [
 # Few rows, and the methods that are ticked by themselves.
 HOSTILE = (
     "?p=7&lambda=nan&methods=<b>x</b>&budget=-1&data=breast_cancer"
-    "&open=details,figures,away"
+    f"&open=details,figures,away{FEW}"
 )
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial_1.md"
-QUICK_MOVES = 12
+QUICK_MOVES = 6
 P_STEP = 0.01
 
 
@@ -252,7 +252,7 @@ def test_two_people_do_not_disturb_each_other(watched, open_page):
     watched.move("Trade-off λ", "ArrowRight")
     watched.until(lambda: watched.state.alpha != 0.003)
     kept(watched, '"alpha":' + json.dumps(watched.state.alpha))
-    other = open_page("?data=breast_cancer&methods=acafh&open=details")
+    other = open_page(f"?data=breast_cancer&methods=acafh&open=details{FEW}")
     before = still_picture(other)
     assert (other.state.alpha, other.state.p) == (0.003, 0.5)
     assert other.explorer.context.undo_stack.undoes == ""

@@ -7,14 +7,14 @@ import pytest
 from playwright.sync_api import TimeoutError
 
 from tests.explorer.serving.conftest import COLD, free_port, serving
-from tests.ui.conftest import USUAL, Watched
+from tests.ui.conftest import FEW, USUAL, Watched
 from tests.ui.kept import kept
 
 pytestmark = pytest.mark.browser
 BEST = "best within the budget"
 NOTHING = r"[?&]budget=0(&|$)"
 # One quick method on few rows: what comes back is not about solvers.
-ASKED = "data=breast_cancer&methods=acafh&lambda=0.01"
+ASKED = f"data=breast_cancer&methods=acafh&lambda=0.01{FEW}"
 
 
 @pytest.fixture(scope="module")

@@ -96,8 +96,8 @@ def test_opens_on_an_answer_with_its_proof_and_says_its_share(watched):
 
 def test_quick_moves_of_mu_end_in_one_final_answer_that_is_drawn(watched):
     before, state = drawn_map(watched), state_of(watched)
-    end = pytest.approx(state.share * 10 ** (10 * STEP), rel=0.02)
-    for _ in range(10):
+    end = pytest.approx(state.share * 10 ** (5 * STEP), rel=0.02)
+    for _ in range(5):
         watched.move("Selectivity μ", "ArrowRight")
         watched.page.wait_for_timeout(40)
     watched.until(lambda: state.share == end)
@@ -108,8 +108,8 @@ def test_quick_moves_of_mu_end_in_one_final_answer_that_is_drawn(watched):
     assert drawn_map(watched) != before
     watched.move("Selectivity μ", "End")
     watched.until(lambda: ": 0 of 960 features used" in words(watched))
-    watched.move("Selectivity μ", "ArrowLeft", 25)
-    end = pytest.approx(10 ** (-25 * STEP))
+    watched.move("Selectivity μ", "ArrowLeft", 10)
+    end = pytest.approx(10 ** (-10 * STEP))
     watched.until(lambda: state.share == end)
     settle(watched)
     assert state.answer.counts["boundary"] > 0
@@ -143,7 +143,7 @@ def test_the_gap_of_both_algorithms_is_drawn_on_a_log_axis(watched):
 
 def test_gamma_and_loss_ask_anew_for_answer_and_path_and_are_in_the_link(watched):
     before = state_of(watched).bench
-    watched.move("Ridge γ", "ArrowRight", 5)
+    watched.move("Ridge γ", "ArrowRight", 2)
     watched.until(lambda: state_of(watched).gamma > 1.0)
     watched.choose("Loss", "Squared")
     watched.until(lambda: state_of(watched).loss == "squared")

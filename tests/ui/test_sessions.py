@@ -13,7 +13,7 @@ from explorer.session.saved_table import table_key
 from solvers.bayes import bundled_classifier, network_to_json
 from solvers.datasets import from_frame
 from tests.explorer.worlds import DECLARED
-from tests.ui.conftest import IDLE
+from tests.ui.conftest import FEW
 from tests.ui.kept import kept
 from tests.ui.wcag import rules_broken_in_a_theme
 
@@ -22,8 +22,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-# One quick method on few rows: these tests are not about solvers.
-QUICK = "?data=breast_cancer&methods=acafh"
+# One method on few rows: these tests are not about solvers.
+QUICK = f"?data=breast_cancer&methods=acafh{FEW}"
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +57,12 @@ def menu(watched):
     button(watched, "Save session").wait_for()
 
 
-def reload(watched):
-    """Reload the page; the session is another one from now on."""
-    watched.page.reload()
-    watched.page.wait_for_function(IDLE, timeout=90_000)
-    watched.explorer = watched.apps[-1]
+def edit_cost(watched):
+    """Change a cost as who drags it on Problem."""
+    problem = watched.explorer.context.problem
+    node = problem.editor.drawing.component_ids[0]
+    edit = {"op": "set", "node": node, "cost": 0.125}
+    watched.explorer.context.post(lambda: problem.editor.receive(edit))
 
 
 def test_buttons_are_named_by_what_they_take_back(watched):
@@ -104,39 +105,6 @@ def test_undo_by_keyboard_brings_the_page_to_the_front(watched):
     watched.until(lambda: watched.state.alpha != before)
 
 
-def test_everything_is_there_again_after_a_reload(watched):
-    trimming = watched.turn("trimming")
-    content = network_to_json(bundled_classifier("fig3").network).encode()
-    watched.tune()
-    chooser = watched.page.locator(".contextbar input[type=file]")
-    network = {"name": "mine.json", "mimeType": "application/json", "buffer": content}
-    chooser.set_input_files(network)
-    watched.until(lambda: trimming.source == "file")
-    watched.turn("frontier")
-    watched.slider("Quasi-norm p").press("End")
-    watched.until(lambda: watched.state.p == 0.9)
-    problem = watched.explorer.context.problem
-    node = problem.editor.drawing.component_ids[0]
-    edit = {"op": "set", "node": node, "cost": 0.125}
-    watched.explorer.context.post(lambda: problem.editor.receive(edit))
-    # A panel of a page that is not in front, so not in the address.
-    choices, opened = watched.explorer.context.choices, {"unfolded": ["stages"]}
-    watched.explorer.context.post(lambda: choices.set("cascade", opened))
-    kept(watched, "0.125")
-    kept(watched, '"unfolded":["stages"]')
-    kept(watched, "mine.json")
-    reload(watched)
-    session = watched.explorer.session
-    watched.until(lambda: session.dataset.hypergraph.component_costs[0] == 0.125)
-    watched.until(lambda: watched.state.p == 0.9)
-    choices = watched.explorer.context.choices
-    watched.until(lambda: choices.values("cascade").get("unfolded") == ["stages"])
-    watched.until(watched.is_computed)
-    (file,) = watched.turn("trimming").files
-    watched.page.get_by_text("mine.json:").first.wait_for()
-    assert file.content == content
-
-
 def test_a_session_file_is_saved_opened_and_undone_and_a_broken_one_refused(
     watched, tmp_path
 ):
@@ -165,7 +133,10 @@ def test_a_session_file_is_saved_opened_and_undone_and_a_broken_one_refused(
 def test_a_copied_link_carries_the_edited_hypergraph_to_another_person(
     watched, open_page
 ):
-    hypergraph = watched.explorer.session.dataset.hypergraph
+    session = watched.explorer.session
+    edit_cost(watched)
+    watched.until(lambda: session.dataset.hypergraph.component_costs[0] == 0.125)
+    hypergraph = session.dataset.hypergraph
     menu(watched)
     button(watched, "Copy link").click()
     link = watched.page.get_by_role("link", name="The link")
@@ -211,25 +182,51 @@ def test_a_link_that_wins_over_a_session_of_another_page_is_drawn_anew(watched):
     """The page was taken out and put back at once: its axis was that of before."""
     watched.turn("lessons")
     kept(watched, '"page":"lessons"')
-    watched.open("?page=frontier&data=heart&methods=l1")
+    watched.open(f"?page=frontier&data=heart&methods=l1{FEW}")
     axis = "figure => figure.below[0].axis_label"
     watched.until(lambda: "(CAD)" in (watched.of_figure("frontier", axis) or ""))
     watched.until(watched.is_computed)
 
 
-def test_while_a_table_of_one_s_own_is_read_again_no_other_stands_there(watched):
+def test_everything_is_there_again_after_a_reload_and_meanwhile_nothing_else(watched):
+    """A table of one's own, until it is read again; what was edited; a network."""
     random = np.random.default_rng(0)
     frame = pd.DataFrame(random.normal(size=(120, 2)), columns=["fast", "slow"])
     mine = from_frame(frame.assign(label=frame["fast"] > 0), "label", name="my_table")
     watched.do(lambda: watched.explorer.session.open(mine))
-    kept(watched, table_key(mine))
+    watched.until(watched.is_computed)
+    trimming = watched.turn("trimming")
+    content = network_to_json(bundled_classifier("fig3").network).encode()
+    watched.tune()
+    chooser = watched.page.locator(".contextbar input[type=file]")
+    network = {"name": "mine.json", "mimeType": "application/json", "buffer": content}
+    chooser.set_input_files(network)
+    watched.until(lambda: trimming.source == "file")
+    watched.turn("frontier")
+    watched.slider("Quasi-norm p").press("End")
+    watched.until(lambda: watched.state.p == 0.9)
+    edit_cost(watched)
+    # A panel of a page that is not in front, so not in the address.
+    choices, opened = watched.explorer.context.choices, {"unfolded": ["stages"]}
+    watched.explorer.context.post(lambda: choices.set("cascade", opened))
+    for words in (table_key(mine), "0.125", '"unfolded":["stages"]', "mine.json"):
+        kept(watched, words)
     watched.page.reload()
     sign = watched.page.get_by_role("progressbar", name="Opening what this browser")
     sign.wait_for()
     sign.wait_for(state="hidden")
     watched.explorer = watched.apps[-1]
-    assert watched.explorer.session.dataset.name == "my_table"
+    session = watched.explorer.session
+    assert session.dataset.name == "my_table"
     watched.page.get_by_role("button", name="Data: my_table").wait_for()
+    watched.until(lambda: session.dataset.hypergraph.component_costs[0] == 0.125)
+    watched.until(lambda: watched.state.p == 0.9)
+    choices = watched.explorer.context.choices
+    watched.until(lambda: choices.values("cascade").get("unfolded") == ["stages"])
+    watched.until(watched.is_computed)
+    (file,) = watched.turn("trimming").files
+    watched.page.get_by_text("mine.json:").first.wait_for()
+    assert file.content == content
 
 
 def test_the_menu_breaks_no_rule_of_wcag(watched):

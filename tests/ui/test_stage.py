@@ -204,7 +204,7 @@ FRAMED = """<!doctype html><title>A course</title><h1>A course</h1>
 
 
 # Between them all that draws: figures, the drawing and its table, text and forms.
-IN_FRAMES = ("frontier", "problem", "lessons", "papers")
+IN_FRAMES = ("frontier", "problem", "papers")
 
 
 def test_pages_stand_in_a_frame_of_a_plain_page(home, served):
@@ -231,10 +231,10 @@ class TestWhatStaysStill:
 
     def test_a_slider_moves_what_it_draws_alone(self, watched):
         watched.page.evaluate(WATCH)
-        watched.move("Trade-off λ", "ArrowRight", 12)
+        watched.move("Trade-off λ", "ArrowRight", 4)
         watched.until_idle()
-        watched.move("Runtime budget", "ArrowRight", 6)
-        watched.move("Quasi-norm p", "ArrowLeft", 4)
+        watched.move("Runtime budget", "ArrowRight", 3)
+        watched.move("Quasi-norm p", "ArrowLeft", 2)
         watched.until_idle()
         watched.page.wait_for_timeout(400)
         assert self.shifts(watched) == []

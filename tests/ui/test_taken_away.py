@@ -16,6 +16,7 @@ from explorer.pages.cascade.take_away import cascade_estimator
 from solvers.bayes import bundled_classifier, classifier_from_json, trim
 from solvers.deploy import policy_from
 from tests.deploy.test_c import answers, compiled
+from tests.ui.conftest import FEW
 
 pytestmark = [
     pytest.mark.browser,
@@ -37,7 +38,9 @@ DECIDE = "rows => rows.map(row => decide(policy, j => row[j]).label)"
 @pytest.fixture(scope="module")
 def watched(open_module_page):
     """One page for all tests: others are visited."""
-    return open_module_page("?page=trimming&network=quiz&B=2&methods=l1&open=away")
+    return open_module_page(
+        f"?page=trimming&network=quiz&B=2&methods=l1&open=away{FEW}"
+    )
 
 
 def brought(watched, label):

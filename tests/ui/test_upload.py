@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import TimeoutError
 
 from explorer.pages import all_pages
-from tests.ui.conftest import IDLE, USUAL
+from tests.ui.conftest import FEW, IDLE, USUAL
 
 pytestmark = [
     pytest.mark.browser,
@@ -61,7 +61,7 @@ def opened_dialog(watched):
 @pytest.fixture(scope="module")
 def opened(open_module_page):
     """A page with one quick method: what is learned of a table is not looked at."""
-    return open_module_page("?data=breast_cancer&methods=l1")
+    return open_module_page(f"?data=breast_cancer&methods=l1{FEW}")
 
 
 @pytest.fixture
