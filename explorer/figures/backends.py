@@ -239,7 +239,13 @@ _CORNERS = {
     "top_left": {"loc": "upper left"},
     "top_right": {"loc": "upper right"},
     "right": {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)},
-    "bottom": {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": 3},
+    # Below ticks and label, which take the same of a high figure and of a low one.
+    "bottom": {
+        "loc": "upper center",
+        "bbox_to_anchor": (0.5, 0.0),
+        "borderaxespad": 4.5,
+        "ncols": 3,
+    },
 }
 
 

@@ -25,7 +25,9 @@ DASHES: dict[str, list[int]] = {
 NOTHING = Picture(Axis("", 0, 1), Axis("", 0, 1))
 
 
-def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overlay:
+def lesson(
+    picture: Picture, *, title: str = "", dark: bool = False, height: int = 480
+) -> hv.Overlay:
     """Draw bars, lines, marks and words as a lesson has them.
 
     Parameters
@@ -37,6 +39,8 @@ def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overl
         Above the figure.
     dark : bool, default=False
         For a dark page.
+    height : int, default=480
+        In pixels.
 
     Returns
     -------
@@ -48,7 +52,7 @@ def lesson(picture: Picture, *, title: str = "", dark: bool = False) -> hv.Overl
     picture = getattr(picture, "picture", picture)
     scene = lesson_scene(picture)
     drawn = Scene(scene.x, scene.y, [*scene.layers, *_entries(picture)])
-    return still(drawn, title=title, dark=dark, legend="bottom", height=480)
+    return still(drawn, title=title, dark=dark, legend="bottom", height=height)
 
 
 def lesson_scene(picture: Picture) -> Scene:

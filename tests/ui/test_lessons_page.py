@@ -127,7 +127,7 @@ def test_a_guess_is_told_right_or_the_answer_and_why_and_kept_in_a_file(watched)
         watched.page.get_by_text("answered", exact=True).wait_for()
         button(watched, "My answers").click()
     page = Path(download.value.path()).read_text(encoding="utf-8")
-    assert "1 right of 1 answered" in page
+    assert "Right at the first answer: 1 of 1 " in page
     button(watched, "Reset").click()
     with watched.tuned():
         watched.page.get_by_text("answered", exact=True).wait_for(state="hidden")
@@ -162,6 +162,7 @@ def test_the_link_of_a_lesson_opens_it_and_carries_nothing_else(watched):
         assert copied == f"{watched.url}?page=lessons&lesson=sharing"
         with watched.page.expect_download() as download:
             button(watched, "Handout of this lesson").click()
+    assert download.value.suggested_filename == "thriftscope-lesson-sharing.html"
     page = Path(download.value.path()).read_text(encoding="utf-8")
     assert page.count("<svg") == 2
 

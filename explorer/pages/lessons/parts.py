@@ -32,7 +32,7 @@ from .state import NO_GUESS, LessonsState, answers_page
 # Long enough to read a changed number, short enough not to wait.
 PLAY_MS = 1300
 COPY = "Copy link to this lesson"
-ANSWERS_FILE, HANDOUT_FILE = "thriftscope-answers.html", "thriftscope-lesson.html"
+ANSWERS_FILE = "thriftscope-answers.html"
 WIDE = {"sizing_mode": "stretch_width"}
 # Below each other; in a row where there is little height, or it is read from afar.
 _ANSWERS = f"""
@@ -67,6 +67,12 @@ class LessonList(Viewer):
         self._copy = button(
             COPY, lambda: copy(state.address, self._told), icon="link", margin=(4, 12)
         )
+        self._handout = download(
+            "Handout of this lesson",
+            "",
+            lambda: handout(state.now),
+            margin=(4, 12),
+        )
         self._list = pmui.MenuList(
             items=self._items(),
             dense=True,
@@ -81,12 +87,7 @@ class LessonList(Viewer):
         return pn.Column(
             self._list,
             self._copy,
-            download(
-                "Handout of this lesson",
-                HANDOUT_FILE,
-                lambda: handout(state.now),
-                margin=(4, 12),
-            ),
+            self._handout,
             download(
                 "My answers",
                 ANSWERS_FILE,
@@ -113,6 +114,8 @@ class LessonList(Viewer):
 
     def _follow(self) -> None:
         self._copy.label = COPY
+        # As its link calls it: who prints several can tell the files apart.
+        self._handout.filename = f"thriftscope-lesson-{self._state.lesson}.html"
         if self._list.items != (items := self._items()):
             self._list.items = items
         active = (self._names.index(self._state.lesson),)
@@ -348,15 +351,21 @@ class LessonSight(JSComponent):
         self.sought = f"{name}\n{next(self._times)}"
 
 
+# Of a figure in a handout, in pixels: as wide as the page it is no higher, so that two
+# have room on one, and letters in it are as large as those beside it.
+_FIGURE = 220
 _STYLE = """
-body { font: 15px/1.45 Roboto, Arial, sans-serif; margin: 1.2rem auto;
-  max-width: 48rem; }
-h1 { font-size: 22px; margin: 0 0 .4rem; } h2 { font-size: 17px; margin: .4rem 0; }
-p { margin: .3rem 0; } ul { list-style: none; padding: 0; margin: .3rem 0; }
+body { font: 14px/1.35 Roboto, Arial, sans-serif; margin: 1rem auto;
+  max-width: 44rem; }
+h1 { font-size: 20px; margin: 0 0 .2rem; } h2 { font-size: 16px; margin: .3rem 0; }
+p { margin: .2rem 0; }
+ul { list-style: none; padding: 0; margin: .2rem 0; display: flex; flex-wrap: wrap;
+  gap: 0 2rem; }
 li::before { content: "☐ "; }
-figure { margin: .3rem 0; } figure svg { max-width: 100%; height: 7.4cm; }
-.fold { border-top: 1px dashed #777; color: #555; font-size: 12px; margin-top: .6rem; }
-@page { margin: 1.2cm; }
+figure { margin: .2rem 0; } figure svg { max-width: 100%; height: 262px; }
+.fold { border-top: 1px dashed #777; color: #555; margin-top: .4rem; }
+@page { margin: 1cm; }
+@media print { body { margin: 0 auto; } }
 """
 
 
@@ -389,5 +398,5 @@ def _figure(lesson: Lesson, at: int) -> str:
     *_, shown = lesson.show(at)
     control = lesson.control
     named = f"{plain(control.label)}: {plain(control.settings[at])}"
-    svg = picture(drawn(shown.picture), "svg").decode()
+    svg = picture(drawn(shown.picture, height=_FIGURE), "svg").decode()
     return f"<figure>{svg}<figcaption>{named}</figcaption></figure>"

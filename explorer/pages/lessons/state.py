@@ -26,7 +26,14 @@ thead { display: table-header-group; }
 tr { break-inside: avoid; }
 td:last-child { white-space: nowrap; }
 """
-_HEADINGS = ("lesson", "question", "my answer", "computed answer", "setting", "time")
+_HEADINGS = (
+    "lesson",
+    "question",
+    "my first answer",
+    "computed answer",
+    "the control stood at",
+    "time (UTC)",
+)
 
 
 @dataclass(frozen=True)
@@ -93,8 +100,9 @@ def answers_page(answers: Mapping[str, str]) -> str:
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         f"<title>My answers</title><style>{_STYLE}</style></head><body>"
-        f"<h1>My answers</h1><p>{n_right} right of {len(found)} answered; there are "
-        f"{len(all_lessons())} lessons. Times are UTC.</p>"
+        f"<h1>My answers</h1><p>Right at the first answer: {n_right} of {len(found)} "
+        f"lessons that were answered; there are {len(all_lessons())}. What was tried "
+        "again is practice, and is not listed.</p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         "</body></html>\n"
     )

@@ -142,7 +142,7 @@ def _picture(at: int) -> Picture:
             labelled(tuple(c for c in CORRELATIONS if c != 0.9)),  # no room for it
         ),
         Axis(
-            "above the proven floor (% of what all bring)",
+            "above the proven floor (%)",
             -2,
             ROWS[0] + 7,
             labelled((0, 10, 20, 30)),

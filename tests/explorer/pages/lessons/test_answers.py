@@ -57,14 +57,14 @@ def test_a_page_has_a_row_for_each_answer_in_the_order_of_the_lessons():
     given = {name: f"0 {k % 2} 0 {TIME}" for k, name in enumerate(names)}
     page = answers_page(dict(reversed(given.items())))
     assert page.count("<tr>") == 4
-    assert "2 right of 3 answered" in page
+    assert "Right at the first answer: 2 of 3 " in page
     places = [page.index(f"<td>{all_lessons()[name].short}") for name in names]
     assert places == sorted(places)
     assert "2026-03-01 10:20:30" in page
 
 
 def test_a_page_of_nothing_says_so():
-    assert "0 right of 0 answered" in answers_page({})
+    assert "Right at the first answer: 0 of 0 " in answers_page({})
 
 
 def test_an_answer_to_a_lesson_that_is_gone_does_no_harm():
@@ -72,7 +72,7 @@ def test_an_answer_to_a_lesson_that_is_gone_does_no_harm():
         answers = KeptAnswers(default={})
 
     kept = Kept(answers={"speedup": f"0 0 9 {TIME}", LESSON: f"1 0 0 {TIME}"})
-    assert "0 right of 1 answered" in answers_page(kept.answers)
+    assert "Right at the first answer: 0 of 1 " in answers_page(kept.answers)
 
 
 def opened(name):

@@ -292,7 +292,7 @@ def test_the_page_of_answers_says_what_was_picked_what_is_right_when_and_where()
     state = answered()
     page = answers_page(state.answers)
     control = state.now.control
-    assert "0 right of 1 answered" in page
+    assert "Right at the first answer: 0 of 1 " in page
     assert "✗ 21 µs" in page
     assert "<td>9 µs</td>" in page
     assert f"{control.label}: {control.settings[control.start]}" in page
