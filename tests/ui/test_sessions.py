@@ -182,7 +182,7 @@ def test_a_link_that_wins_over_a_session_of_another_page_is_drawn_anew(watched):
     """The page was taken out and put back at once: its axis was that of before."""
     watched.turn("lessons")
     kept(watched, '"page":"lessons"')
-    watched.open(f"?page=frontier&data=heart&methods=l1{FEW}")
+    watched.open(f"?page=frontier&data=heart&methods=acafh{FEW}")
     axis = "figure => figure.below[0].axis_label"
     watched.until(lambda: "(CAD)" in (watched.of_figure("frontier", axis) or ""))
     watched.until(watched.is_computed)
