@@ -17,8 +17,16 @@ waits for that to let go. A page that is not in front asks nothing, and catches 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
-from contextlib import closing
+from collections import deque
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Hashable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -59,7 +67,7 @@ def appended(before: Answer | None, item: Any) -> tuple[Any, ...]:
 class Query:
     """A question of a page, and how it is answered.
 
-    A question may have parts, which are known and computed one by one, in order: then
+    A question may have parts, which are known one by one, and computed in order: then
     `asks` returns the question of each part by its name, `work` and `coarse` take the
     name as well, and the state holds answers by name.
 
@@ -92,6 +100,9 @@ class Query:
     # Of `follows`, what a hand moves: the question before may still show its first
     # item, or a hand that never rests would see nothing
     trails: Collection[str] = ()
+    # How many parts are computed abreast, an item of each in turn: of several that
+    # take longer or shorter the short ones are there soon
+    n_abreast: int = 1
     is_long: bool = False  # As of `Job.submit`
     seconds: float = float("inf")
     _kept: Any = field(default_factory=WeakKeyDictionary, init=False)
@@ -212,6 +223,17 @@ class Coarse:
 
 
 END = object()
+
+
+@dataclass(eq=False)
+class _Stream:
+    """What comes of one part."""
+
+    part: Part
+    is_coarse: bool  # Whether it is a first answer
+    items: Generator[Any, None, None]
+    first: list[Any] = field(default_factory=list)  # Of a first answer, what has come
+    is_over: bool = False
 
 
 @dataclass(eq=False)
@@ -344,33 +366,65 @@ class Asker(Job):
                 return  # superseded before it began
             self._flying = run
         refused: list[str] = []
+        under_way: deque[_Stream] = deque()
+        place = 0
         try:
-            for place, (part, is_coarse, items) in enumerate(streams):
-                _begin_ahead(run, streams[place : place + AHEAD])
-                first: list[Any] = []
-                with closing(guarded(items)) as pulled:
-                    for item in pulled:
-                        if part in run.stopped:
-                            break
-                        if is_coarse or item is WAITING:
-                            first.append(item)
-                            yield WAITING
-                            continue
-                        if isinstance(item, Refused):
-                            refused.append(self.query.title(part) + item.sentence)
-                            run.stopped.add(part)
-                            item = Refused(" ".join(refused))
-                        yield part, item
-                if part not in run.stopped:
-                    yield part, _as_first(first) if is_coarse else END
+            while under_way or place < len(streams):
+                while place < len(streams) and self._has_room(
+                    under_way, streams[place]
+                ):
+                    ahead = place + AHEAD - len(under_way)
+                    _begin_ahead(run, streams[place:ahead])
+                    part, is_coarse, items = streams[place]
+                    under_way.append(_Stream(part, is_coarse, guarded(items)))
+                    place += 1
+                one = under_way[0]
+                yield from self._pulled(run, one, refused)
+                under_way.popleft()
+                if one.is_over:
+                    one.items.close()
+                else:
+                    under_way.append(one)
             if refused:
                 raise ThriftscopeError(" ".join(refused))
         finally:
+            for one in under_way:
+                one.items.close()
             give_up(items for _, _, items in streams)
             with self._gate:
                 if self._flying is run:
                     self._flying = None
             self._post(self._go)
+
+    def _has_room(
+        self, under_way: Sequence[_Stream], following: tuple[Part, bool, Any]
+    ) -> bool:
+        """Return whether a stream is begun beside those that are under way.
+
+        First answers come before all others, and one after the other.
+        """
+        _, is_coarse, _ = following
+        is_alone = is_coarse or any(one.is_coarse for one in under_way)
+        return len(under_way) < (1 if is_alone else self.query.n_abreast)
+
+    def _pulled(
+        self, run: Answering, one: _Stream, refused: list[str]
+    ) -> Iterator[Any]:
+        """Yield the next item of a stream, or that it has ended."""
+        item = END if one.part in run.stopped else next(one.items, END)
+        one.is_over = item is END or one.part in run.stopped
+        if one.is_over:
+            if one.part not in run.stopped:
+                yield one.part, _as_first(one.first) if one.is_coarse else END
+        elif one.is_coarse or item is WAITING:
+            one.first.append(item)
+            yield WAITING
+        elif isinstance(item, Refused):
+            refused.append(self.query.title(one.part) + item.sentence)
+            run.stopped.add(one.part)
+            yield one.part, Refused(" ".join(refused))
+        else:
+            yield one.part, item
 
     def _arrived(self, run: Answering, items: list[tuple[Part, Any]]) -> None:
         """Show what has come, and how far it is."""

@@ -14,7 +14,7 @@ from solvers import FeatureHypergraph
 
 from ..document.hypergraph_layout import HypergraphLayout, lay_out
 from ..widgets.lights import COMPONENT, FEATURE, things, together
-from ..widgets.text import cost_text
+from ..widgets.text import cost_text, cut_text
 from .scene import Axis, Layer, Scene, dots, links, words
 
 if TYPE_CHECKING:
@@ -206,6 +206,8 @@ def _names(
 
 def _folded(name: str, most: int | None) -> str:
     """Return a name in lines, so many at most."""
+    if most == 1:
+        return cut_text(name, LINE + 1)
     parts = name.replace("_", "_ ")
     longest = max(map(len, parts.split()), default=0)
     # A word is not parted for a letter or two.

@@ -30,6 +30,9 @@ LEARNED = (
     *("dataset", "methods", "p", "penalty", "refit", "threshold", "settings"),
     *("miss", "false_alarm", "worth"),
 )
+# As many lines as are ticked on most data: a cascade trains for long before its first
+# point, and the others have theirs at once.
+ABREAST = 4
 # A path of many trade-offs begins with so few of them, which stand in an instant.
 COARSE = 8
 
@@ -158,6 +161,7 @@ TRACES = Query(
     kept=lambda state: state.results.traces,
     has_parts=True,
     title=lambda method: f"{all_methods()[method].title}: ",
+    n_abreast=ABREAST,
     is_long=True,
 )
 MARKS = Query(

@@ -262,6 +262,27 @@ def test_parts_are_computed_in_order_and_known_one_by_one(stage):
     assert list(state.by_name) == ["c", "a"]
 
 
+def test_of_parts_that_go_abreast_a_short_one_is_there_before_a_long_one_ends(stage):
+    lengths = {"long": 50, "short": 2, "third": 1}
+    pulled = []
+
+    def work(_, name):
+        for item in stage.stream(name, lengths[name]):
+            pulled.append(item)
+            yield item
+
+    state = Asked()
+    asker = Asker(named(work, n_abreast=2), state)
+    state.names = [*lengths]
+    until_idle(asker)
+    assert pulled[:5] == [
+        *(("long", 0), ("short", 0), ("long", 1), ("short", 1)),
+        ("long", 2),
+    ]
+    assert pulled.index(("third", 0)) < pulled.index(("long", 6))
+    assert {name: len(found) for name, found in state.by_name.items()} == lengths
+
+
 def test_a_part_that_is_refused_says_so_and_the_others_go_on(stage):
     def work(_, name):
         yield from stage.stream(name)
