@@ -51,6 +51,8 @@ class Handle:
             text_font_size="14px",
             text_font_style="bold",
             text_baseline="bottom",
+            background_fill_color="background",
+            background_fill_alpha=0.8,
             x_offset=10,
             y_offset=-10,
             level="overlay",
