@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Beyond this many links only those that are lit are drawn: the rest is a grey cloud.
 MAX_QUIET_LINKS = 1_500
 # How large a component is drawn, in pixels: its area grows with its cost.
-SIZES = (6.0, 20.0)
+SIZES, LOW = (6.0, 20.0), 13.0  # The largest where rows lie close
 # Up to so many features each has its name below it; longer names take several lines.
 MAX_NAMED, LINE, SPARE, MANY_ROWS = 24, 10, 2, 2
 # Of more nodes each lights itself alone: the names would be most of what is sent.
@@ -115,7 +115,7 @@ def _components(
         "what": [f"component ({kind})" for kind in graph.kinds],
         "cost": [cost_text(cost, graph.unit) for cost in graph.component_costs],
         "thing": things(COMPONENT, graph.components),
-        "size": _sizes(graph.component_costs),
+        "size": _sizes(graph.component_costs, _are_many_rows(places)),
         "fill": np.where(paid, lit, "background").tolist(),
         "rim": np.where(paid, lit, "faded").tolist(),
     }
@@ -186,7 +186,7 @@ def _names(
     if graph.n_features > MAX_NAMED:
         return
     # Of many rows below each other none has room for another line.
-    most = 1 if len(np.unique(places.features[:, 1])) > MANY_ROWS else None
+    most = 1 if _are_many_rows(places) else None
     labels = np.array([_folded(name, most) for name in graph.features], dtype=object)
     for named, shown, role in (
         ("names", ~chosen, "quiet_text"),
@@ -216,8 +216,14 @@ def _folded(name: str, most: int | None) -> str:
     return "\n".join(lines).replace("_ ", "_")
 
 
-def _sizes(costs: NDArray[np.float64]) -> list[float]:
+def _are_many_rows(places: HypergraphLayout) -> bool:
+    """Return whether features lie in so many rows that each has little height."""
+    return len(np.unique(places.features[:, 1])) > MANY_ROWS
+
+
+def _sizes(costs: NDArray[np.float64], is_low: bool) -> list[float]:
     """Return sizes whose area grows with the cost."""
+    smallest, highest = SIZES[0], LOW if is_low else SIZES[1]
     largest = costs.max(initial=0.0)
     share = np.sqrt(costs / largest) if largest > 0 else np.zeros_like(costs)
-    return (SIZES[0] + share * (SIZES[1] - SIZES[0])).tolist()
+    return (smallest + share * (highest - smallest)).tolist()
