@@ -144,15 +144,18 @@ def stops_text(state: FrontierState) -> str:
     )
 
 
-def traced_text(state: FrontierState) -> str:
-    """Return how much has been traced of what is ticked; empty where nothing has."""
+def traced_text(state: FrontierState, *, goes_on: bool = False) -> str:
+    """Return how much has been traced of what is ticked; empty where nothing has.
+
+    `goes_on`: whether it is traced still; else it is told what was cut short.
+    """
     ticked = {name: state.traces.get(name) for name in state.methods}
     n_models = sum(len(trace.points) for trace in ticked.values() if trace)
     n_methods = sum(trace is not None for trace in ticked.values())
     models = "1 model" if n_models == 1 else f"{n_models:,} models"
     cut = [name for name, trace in ticked.items() if not (trace and trace.is_complete)]
     titles = ", ".join(all_methods()[name].title for name in cut)
-    told = f" Not traced to the end: {titles}." if cut else ""
+    told = f" Not traced to the end: {titles}." if cut and not goes_on else ""
     of_methods = counted(n_methods, "method")
     return f"{models} traced, of {of_methods}.{told}" if n_models else ""
 

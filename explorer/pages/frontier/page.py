@@ -189,7 +189,11 @@ class FrontierPage(SessionPage):
 
     def _traced(self) -> Any:
         on = self.state.param
-        return pn.bind(lambda *_: traced_text(self.state), on.traces, on.methods)
+
+        def told(goes_on: bool, *_: Any) -> str:
+            return traced_text(self.state, goes_on=goes_on)
+
+        return pn.bind(told, self.traces.param.busy, on.traces, on.methods)
 
     def _details(self) -> Any:
         views = self._made(inside=DecisionPart, table=PointsTable)

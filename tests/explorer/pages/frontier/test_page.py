@@ -147,6 +147,7 @@ def test_the_row_of_progress_says_what_is_traced():
     state = SimpleNamespace(methods=["l1", "acafh"], traces=traces)
     told = "3 models traced, of 1 method. Not traced to the end: ACAFH."
     assert traced_text(state) == told
+    assert traced_text(state, goes_on=True) == "3 models traced, of 1 method."
     state.methods = ["csdt"]
     assert traced_text(state) == "1 model traced, of 1 method."
     state.methods = ["acafh"]
