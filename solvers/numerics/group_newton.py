@@ -34,6 +34,9 @@ from .prox_newton import (
 )
 from .quadratic_group import minimise_quadratic_group, outside_of
 
+# A mean loss of rows that are all told apart: it has no minimum, and below this its
+# curvature is so small that rounding alone decides how far a step goes.
+_TOLD_APART = 1e-6
 # Of larger systems the Hessian is bounded by one matrix for all classes.
 _MOST_COORDINATES = 900
 
@@ -61,6 +64,7 @@ def minimise_groups(
     *,
     tol: float = 1e-6,
     max_iter: int = 500,
+    least: float = 0.0,
 ) -> LinearFit:
     """Return a stationary point at or below the objective of the start.
 
@@ -68,7 +72,7 @@ def minimise_groups(
     `weights`, `intercept`: where to begin; the model without features by default, and
     where that is better: from odds that are wrong and large no quadratic leads away.
     `tol`: largest distance from stationarity of a feature, in units of the mean loss
-    per unit of a scaled feature.
+    per unit of a scaled feature. `least`: the objective below which it ends.
     """
     solver = _GroupNewton(loss, penalty, tol)
     nothing = np.zeros((loss.n_features, loss.n_outputs))
@@ -77,7 +81,7 @@ def minimise_groups(
         begun = solver.begin(weights, intercept)
         state = begun if begun.objective <= state.objective else state
     violation, n_iter = solver.violation(state), 0
-    while n_iter < max_iter and violation > tol:
+    while n_iter < max_iter and violation > tol and state.objective > least:
         moved = solver.step(state, violation)
         if moved is None:  # no step lowers the objective: rounding
             break
@@ -140,7 +144,7 @@ def refitted(
         if np.abs(fit.odds).max() < STEEP:
             return fit
     # Where classes can be separated, where it ends depends on the start.
-    return minimise_groups(loss, Restriction(support), tol=REFIT_TOL)
+    return minimise_groups(loss, Restriction(support), tol=REFIT_TOL, least=_TOLD_APART)
 
 
 class _GroupNewton:

@@ -85,6 +85,17 @@ def test_a_refit_does_not_depend_on_its_start(wine):
     assert fit.loss < 1e-4
 
 
+def test_where_classes_can_be_told_apart_rounding_does_not_say_where_it_ends():
+    X = np.random.default_rng(3).random((15, 30))[:, :2]
+    y, counts = np.digitize(X @ [1.0, 0.3], [0.4, 0.8]), 1 + np.arange(15) % 4
+    rows = np.repeat(np.arange(15), counts)[::-1]
+    weighted = MultinomialLoss.of_classes(X, y, counts.astype(float))
+    repeated = MultinomialLoss.of_classes(X[rows], y[rows], np.ones(len(rows)))
+    fits = [refitted(loss, np.ones(2, dtype=bool)) for loss in (weighted, repeated)]
+    assert fits[0].loss < 1e-6
+    assert fits[0].weights == pytest.approx(fits[1].weights, rel=3e-8)
+
+
 def test_a_bounded_hessian_ends_where_the_exact_one_does(wine, monkeypatch):
     penalty = WeightedL1(0.02 * np.ones(wine.n_features))
     exact = minimise_groups(wine, penalty, tol=1e-6)
