@@ -92,7 +92,7 @@ def counted(n: int, what: str) -> str:
     str
         ``1 group`` or ``3 groups``.
     """
-    return f"{n} {what}" if n == 1 else f"{n:,} {what}s"
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def printable(text: str) -> str:

@@ -238,7 +238,8 @@ class DataDialog(UploadDialog):
         self._first_line.visible = opened.file.is_text  # others tell it themselves
         labels = [column.name for column in preview.columns if column.classes]
         n_rows, n_columns = preview.n_rows, len(preview.columns)
-        told = f"{counted(n_rows, 'row')}, {counted(n_columns, 'column')}."
+        rows = "1 row" if n_rows == 1 else f"{n_rows:,} rows"
+        told = f"{rows}, {counted(n_columns, 'column')}."
         self._counts.object = f"<p>{plain(' '.join([told, *opened.file.notes]))}</p>"
         suggested = preview.suggested_label
         label = suggested if suggested in labels else next(reversed(labels), None)
