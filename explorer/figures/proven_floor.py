@@ -40,9 +40,9 @@ BASE = ("base", "quiet_text", "dotted", 2.0, "floor, nothing ruled out")
 # What methods mark that are not drawn one by one, under one name.
 OTHERS = "others"
 OTHERS_TITLE = "columns of other methods"
-# Where on the axis a word stands within the band, from this share of the height on: at
+# Where on the axis a word ends within the band, from this share of the height on: at
 # the right, where few budgets have their handle and its number.
-WORD_AT, ROOM = 0.87, 0.07
+WORD_ENDS, ROOM = 0.98, 0.07
 
 
 def proven_floor(
@@ -194,14 +194,15 @@ def _floor(
 
 def _impossible(steps: Sequence[FloorStep], x: Axis, y: Axis) -> Layer:
     """Return what the band means, written where it is high enough."""
-    lower = [one.lower for one in steps if one.start <= WORD_AT * x.high <= one.end]
+    lower = [one.lower for one in steps if one.start <= WORD_ENDS * x.high <= one.end]
     tall = [one for one in lower[:1] if one - y.low > ROOM * (y.high - y.low)]
     return words(
         "impossible",
-        [WORD_AT * x.high for _ in tall],
+        [WORD_ENDS * x.high for _ in tall],
         [(y.low + one) / 2 for one in tall],
         ["impossible (proved)" for _ in tall],
         "text",
+        text_align="right",
         text_font_size="14px",
     )
 
