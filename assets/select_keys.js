@@ -11,19 +11,33 @@ function closedBox(event) {
 }
 
 // A number field that took Enter is where the keys go, and ignores what is typed until it
-// is left: the template thinks that Enter has left it. It is left, and come back to.
+// is left: the template thinks that Enter has left it. It is left, and come back to; by
+// whoever types on at once, before the next key counts.
+let waiting = null
+
 function comeBack(event) {
+  waiting?.()
+  // What the template does of being left and come back to is done by then.
+  if (waiting) queueMicrotask(() => waiting?.())
   const [field] = event.composedPath()
   if (event.key !== "Enter" || field.parentElement?.getAttribute("inputmode") !== "decimal")
     return
-  setTimeout(() => {
-    if (!field.matches(":focus")) return
+  const later = (act, delay) => {
+    const timer = setTimeout(() => waiting?.(), delay)
+    waiting = () => {
+      clearTimeout(timer)
+      waiting = null
+      // Who has gone on to another field meanwhile is not to be called back.
+      if (field.matches(":focus")) act()
+    }
+  }
+  const leave = () => {
     const held = field.value
     field.blur()
     field.focus()
-    // Who has gone on to another field meanwhile is not to be called back by its mark.
-    setTimeout(() => field.matches(":focus") && showHeld(field, held))
-  }, 50)
+    later(() => showHeld(field, held), 0)
+  }
+  later(leave, 50)
 }
 
 // What is no number would stand there again, as it was typed.

@@ -147,6 +147,7 @@ def test_pictures_stay_where_they_are_when_the_first_result_lands(visited):
     # What is computed could ask for what is taken away, and moves what is measured.
     watched.until_idle()
     page.wait_for_timeout(SETTLED_MS)
+    watched.until_idle()  # what follows from an answer is asked once that has come
     absent = AWAITED[name]
     there, arrived = page.evaluate(TOP), {key: getattr(state, key) for key in absent}
 
