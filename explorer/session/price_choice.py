@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from solvers.errors import DataError, counted, listed
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
+from ..widgets.controls import ECHO_SECONDS
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import cost_text, plain
@@ -69,6 +71,7 @@ class PriceChoice(Viewer):
         self._present: Collection[str] = ()
         self._file: HypergraphFile | None = None
         self._source_read = ""  # Where the file came from, FILE or TYPED
+        self._offered = "", 0.0  # What was chosen for a person last, and when
         wide = {"sizing_mode": "stretch_width", "margin": 8}
         self.source = pmui.Select(
             label="What columns cost", options=SOURCES, value=ONES, **wide
@@ -121,7 +124,10 @@ class PriceChoice(Viewer):
         drawn, _ = with_names_of(self._drawn(), present)
         n_drawn = len({*features} & {*drawn.features})
         if not self._source_read:  # else prices were given, be they read or refused
-            self.source.value = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
+            offered = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
+            if offered != self.source.value:  # else nothing is sent
+                self._offered = offered, time.monotonic()
+            self.source.value = offered
         self.follow(features, present)
 
     def follow(self, features: Sequence[str], present: Collection[str]) -> None:
@@ -152,7 +158,13 @@ class PriceChoice(Viewer):
     # ------------------------------------------------------------------------ reacting
 
     def _turn(self) -> None:
-        source = self.source.value
+        source, (offered, offered_at) = self.source.value, self._offered
+        is_recent = time.monotonic() - offered_at < ECHO_SECONDS
+        if self._source_read and source == offered and is_recent:
+            # A browser sends back what it was given when a file has come meanwhile.
+            self._offered = "", 0.0
+            self.source.value = self._source_read
+            return
         if source not in (FILE, TYPED):
             self._job.message = ""  # what was refused is not asked for any more
         self.typed.visible = source == TYPED

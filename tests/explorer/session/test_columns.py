@@ -18,7 +18,7 @@ from solvers.datasets.table import csv_file, files
 from tests.datasets.written_forms import workbook
 from tests.each import each
 from tests.explorer.tables import change, csv, opened, own, shown
-from tests.waiting import until_idle
+from tests.waiting import until, until_idle
 
 SOURCES = {"costs": "file", "incidence": "drawing", "typed": "typed"}
 
@@ -103,7 +103,7 @@ class TestBefore:
         change(dialog._editor, "pain", "kind", "<b>")
         assert "cannot have the 'kind' '<b>'" in dialog.job.message
         assert dialog._editor.view.content["rows"] == before["rows"]
-        assert dialog._editor.view.content["serial"] > before["serial"]
+        until(lambda: dialog._editor.view.content["serial"] > before["serial"])
 
     def test_a_workbook_of_several_sheets_asks_which(self, context):
         dialog = DataDialog(context)
@@ -179,6 +179,22 @@ class TestBefore:
         each = pd.read_csv(BytesIO(costs)).iloc[:, 1].sum()
         total = dataset.hypergraph.total_cost
         assert total == pytest.approx(each if form == "typed" else shared)
+
+    def test_what_a_browser_sends_back_late_is_not_what_is_asked_for(self, context):
+        context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
+        dialog = DataDialog(context)
+        dialog.open()
+        dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
+        until_idle(dialog.job)
+        prices = dialog._prices
+        assert prices.source.value == "drawing"
+        prices.upload.value = sample_data("heart", "heart_costs.csv").read_bytes()
+        until_idle(prices._job)
+        prices.source.value = "drawing"  # given before the file came, and sent back
+        assert prices.source.value == "file"
+        assert prices.told().options["hypergraph"].unit == "CAD"
+        prices.source.value = "drawing"  # by a person
+        assert prices.source.value == "drawing"
 
     def test_costs_without_a_unit_or_a_column_ask_for_them(self, dialog):
         session, prices = dialog._context.session, dialog._prices
