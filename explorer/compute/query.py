@@ -18,15 +18,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import (
-    Callable,
-    Collection,
-    Generator,
-    Hashable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -231,9 +223,11 @@ class _Stream:
 
     part: Part
     is_coarse: bool  # Whether it is a first answer
-    items: Generator[Any, None, None]
+    source: Iterator[Any]
     first: list[Any] = field(default_factory=list)  # Of a first answer, what has come
-    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        self.items = guarded(self.source)
 
 
 @dataclass(eq=False)
@@ -365,66 +359,54 @@ class Asker(Job):
             if run is not self._run:
                 return  # superseded before it began
             self._flying = run
+        found = [_Stream(*one) for one in streams]
+        coarse = [one for one in found if one.is_coarse]
+        whole = [one for one in found if not one.is_coarse]
         refused: list[str] = []
-        under_way: deque[_Stream] = deque()
-        place = 0
         try:
-            while under_way or place < len(streams):
-                while place < len(streams) and self._has_room(
-                    under_way, streams[place]
-                ):
-                    ahead = place + AHEAD - len(under_way)
-                    _begin_ahead(run, streams[place:ahead])
-                    part, is_coarse, items = streams[place]
-                    under_way.append(_Stream(part, is_coarse, guarded(items)))
-                    place += 1
-                one = under_way[0]
-                yield from self._pulled(run, one, refused)
-                under_way.popleft()
-                if one.is_over:
-                    one.items.close()
-                else:
-                    under_way.append(one)
+            yield from self._in_turn(run, coarse, 1, refused)
+            yield from self._in_turn(run, whole, self.query.n_abreast, refused)
             if refused:
                 raise ThriftscopeError(" ".join(refused))
         finally:
-            for one in under_way:
+            for one in found:
                 one.items.close()
-            give_up(items for _, _, items in streams)
+            give_up(one.source for one in found)
             with self._gate:
                 if self._flying is run:
                     self._flying = None
             self._post(self._go)
 
-    def _has_room(
-        self, under_way: Sequence[_Stream], following: tuple[Part, bool, Any]
-    ) -> bool:
-        """Return whether a stream is begun beside those that are under way.
-
-        First answers come before all others, and one after the other.
-        """
-        _, is_coarse, _ = following
-        is_alone = is_coarse or any(one.is_coarse for one in under_way)
-        return len(under_way) < (1 if is_alone else self.query.n_abreast)
-
-    def _pulled(
-        self, run: Answering, one: _Stream, refused: list[str]
+    def _in_turn(
+        self, run: Answering, streams: list[_Stream], most: int, refused: list[str]
     ) -> Iterator[Any]:
-        """Yield the next item of a stream, or that it has ended."""
-        item = END if one.part in run.stopped else next(one.items, END)
-        one.is_over = item is END or one.part in run.stopped
-        if one.is_over:
-            if one.part not in run.stopped:
+        """Yield an item of each stream in turn, so many streams at a time.
+
+        `refused`: takes what a person is told of those that fail.
+        """
+        waiting, under_way = deque(streams), deque[_Stream]()
+        while waiting or under_way:
+            while waiting and len(under_way) < most:
+                following = list(waiting)[: AHEAD - len(under_way)]
+                begin_ahead(s.source for s in following if s.part not in run.stopped)
+                under_way.append(waiting.popleft())
+            one = under_way.popleft()
+            item = END if one.part in run.stopped else next(one.items, END)
+            if one.part in run.stopped:
+                continue
+            if item is END:
                 yield one.part, _as_first(one.first) if one.is_coarse else END
-        elif one.is_coarse or item is WAITING:
-            one.first.append(item)
-            yield WAITING
-        elif isinstance(item, Refused):
-            refused.append(self.query.title(one.part) + item.sentence)
-            run.stopped.add(one.part)
-            yield one.part, Refused(" ".join(refused))
-        else:
-            yield one.part, item
+                continue
+            under_way.append(one)
+            if one.is_coarse:
+                one.first.append(item)
+                yield WAITING
+            elif isinstance(item, Refused):
+                refused.append(self.query.title(one.part) + item.sentence)
+                run.stopped.add(one.part)
+                yield one.part, Refused(" ".join(refused))
+            else:
+                yield item if item is WAITING else (one.part, item)
 
     def _arrived(self, run: Answering, items: list[tuple[Part, Any]]) -> None:
         """Show what has come, and how far it is."""
@@ -460,14 +442,6 @@ class Asker(Job):
         if run is self._run:
             self._run, self.shares = None, {}
             self._then()
-
-
-def _begin_ahead(
-    run: Answering, streams: list[tuple[Part, bool, Iterator[Any]]]
-) -> None:
-    """Have a cluster begin, once no first answer comes before: a hand may move on."""
-    if not any(is_coarse for _, is_coarse, _ in streams):
-        begin_ahead(items for part, _, items in streams if part not in run.stopped)
 
 
 def _as_first(items: list[Any]) -> Coarse:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from solvers.errors import DataError, counted, listed
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
-from ..widgets.controls import ECHO_SECONDS
+from ..widgets.controls import Given
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import cost_text, plain
@@ -71,7 +70,7 @@ class PriceChoice(Viewer):
         self._present: Collection[str] = ()
         self._file: HypergraphFile | None = None
         self._source_read = ""  # Where the file came from, FILE or TYPED
-        self._offered = "", 0.0  # What was chosen for a person last, and when
+        self._given = Given()  # Of `source`, what was chosen for a person
         wide = {"sizing_mode": "stretch_width", "margin": 8}
         self.source = pmui.Select(
             label="What columns cost", options=SOURCES, value=ONES, **wide
@@ -126,7 +125,7 @@ class PriceChoice(Viewer):
         if not self._source_read:  # else prices were given, be they read or refused
             offered = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
             if offered != self.source.value:  # else nothing is sent
-                self._offered = offered, time.monotonic()
+                self._given.note(offered)
             self.source.value = offered
         self.follow(features, present)
 
@@ -158,12 +157,9 @@ class PriceChoice(Viewer):
     # ------------------------------------------------------------------------ reacting
 
     def _turn(self) -> None:
-        source, (offered, offered_at) = self.source.value, self._offered
-        is_recent = time.monotonic() - offered_at < ECHO_SECONDS
-        if self._source_read and source == offered and is_recent:
-            # A browser sends back what it was given when a file has come meanwhile.
-            self._offered = "", 0.0
-            self.source.value = self._source_read
+        source = self.source.value
+        if self._source_read and self._given.takes(source):
+            self.source.value = self._source_read  # what has come since it was given
             return
         if source not in (FILE, TYPED):
             self._job.message = ""  # what was refused is not asked for any more

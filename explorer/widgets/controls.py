@@ -36,7 +36,7 @@ NO_BUBBLE = {"tooltips": False}
 # then, so that nothing below them moves.
 SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 44, 44
 FIELD_HEIGHT = 40
-# So long a field may send back what it was given, on a busy machine.
+# So long a browser may send back what it was given, on a busy machine.
 ECHO_SECONDS = 5.0
 _GROUP_LABEL_HEIGHT = 23
 _POWER = CustomJSTickFormatter(
@@ -207,30 +207,46 @@ def budget_slider(
     return bind(widget, state, "budget", also=also)
 
 
+class Given:
+    """Values that a control was given, which its browser may send back late.
+
+    Panel's scripts write what has come into the model once more after it is drawn. Of
+    two values soon after each other the first then comes back, as if a person had
+    chosen it.
+    """
+
+    def __init__(self) -> None:
+        self._at: dict[Any, float] = {}
+
+    def note(self, value: Any) -> None:
+        """Remember a value that is sent now."""
+        self._at[value] = time.monotonic()
+
+    def takes(self, value: Any) -> bool:
+        """Return whether a value was given a moment ago; each is taken once."""
+        late = time.monotonic() - ECHO_SECONDS
+        self._at = {one: at for one, at in self._at.items() if at >= late}
+        return self._at.pop(value, None) is not None
+
+
 def budget_field(
     state: param.Parameterized, full_cost: float, unit: str, also: Mapping[str, Any]
 ) -> pmui.FloatInput:
     """Return the field in which a budget is typed, in the unit of what is paid."""
     widget = number_field(value=0.0, width=150, margin=(8, 12))
     rename_budget(widget, full_cost, unit)
-    # What the field was given, and when. Browsers send that back now and then, and a
-    # slider has moved on meanwhile: taken for typed it would pull the slider back.
-    given: dict[float, float] = {}
+    # A slider has moved on meanwhile: what is sent back would pull it back.
+    given = Given()
 
     def shown(budget: float) -> float:
         told = _four_digits(budget)
         if told != widget.value:  # what was typed is not sent
-            given[told] = time.monotonic()
+            given.note(told)
         return told
 
     def stored(typed: float | None) -> float:
         """Return what was typed; what is only shown rounded stays as it was."""
-        if typed is None or typed == _four_digits(state.budget):
-            return float(state.budget)
-        late = time.monotonic() - ECHO_SECONDS
-        for value in [value for value, at in given.items() if at < late]:
-            del given[value]
-        if given.pop(typed, None) is not None:
+        if typed is None or typed == _four_digits(state.budget) or given.takes(typed):
             return float(state.budget)
         return float(np.clip(typed, widget.start, widget.end))
 

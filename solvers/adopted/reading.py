@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..costs.interchange import read_bytes
+from ..costs.interchange.sources import refuse_no_text
 from ..errors import DataError, DeployError, InterchangeError, shown
 from .fitted import FittedModel
 from .lightgbm_text import read_lightgbm, read_text
@@ -73,6 +74,8 @@ def _read_file(source: str | os.PathLike[str] | bytes) -> FittedModel:
         return read_text(content.decode("utf-8", "replace"))
     if content.lstrip().startswith(b"{"):
         return read_json(content.decode("utf-8", "replace"))
+    if not content:
+        refuse_no_text(content)
     raise InterchangeError(
         f"A file that begins with {shown(content[:12])} is neither a LightGBM text nor "
         "an XGBoost JSON; save the model by its save_model(), as .txt or .json. A "

@@ -144,4 +144,6 @@ def test_what_is_damaged_or_no_classifier_is_refused():
         read_json(text.replace('"left_children": [1', '"left_children": [0', 1))
     with pytest.raises(InterchangeError, match="pickle is not opened"):
         adopt(b"\x80\x04\x95")
+    with pytest.raises(InterchangeError, match="The file is empty"):
+        adopt(b"")
     assert read_xgboost(object()) is None

@@ -23,6 +23,15 @@ from tests.waiting import until, until_idle
 SOURCES = {"costs": "file", "incidence": "drawing", "typed": "typed"}
 
 
+def dialog_of_heart(context):
+    """The dialog, with the bundled table of tests chosen as if it were one's own."""
+    dialog = DataDialog(context)
+    dialog.open()
+    dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
+    until_idle(dialog.job)
+    return dialog
+
+
 def test_plans_of_many_columns_come_a_few_at_once_and_in_order():
     numbers = pd.DataFrame(np.random.default_rng(0).random((20, 120)))
     table = numbers.add_prefix("x").assign(ill=["yes", "no"] * 10)
@@ -156,10 +165,7 @@ class TestBefore:
         costs = sample_data("heart", "heart_costs.csv").read_bytes()
         if form == "incidence":
             context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
-        dialog = DataDialog(context)
-        dialog.open()
-        dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
-        until_idle(dialog.job)
+        dialog = dialog_of_heart(context)
         prices = dialog._prices
         if form == "costs":
             prices.upload.value = costs
@@ -182,10 +188,7 @@ class TestBefore:
 
     def test_what_a_browser_sends_back_late_is_not_what_is_asked_for(self, context):
         context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
-        dialog = DataDialog(context)
-        dialog.open()
-        dialog._table.value = sample_data("heart", "heart.csv").read_bytes()
-        until_idle(dialog.job)
+        dialog = dialog_of_heart(context)
         prices = dialog._prices
         assert prices.source.value == "drawing"
         prices.upload.value = sample_data("heart", "heart_costs.csv").read_bytes()
