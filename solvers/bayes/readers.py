@@ -17,7 +17,12 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from ..checks import lack_of, refuse_unknown
-from ..costs.interchange.sources import as_text, read_bytes, sample_data
+from ..costs.interchange.sources import (
+    as_text,
+    read_bytes,
+    refuse_no_text,
+    sample_data,
+)
 from ..errors import InterchangeError, NetworkError, shown
 from .classifier import BayesianClassifier
 from .network import BayesianNetwork
@@ -97,6 +102,8 @@ def read_model(data: bytes, name: str) -> BayesianNetwork | BayesianClassifier:
     NetworkError
         If what it describes is no network.
     """
+    if not data:  # whatever it is called
+        refuse_no_text(data)
     kind = _format_of(name)
     text = _decoded(data, name)
     return model_from_json(text) if kind == "json" else read_network_text(text, kind)

@@ -146,12 +146,13 @@ def test_bytes_of_a_network_give_the_network_also_compressed():
     ("data", "name", "said"),
     [
         (b"{}", "net.png", "does not say its format"),
+        (b"", "net.png", "The file is empty"),
         (b"\xff\xfe\xfd", "net.uai", "not UTF-8"),
         (b"\x1f\x8bnot gzip", "net.bif.gz", "cannot be read"),
         (gzip.compress(b" " * 17_000_000, mtime=0), "net.json.gz", "larger than"),
         (b'{"format": "x"}', "net.json", "does not say"),
     ],
-    ids=["a picture", "not text", "not gzip", "a bomb", "another format"],
+    ids=["a picture", "nothing", "not text", "not gzip", "a bomb", "another format"],
 )
 def test_bytes_that_are_no_model_are_refused(data, name, said):
     with pytest.raises(InterchangeError, match=said):

@@ -19,8 +19,8 @@ from ...session.answer_view import StateAnswer
 from ...widgets.controls import button
 from ...widgets.figure_view import TextView
 from ...widgets.lights import COMPONENT, FEATURE, things, together
-from ...widgets.markup import summary_markup
-from ...widgets.page_layout import ProgressBar, from_first_shown
+from ...widgets.markup import markup, summary_markup
+from ...widgets.page_layout import from_first_shown
 from ...widgets.parts import wide_row
 from ...widgets.text import (
     bought_text,
@@ -263,7 +263,8 @@ def plain_answer(state: FrontierState) -> PlainAnswer | None:
 def tracing_row(traces: Asker, settled: Any = "") -> Any:
     """Return the row that says how far each method is, and stops one.
 
-    How far all are stands beside the answer. `settled`: what is traced, or a reference.
+    How far all are stands beside the answer. `settled`: what is traced, as markup or a
+    reference to it.
     """
     chips = wide_row(height=46, scroll="x-auto", visible=traces.is_slow)
 
@@ -288,7 +289,14 @@ def tracing_row(traces: Asker, settled: Any = "") -> Any:
             chip.param.update(label=f"Stop {title}{done}", visible=True)
 
     traces.param.watch(draw, ["shares", "is_slow"])
+    look = {"margin": (8, 10, 0, 10), "min_width": 200, "styles": {"font-size": "14px"}}
+    told = markup(settled, **look)
     # Sent when something first takes a while: most pages open on what is there.
-    traces.param.watch(lambda _: chips.param.update(visible=True), "is_slow")
-    told = ProgressBar(settled=settled, width=300)
-    return wide_row(told, from_first_shown(chips), height=48, scroll="x-auto")
+    stops = from_first_shown(chips)
+    stops.styles = {"flex": "4 1 0"}
+
+    def show(event: param.parameterized.Event) -> None:
+        chips.visible = stops.visible = event.new  # else the words have all the room
+
+    traces.param.watch(show, "is_slow")
+    return wide_row(told, stops, min_height=48, scroll="x-auto")

@@ -191,7 +191,7 @@ class FrontierPage(SessionPage):
         on = self.state.param
 
         def told(goes_on: bool, *_: Any) -> str:
-            return traced_text(self.state, goes_on=goes_on)
+            return plain(traced_text(self.state, goes_on=goes_on))
 
         return pn.bind(told, self.traces.param.busy, on.traces, on.methods)
 
