@@ -43,6 +43,7 @@ from explorer.widgets.viewport import (
     NARROW,
     TURNS_PAGE,
     Connection,
+    LateEchoes,
     PageTheme,
     PageTurn,
     PlaceFinder,
@@ -226,6 +227,7 @@ class Explorer(Viewer):
             contextbar_variant="persistent",
             header=[
                 self._viewport,
+                LateEchoes(width=0, height=0, margin=0),
                 Connection(width=0, height=0, margin=0),
                 Lights(width=0, height=0, margin=0),
                 SelectKeys(width=0, height=0, margin=0),

@@ -14,7 +14,6 @@ from solvers.errors import DataError, counted, listed
 
 from ..compute.jobs import READ_SECONDS
 from ..compute.sandbox import sandboxed
-from ..widgets.controls import Given
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column, wrapping_row
 from ..widgets.text import cost_text, plain
@@ -70,7 +69,6 @@ class PriceChoice(Viewer):
         self._present: Collection[str] = ()
         self._file: HypergraphFile | None = None
         self._source_read = ""  # Where the file came from, FILE or TYPED
-        self._given = Given()  # Of `source`, what was chosen for a person
         wide = {"sizing_mode": "stretch_width", "margin": 8}
         self.source = pmui.Select(
             label="What columns cost", options=SOURCES, value=ONES, **wide
@@ -123,10 +121,7 @@ class PriceChoice(Viewer):
         drawn, _ = with_names_of(self._drawn(), present)
         n_drawn = len({*features} & {*drawn.features})
         if not self._source_read:  # else prices were given, be they read or refused
-            offered = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
-            if offered != self.source.value:  # else nothing is sent
-                self._given.note(offered)
-            self.source.value = offered
+            self.source.value = DRAWING if 2 * n_drawn >= len(features) > 0 else ONES
         self.follow(features, present)
 
     def follow(self, features: Sequence[str], present: Collection[str]) -> None:
@@ -158,9 +153,6 @@ class PriceChoice(Viewer):
 
     def _turn(self) -> None:
         source = self.source.value
-        if self._source_read and self._given.takes(source):
-            self.source.value = self._source_read  # what has come since it was given
-            return
         if source not in (FILE, TYPED):
             self._job.message = ""  # what was refused is not asked for any more
         self.typed.visible = source == TYPED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import math
-import time
 from collections.abc import Callable, Mapping
 from io import BytesIO, StringIO
 from typing import Any
@@ -36,8 +35,6 @@ NO_BUBBLE = {"tooltips": False}
 # then, so that nothing below them moves.
 SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 44, 44
 FIELD_HEIGHT = 40
-# So long a browser may send back what it was given, on a busy machine.
-ECHO_SECONDS = 5.0
 _GROUP_LABEL_HEIGHT = 23
 _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
@@ -207,54 +204,24 @@ def budget_slider(
     return bind(widget, state, "budget", also=also)
 
 
-class Given:
-    """Values that a control was given, which its browser may send back late.
-
-    Panel's scripts write what has come into the model once more after it is drawn. Of
-    two values soon after each other the first then comes back, as if a person had
-    chosen it.
-    """
-
-    def __init__(self) -> None:
-        self._at: dict[Any, float] = {}
-
-    def note(self, value: Any) -> None:
-        """Remember a value that is sent now."""
-        self._at[value] = time.monotonic()
-
-    def takes(self, value: Any) -> bool:
-        """Return whether a value was given a moment ago; each is taken once."""
-        late = time.monotonic() - ECHO_SECONDS
-        self._at = {one: at for one, at in self._at.items() if at >= late}
-        return self._at.pop(value, None) is not None
-
-
 def budget_field(
     state: param.Parameterized, full_cost: float, unit: str, also: Mapping[str, Any]
 ) -> pmui.FloatInput:
     """Return the field in which a budget is typed, in the unit of what is paid."""
     widget = number_field(value=0.0, width=150, margin=(8, 12))
     rename_budget(widget, full_cost, unit)
-    # A slider has moved on meanwhile: what is sent back would pull it back.
-    given = Given()
-
-    def shown(budget: float) -> float:
-        told = _four_digits(budget)
-        if told != widget.value:  # what was typed is not sent
-            given.note(told)
-        return told
 
     def stored(typed: float | None) -> float:
         """Return what was typed; what is only shown rounded stays as it was."""
-        if typed is None or typed == _four_digits(state.budget) or given.takes(typed):
+        if typed is None or typed == _four_digits(state.budget):
             return float(state.budget)
         return float(np.clip(typed, widget.start, widget.end))
 
-    bind(widget, state, "budget", shown=shown, stored=stored, also=also)
+    bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
 
     def settle(_: param.parameterized.Event) -> None:
         """Show the budget that is held, whatever was typed."""
-        widget.value = shown(state.budget)
+        widget.value = _four_digits(state.budget)
 
     widget.param.watch(settle, "value")
     return widget

@@ -46,6 +46,17 @@ class Connection(JSComponent):
     _esm = asset("connection.js")
 
 
+class LateEchoes(JSComponent):
+    """An invisible part of the page that drops what is sent back to the server late.
+
+    Panel's scripts write what has come into the model once more after it is drawn. Of
+    two values soon after each other the first then comes back, as if a person had
+    chosen it.
+    """
+
+    _esm = asset("late_echoes.js")
+
+
 class PageTheme(JSComponent):
     """An invisible part of the page that keeps it in the theme of its session."""
 

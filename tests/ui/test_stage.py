@@ -98,6 +98,31 @@ DISABLE = """disabled => {
       if (one.data?.attributes?.label === "Decision threshold T")
         one.data.setv({ disabled })
 }"""
+# Two values come from the server soon after each other, the second when the first is
+# being drawn: after so many of the browser's tasks.
+SEND_TWO = """async ([label, first, second]) => {
+  const found = []
+  for (const root of window.Bokeh.documents[0].roots())
+    for (const one of root.references())
+      if (one.data?.attributes?.label?.startsWith(label)) found.push(one.data)
+  const send = value => found[0].setv({ value }, { sync: false })
+  const pause = () => new Promise(done => setTimeout(done, 5))
+  const ended = []
+  for (let n_tasks = 0; n_tasks < 8; n_tasks++) {
+    HOLD
+    send(first)
+    for (let i = 0; i < n_tasks; i++) {
+      held.shift()?.()
+      await pause()
+    }
+    send(second)
+    LET_GO
+    for (let i = 0; i < 20; i++) await pause()
+    ended.push(found[0].value)
+  }
+  return ended
+}"""
+SEND_TWO = SEND_TWO.replace("HOLD", f";({HOLD})()").replace("LET_GO", f";({LET_GO})()")
 # Below this nobody sees that something has moved: a tenth of what is called good.
 STILL = 0.01
 
@@ -266,6 +291,16 @@ class TestWhatStaysStill:
         watched.until(thumb.is_disabled)
         page.evaluate(DISABLE, False)
         watched.until(thumb.is_enabled)
+
+
+def test_of_two_values_the_first_does_not_come_back_in_place_of_the_second(watched):
+    state = watched.state
+    shown = watched.page.get_by_label("Budget (µs)").input_value()
+    held = float(shown)
+    assert watched.page.evaluate(SEND_TWO, ["Budget (", held - 1, held]) == [held] * 8
+    watched.until_idle()
+    assert state.budget == pytest.approx(held)
+    assert watched.page.get_by_label("Budget (µs)").input_value() == shown
 
 
 class TestFocusAndTargets:

@@ -186,19 +186,6 @@ class TestBefore:
         total = dataset.hypergraph.total_cost
         assert total == pytest.approx(each if form == "typed" else shared)
 
-    def test_what_a_browser_sends_back_late_is_not_what_is_asked_for(self, context):
-        context.problem.open_hypergraph(bundled("heart").hypergraph, "Loaded")
-        dialog = dialog_of_heart(context)
-        prices = dialog._prices
-        assert prices.source.value == "drawing"
-        prices.upload.value = sample_data("heart", "heart_costs.csv").read_bytes()
-        until_idle(prices._job)
-        prices.source.value = "drawing"  # given before the file came, and sent back
-        assert prices.source.value == "file"
-        assert prices.told().options["hypergraph"].unit == "CAD"
-        prices.source.value = "drawing"  # by a person
-        assert prices.source.value == "drawing"
-
     def test_costs_without_a_unit_or_a_column_ask_for_them(self, dialog):
         session, prices = dialog._context.session, dialog._prices
         before = session.dataset

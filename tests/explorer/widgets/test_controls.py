@@ -3,8 +3,7 @@
 import param
 from bokeh.models import CustomJSTickFormatter
 
-from explorer.widgets import controls
-from explorer.widgets.controls import budget_field, choice, download, share_slider
+from explorer.widgets.controls import choice, download, share_slider
 
 
 class State(param.Parameterized):
@@ -48,28 +47,3 @@ def test_where_there_is_nothing_to_write_no_file_comes_down():
     assert button.data.startswith("data:text/plain")
     button._transfer()
     assert button.data is None
-
-
-class Paying(param.Parameterized):
-    budget = param.Number(default=10.0)
-
-
-def test_what_a_field_sends_back_late_is_not_taken_for_typed(monkeypatch):
-    """Under a quick drag it pulled the slider back to where it had been."""
-    now = [0.0]
-    monkeypatch.setattr(controls.time, "monotonic", lambda: now[0])
-    state = Paying()
-    field = budget_field(state, 40.0, "us", {})
-    for place in (9.0, 8.0, 7.0):
-        state.budget = place
-    field.value = 9.0  # the browser's
-    assert (state.budget, field.value) == (7.0, 7.0)
-    # What a person types is taken, seen before or not, and at once.
-    for typed in (12.0, 3.0, 12.0):
-        field.value = typed
-        assert state.budget == typed
-    state.budget = 8.0
-    now[0] += controls.ECHO_SECONDS + 1
-    state.budget = 5.0
-    field.value = 8.0
-    assert state.budget == 8.0

@@ -1,0 +1,59 @@
+// A component of the template writes each value that the server sends back into its model
+// once it is drawn. If the server has sent another meanwhile, the first would stand in its
+// place, and go to the server as what a person has chosen. It is dropped here.
+const LATE = 5000 // ms: what was not sent back by then is not
+const GUARDED = Symbol.for("thriftscope: late echoes are dropped")
+
+// Panel's own: figures and our own parts send nothing back.
+function isComponent(data) {
+  for (const model of data.document?.all_models ?? [])
+    if (model.data === data) return "use_shadow_dom" in model
+  return false
+}
+
+// By model and property: what the server has sent and did not come back yet, as it was
+// sent.
+const sent = new WeakMap()
+
+function remember(model, changes) {
+  if (!sent.has(model)) sent.set(model, {})
+  const queues = sent.get(model)
+  const now = performance.now()
+  for (const [name, value] of Object.entries(changes)) {
+    const waiting = (queues[name] ?? []).filter(one => now - one.at < LATE)
+    queues[name] = [...waiting, { value, at: now }]
+  }
+}
+
+// They come back in the order in which they were sent, some not at all. What is not among
+// them a person has chosen.
+function isLate(model, name, value) {
+  const now = performance.now()
+  const queues = sent.get(model)
+  const waiting = (queues?.[name] ?? []).filter(one => now - one.at < LATE)
+  const place = waiting.findIndex(one => one.value === value)
+  if (place < 0) return false
+  queues[name] = waiting.slice(place + 1)
+  return queues[name].length > 0 && isComponent(model)
+}
+
+function guard(known) {
+  let owner = known
+  while (!Object.hasOwn(owner, "setv")) owner = Object.getPrototypeOf(owner)
+  if (owner[GUARDED]) return
+  const setv = owner.setv
+  owner[GUARDED] = true
+  owner.setv = function (changes, options = {}) {
+    if (options.sync === false) remember(this, changes)
+    else if (sent.has(this))
+      changes = Object.fromEntries(
+        Object.entries(changes).filter(([name, value]) => !isLate(this, name, value))
+      )
+    return setv.call(this, changes, options)
+  }
+}
+
+export function render() {
+  guard(window.Bokeh.documents[0].roots()[0])
+  return document.createElement("div")
+}
