@@ -1,6 +1,6 @@
 // Early exit while its threshold is dragged: rows, ring and answer move before the server
 // has heard of it, to where it would put them (explorer/figures/cascade_exits.py).
-// `table`: what explorer/pages/cascade/stages.py sends once, all exits among it.
+// `table`: what explorer/pages/cascade/all_exits.py sends once, all exits among it.
 function exitsAt(table, share) {
   const { steps, passed, right, left, widths, scale, spread, told, first } = table
   const at = Math.round(share * steps)

@@ -29,13 +29,12 @@ from ...widgets.painted import paint
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, plain
 from . import QUESTION
+from .all_exits import STEP, AllExits
 from .curves import CascadeLine, CascadeTiming, CascadeTradeoff
 from .journey import CascadeJourney, RowBill, stepping_buttons
 from .queries import HYPERGRAPH, RIVALS, THRESHOLD
 from .result import PredictionRun
 from .stages import (
-    STEP,
-    AllExits,
     CascadeExamples,
     CascadeStages,
     HypergraphBands,

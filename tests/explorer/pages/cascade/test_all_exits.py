@@ -6,14 +6,9 @@ from html import escape
 
 import numpy as np
 
+from explorer.pages.cascade.all_exits import MOVED, SHARES, AllExits, all_exits
 from explorer.pages.cascade.curves import CascadeTradeoff
-from explorer.pages.cascade.stages import (
-    MOVED,
-    SHARES,
-    AllExits,
-    CascadeStages,
-    all_exits,
-)
+from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.text import CascadeSummary
 from explorer.widgets.assets import asset
 from tests.each import each
