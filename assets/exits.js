@@ -1,17 +1,33 @@
-// Early exit while its threshold is dragged: rows, ring and answer move before the server
-// has heard of it, to where it would put them (explorer/figures/cascade_exits.py).
+// Early exit while its threshold or budget is dragged: rows, ring and answer move before
+// the server has heard of it, to where it would put them
+// (explorer/figures/cascade_exits.py).
 // `table`: what explorer/pages/cascade/all_exits.py sends once, all exits among it.
-function exitsAt(table, share) {
-  const { steps, passed, right, left, widths, scale, spread, told, first } = table
-  const at = Math.round(share * steps)
-  if (Math.abs(share * steps - at) > 1e-9) return null  // Not known: the server draws it
+
+// Where each row leaves, and whether right. A policy's rows are sent as they leave; those
+// of a threshold by the place from which on they pass a stage.
+function rowsOf(table, at) {
+  const { exits: sent, passed, right, left, spread } = table
+  if (sent) {
+    const from = at * spread.length
+    const exits = Array.from(spread, (_, row) => sent[from + row])
+    return [exits, exits.map((_, row) => right[from + row] === 1)]
+  }
   const last = left.length - 1
   const exits = Array.from(spread, (_, row) => {
     let stage = 0
     while (stage < last && passed[row * last + stage] <= at) stage++
     return stage
   })
-  const isRight = exits.map((stage, row) => right[row * left.length + stage] === 1)
+  return [exits, exits.map((stage, row) => right[row * left.length + stage] === 1)]
+}
+
+function exitsAt(table, share) {
+  const { steps, left, widths, scale, spread, told, first } = table
+  const place = Math.round(share * steps)
+  const at = table.cases[place]
+  // Not known: the server draws it
+  if (Math.abs(share * steps - place) > 1e-9 || at < 0) return null
+  const [exits, isRight] = rowsOf(table, at)
   const [nRight, nWrong] = [true, false].map(wanted => {
     const count = Array.from(left, () => 0)
     exits.forEach((stage, row) => { if (isRight[row] === wanted) count[stage]++ })

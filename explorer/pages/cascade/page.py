@@ -8,13 +8,12 @@ from functools import partial
 from typing import Any
 
 import panel as pn
-from bokeh.models import CustomJSTickFormatter
+from bokeh.models import ColumnDataSource, CustomJSTickFormatter
 
 from solvers.methods.tefe import TEFEClassifier
 from solvers.papers.cascades import figure_studies
 
 from ...compute.query import Asker
-from ...figures.live import SceneView
 from ...session.context import Context
 from ...session.footprint import FootprintPart
 from ...session.page import SessionPage, is_another_table
@@ -29,7 +28,7 @@ from ...widgets.painted import paint
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.text import cost_text, plain
 from . import QUESTION
-from .all_exits import STEP, AllExits
+from .all_exits import CHOSEN, STEP, AllExits
 from .curves import CascadeLine, CascadeTiming, CascadeTradeoff
 from .journey import CascadeJourney, RowBill, stepping_buttons
 from .queries import HYPERGRAPH, RIVALS, THRESHOLD
@@ -76,10 +75,12 @@ class MethodPart(ABC):
 
     method: str  # As the state's `way`
     training_label: str  # What the progress says
+    slider: Any  # Moves rows
 
     def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
         self.state, self.post = state, context.post
         self.training, self.timing = training, context.job()
+        self.exits = AllExits(state, self.method, context.job(), context.settle())
         self.both = {"state": state, "dark": context.session.param.dark}
         own = {**self.both, "method": self.method}
         self.views: dict[str, Any] = {
@@ -110,6 +111,11 @@ class MethodPart(ABC):
         self.timing.submit(lambda: run_prediction(result, count), arrived)
 
     # ---------------------------------------------------------------------- laying out
+
+    def drag(self, chosen: ColumnDataSource) -> None:
+        """Let dragging stay in the browser: in this part's views, and a common ring."""
+        stages, answer = self.views["stages"], self.views["summary"].__panel__()
+        self.exits.wire(self.slider, stages, chosen, answer)
 
     def journey(self) -> Any:
         """Return one row's journey, with the buttons that step through it."""
@@ -175,11 +181,13 @@ class HypergraphCascadePart(MethodPart):
 
     def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
         super().__init__(context, state, training)
+        label = "Runtime budget"
+        self.slider = share_slider(state, "budget", label, STEP, _OF_ALL)
         self.views["bands"] = HypergraphBands(**self.both)
 
     def strip(self) -> Any:
         """Return the budget, which is played with."""
-        return share_slider(self.state, "budget", "Runtime budget", 0.005, _OF_ALL)
+        return self.slider
 
     def tuned(self) -> Any:
         """Return the knobs, each of which trains again."""
@@ -238,7 +246,6 @@ class ThresholdPart(MethodPart):
     def __init__(self, context: Context, state: CascadeState, training: Asker) -> None:
         super().__init__(context, state, training)
         self.painting = context.job()
-        self.exits = AllExits(state, context.job(), context.settle())
         label = "Exit threshold"
         self.slider = share_slider(state, "share", label, STEP, _QUANTILE)
         self.views |= {
@@ -289,11 +296,6 @@ class ThresholdPart(MethodPart):
             slider(state, "C", TEFEClassifier.knobs["C"]),
             share_slider(state, "cap", "Time cap", 0.01, _PERCENT),
         )
-
-    def drag(self, tradeoff: SceneView) -> None:
-        """Let dragging stay in the browser: in this part's views, and a common one."""
-        stages, answer = self.views["stages"], self.views["summary"].__panel__()
-        self.exits.wire(self.slider, stages, tradeoff, answer)
 
     def tuned(self) -> Any:
         """Return the knobs."""
@@ -354,8 +356,14 @@ class CascadePage(SessionPage):
         self.hypergraph = HypergraphCascadePart(context, self.state, behind)
         self.parts_by_way = {"tefe": self.threshold, "hypergraph": self.hypergraph}
         self.tradeoff = CascadeTradeoff(state=self.state, dark=session.param.dark)
-        self.threshold.drag(self.tradeoff)
+        chosen = self.tradeoff.hand_over([CHOSEN], self._is_drawn)[CHOSEN]
+        for part in self.parts_by_way.values():
+            part.drag(chosen)
         session.param.watch(self._dataset_changed, "dataset")
+
+    def _is_drawn(self) -> bool:
+        """Return whether a browser moves what is chosen by itself."""
+        return any([part.exits.is_drawn() for part in self.parts_by_way.values()])
 
     def _may_train_hypergraph(self) -> bool:
         """Return whether it is looked at, or is a rival and all others have come."""

@@ -6,7 +6,14 @@ from html import escape
 
 import numpy as np
 
-from explorer.pages.cascade.all_exits import MOVED, SHARES, AllExits, all_exits
+from explorer.pages.cascade.all_exits import (
+    MOVED,
+    SHARES,
+    SLIDERS,
+    AllExits,
+    all_exits,
+    stages_of,
+)
 from explorer.pages.cascade.curves import CascadeTradeoff
 from explorer.pages.cascade.stages import CascadeStages
 from explorer.pages.cascade.text import CascadeSummary
@@ -39,24 +46,40 @@ def drawn_by_server(views):
     return {**{name: drawn[name] for name in MOVED}, "chosen": chosen.columns}, answer
 
 
-@each("confidence, cap", [("distance", 1.0), ("gap", 0.4)])
-def test_at_every_place_the_browser_draws_what_the_server_draws(state, confidence, cap):
-    state.param.update(confidence=confidence, cap=cap, row=3)
-    views = [view(state=state) for view in (CascadeStages, CascadeTradeoff)]
-    views.append(CascadeSummary(state=state))
-    (table,) = all_exits(state.picture)
+def moved_by_both(state):
+    """What the browser draws at each place of the slider, and the server's views."""
+    name = SLIDERS[state.way]
+    views = [
+        CascadeStages(state=state, method=state.way),
+        CascadeTradeoff(state=state),
+        CascadeSummary(state=state, method=state.way),
+    ]
+    (table,) = all_exits(stages_of(state))
     between = 0.3217
-    found = drawn_by_browser(table | {"followed": 3}, [*SHARES, between])
+    found = drawn_by_browser(table | {"followed": state.row}, [*SHARES, between])
     assert found.pop() is None  # which is left to the server
     for share, moved in zip(SHARES, found, strict=True):
-        state.share = share
-        layers, answer = drawn_by_server(views)
+        setattr(state, name, share)
+        yield share, moved, *drawn_by_server(views)
+
+
+@each("chosen", [{}, {"confidence": "gap", "cap": 0.4}, {"way": "hypergraph"}])
+def test_at_every_place_the_browser_draws_what_the_server_draws(state, items, chosen):
+    state.take(items[-1])
+    state.param.update(row=3, **chosen)
+    mine, n_left = stages_of(state), 0
+    for share, moved, layers, answer in moved_by_both(state):
+        if stages_of(state) != mine:  # another cascade's: the server draws
+            assert moved is None
+            n_left += 1
+            continue
         assert moved.pop("answer") == answer
         assert moved.keys() == layers.keys()
         for name, columns in moved.items():
             for key, column in columns.items():
                 # To the last bit.
                 assert column == plain(layers[name][key]), (share, name, key)
+    assert n_left < len(SHARES) / 2
 
 
 class Wired:
@@ -65,8 +88,9 @@ class Wired:
     def __init__(self, state):
         self.state, work = state, []
         job = type("Job", (), {"submit": lambda _, *asked: work.append(asked)})()
-        self.exits, self.work = AllExits(state, job, lambda callback: callback()), work
-        self.stages = CascadeStages(state=state)
+        self.exits = AllExits(state, state.way, job, lambda callback: callback())
+        self.work = work
+        self.stages = CascadeStages(state=state, method=state.way)
         self.sources = self.stages.hand_over(MOVED, self.exits.is_drawn)
         self.told = set()
         for name, source in self.sources.items():
@@ -86,6 +110,19 @@ class Wired:
         self.told.clear()
         self.state.param.update(**choice)
         return {*self.told}
+
+
+def test_rows_that_a_budget_moves_are_sent_where_stages_are_others_only(state, items):
+    state.take(items[-1])
+    state.param.update(way="hypergraph", budget=0.6)
+    wired = Wired(state)
+    wired.exits._ask()
+    wired.take()
+    assert wired.move(budget=0.8) == set()
+    assert wired.move(budget=0.1) == {*MOVED}
+    wired.take()
+    assert wired.move(row=4) == set()
+    assert wired.exits.source.data["followed"] == [4]
 
 
 def test_rows_are_sent_while_the_browser_does_not_move_them_and_not_else(state):
