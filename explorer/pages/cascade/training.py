@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,8 @@ from solvers.numerics.acquisition_order import acquisition_order, cumulative_cos
 from solvers.papers.cascades import CascadeRows, Series
 from solvers.papers.cascades.decided import first_rows
 
+from ...compute.cluster import computed
+from ...compute.shared import data_key
 from ...export.column_text import ColumnText
 from ...session.state import bundled
 from .result import CascadeResult, PredictionRun, early_row
@@ -156,20 +158,59 @@ class TrainedCascade:
         return self._rows[part, kind]
 
 
-def train_cascade(request: TrainingRequest) -> Iterator[float | TrainedCascade]:
+def train_cascade(request: TrainingRequest) -> Iterator[Any]:
     """Yield the share that is done, and the cascade at the end."""
+    confidence = "calibrated" if request.is_calibrated else "distance"
+    params = {"C": request.C, "order": request.order, "confidence": confidence}
     split = read_rows(request.source, request.dataset)
-    model = TEFEClassifier(
-        split.hypergraph,
-        C=request.C,
-        order=request.order,
-        confidence="calibrated" if request.is_calibrated else "distance",
+    for found in _trained(TEFEClassifier, params, split, is_scaled=True):
+        if isinstance(found, Fitted):
+            yield TrainedCascade(request, split, *split.scale, *found)
+        else:
+            yield found
+
+
+class Fitted(NamedTuple):
+    """A cascade that has learned, and how long that took."""
+
+    model: Any
+    seconds: float
+
+
+def _trained(
+    method: type[CostAwareClassifier],
+    params: Mapping[str, Any],
+    split: Split,
+    is_scaled: bool = False,
+) -> Iterator[Any]:
+    """Return what training yields, on the cluster if there is one."""
+    data = split.dataset
+    shared = data_key(data)
+    return computed(
+        fit_on_first_rows,
+        *(method, params, data, is_scaled),
+        # What anybody may ask is asked of a cluster once for all who do.
+        key=shared and (shared, method.__name__, sorted(params.items()), is_scaled),
     )
+
+
+def fit_on_first_rows(
+    method: type[CostAwareClassifier],
+    params: Mapping[str, Any],
+    dataset: Dataset,
+    is_scaled: bool,
+) -> Generator[float | Fitted, None, None]:
+    """Yield the share that is done, and what was fitted to the rows of the page.
+
+    `is_scaled`: whether columns are centred and scaled.
+    """
+    split = first_rows(dataset, MAX_ROWS)
+    model: Any = method(split.hypergraph, **params)
+    training = split.training | ({"X": split.scaled("train")} if is_scaled else {})
     started = time.perf_counter()
-    for step in model.iter_fit(**split.training | {"X": split.scaled("train")}):
+    for step in model.iter_fit(**training):
         yield step.done / step.total
-    seconds = time.perf_counter() - started
-    yield TrainedCascade(request, split, *split.scale, model, seconds)
+    yield Fitted(model, time.perf_counter() - started)
 
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
@@ -301,25 +342,24 @@ class TrainedHypergraph:
         return self.at_policy(self.model.policies_[number])
 
 
-def train_hypergraph(request: HypergraphRequest) -> Iterator[float | TrainedHypergraph]:
+def train_hypergraph(request: HypergraphRequest) -> Iterator[Any]:
     """Yield the share that is done, and the cascade at the end."""
     split = read_rows(request.source, request.dataset)
-    model = HypergraphCascadeClassifier(
-        split.hypergraph,
-        order=request.order,
-        model=request.model,
-        routing=request.routing or None,  # "auto" then tries it by itself
-        objective=request.objective,
-    )
-    started = time.perf_counter()
-    for step in model.iter_fit(**split.training):
-        yield step.done / (step.total + 1)
-    seconds = time.perf_counter() - started
-    replay = Replay(model, split.X("test"), split.y("test"))
-    trained = TrainedHypergraph(request, split, model, replay, seconds)
-    # Computed here, so that nothing waits for it on the page's thread.
-    _ = trained.curve, trained.bins
-    yield trained
+    params = {
+        "order": request.order,
+        "model": request.model,
+        "routing": request.routing or None,  # "auto" then tries it by itself
+        "objective": request.objective,
+    }
+    for found in _trained(HypergraphCascadeClassifier, params, split):
+        if isinstance(found, Fitted):
+            replay = Replay(found.model, split.X("test"), split.y("test"))
+            trained = TrainedHypergraph(request, split, found.model, replay, found[1])
+            # Computed here, so that nothing waits for it on the page's thread.
+            _ = trained.curve, trained.bins
+            yield trained
+        else:
+            yield found
 
 
 _MICROSECONDS = {"us": 1.0, "µs": 1.0, "ms": 1e3, "s": 1e6}
