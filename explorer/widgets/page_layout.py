@@ -40,7 +40,7 @@ def high(share: str, least: int, on_phones: int) -> str:
 HERO = high(HERO_SHARE, 380, 380)
 # Below a row of buttons that play it.
 PLAYED = high(f"calc({HERO_SHARE} - 60px)", 320, 320)
-SIDE = high(f"calc({HERO_SHARE} - 200px)", 240, 300)
+SIDE = high(f"calc({HERO_SHARE} - 200px)", 290, 300)
 # Above a sentence.
 TOLD = high(f"calc({HERO_SHARE} - 80px)", 300, 300)
 

@@ -35,7 +35,7 @@ TOOLTIPS = [
     ("test results", "@n"),
 ]
 NOTHING_YET = {True: "The first marks are on their way.", False: "Not traced yet."}
-COSTS = "cost of a test graph (units)"
+COSTS = "mean cost (units)"
 # What is drawn before there is a mark, and the most steps that have a tick each.
 EMPTY = (Axis("", 0.5, 1.0), Axis(COSTS, 0.0, 150.0))
 NO_STEPS = (

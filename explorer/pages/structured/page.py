@@ -125,8 +125,11 @@ class StructuredPage(SessionPage):
             "Trace the curve",
             self.curves.ask,
             icon="timeline",
-            disabled=self.curves.param.is_slow,
-            visible=self.state.param.scene.rx() != "own",
+            visible=pn.bind(
+                lambda scene, is_traced: scene != "own" and not is_traced,
+                self.state.param.scene,
+                self.curves.param.is_slow,
+            ),
         )
         curve = wide_column(views["curve"], trace_now)
         bring = button("Own data", self.dialog.open, icon="upload_file", margin=(0, 4))
