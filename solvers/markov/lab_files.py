@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ..costs.interchange.csv_rows import guarded
-from ..errors import InterchangeError, shown
+from ..errors import InterchangeError, counted, shown
 from ..values import plain_number
 from .sensor_graphs import MEASURED, SensorReadings
 from .text_tables import TextSource, lines_of, number_in, rows_of, source_name
@@ -230,9 +230,10 @@ def _collect(
             sensors.append(index[fields[0]])
             values.extend(parsed[1])
     if not times:
+        lost = f"({counted(sum(dropped.values()), 'line')} left out)"
+        why = f"has no reading that can be used {lost}" if dropped else "is empty"
         raise InterchangeError(
-            f"{name} has no reading that can be used ({sum(dropped.values())} lines "
-            "left out); give lines of date, time, epoch, sensor and four values."
+            f"{name} {why}; give lines of date, time, epoch, sensor and four values."
         )
     order = np.argsort(np.asarray(times), kind="stable")
     return SensorReadings(

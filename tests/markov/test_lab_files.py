@@ -104,8 +104,8 @@ def test_readings_are_put_in_the_order_of_time():
 @each(
     ("text", "places", "sentence"),
     [
-        ("", PLACES, "no reading that can be used \\(0 lines left out\\)"),
-        ("a b\n", PLACES, "no reading that can be used \\(1 lines left out\\)"),
+        ("", PLACES, "is empty; give lines"),
+        ("a b\n", PLACES, "no reading that can be used \\(1 line left out\\)"),
         (GOOD, "1 2\n", "Line 1 of the file has 2 fields; give sensor, x and y"),
         (GOOD, "1 2 north\n", "has 'north' in column 'y'; give a finite number"),
         (GOOD, PLACES + "1 2 3\n", "Line 3 of the file places sensor '1' a second"),

@@ -48,7 +48,7 @@ def answer_of(
 ) -> tuple[str, str]:
     """Return what is kept and how often it is right, and by which numbers."""
     if answer is None:
-        return "", "Computing the first answer."
+        return "", "No answer yet."
     counts, scores = answer.counts, answer.scores
     share = {name: f"{fixed(100 * score, 0)} %" for name, score in scores.items()}
     price = cost_text(answer.cost, answer.bench.data.dataset.unit)

@@ -114,6 +114,14 @@ class StructuredPage(SessionPage):
             self.curves.param.busy,
         )
 
+    def _waits_for_hand(self) -> Any:
+        """Return whether the curve can be asked for, and is not being traced."""
+        return pn.bind(
+            lambda scene, traces: scene != "own" and not traces,
+            self.state.param.scene,
+            self.curves.param.is_slow,
+        )
+
     def _tuned(self) -> Any:
         return self.controls.tuned()
 
@@ -125,11 +133,7 @@ class StructuredPage(SessionPage):
             "Trace the curve",
             self.curves.ask,
             icon="timeline",
-            visible=pn.bind(
-                lambda scene, is_traced: scene != "own" and not is_traced,
-                self.state.param.scene,
-                self.curves.param.is_slow,
-            ),
+            visible=self._waits_for_hand(),
         )
         curve = wide_column(views["curve"], trace_now)
         bring = button("Own data", self.dialog.open, icon="upload_file", margin=(0, 4))

@@ -67,7 +67,7 @@ def test_features_that_never_live_are_not_drawn(answered):
 
 
 def test_words_without_results_say_so():
-    assert summary_text(None) == "Computing the first answer."
+    assert summary_text(None) == "No answer yet."
     assert certificate_text(None) == ["No answer yet."]
     assert gaps_text(()) == "Not computed yet."
     assert timings_text(()) == "Not timed yet."
