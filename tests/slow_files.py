@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 LIST = Path(__file__).with_name("slow_files.txt")
-SECONDS = 1.5  # of all tests of a file on a quiet machine, from which on it is slow
+SECONDS = 1.2  # of all tests of a file on a quiet machine, from which on it is slow
 _LINE = re.compile(r"([0-9.]+)s (?:call|setup|teardown) +([^:]+)::")
 
 
