@@ -1,7 +1,7 @@
 // A component of the template writes each value that the server sends back into its model
 // once it is drawn. If the server has sent another meanwhile, the first would stand in its
 // place, and go to the server as what a person has chosen. It is dropped here.
-const LATE = 5000 // ms: what was not sent back by then is not
+const LATE = 2000 // ms: what was not sent back by then is not
 const GUARDED = Symbol.for("thriftscope: late echoes are dropped")
 
 // Panel's own: figures and our own parts send nothing back.
@@ -15,13 +15,17 @@ function isComponent(data) {
 // sent.
 const sent = new WeakMap()
 
+// Data of figures are large, and gone with the next: they are not held by this.
+const held = value => (value instanceof Object ? new WeakRef(value) : value)
+const isHeld = (one, value) => (one instanceof WeakRef ? one.deref() : one) === value
+
 function remember(model, changes) {
   if (!sent.has(model)) sent.set(model, {})
   const queues = sent.get(model)
   const now = performance.now()
   for (const [name, value] of Object.entries(changes)) {
     const waiting = (queues[name] ?? []).filter(one => now - one.at < LATE)
-    queues[name] = [...waiting, { value, at: now }]
+    queues[name] = [...waiting, { value: held(value), at: now }]
   }
 }
 
@@ -31,7 +35,7 @@ function isLate(model, name, value) {
   const now = performance.now()
   const queues = sent.get(model)
   const waiting = (queues?.[name] ?? []).filter(one => now - one.at < LATE)
-  const place = waiting.findIndex(one => one.value === value)
+  const place = waiting.findIndex(one => isHeld(one.value, value))
   if (place < 0) return false
   queues[name] = waiting.slice(place + 1)
   return queues[name].length > 0 && isComponent(model)

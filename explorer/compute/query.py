@@ -240,6 +240,7 @@ class Answering:
     shares: dict[Part, float] = field(default_factory=dict)
     counts: dict[Part, int] = field(default_factory=dict)
     stopped: set[Part] = field(default_factory=set)
+    n_abreast: int = 1  # As of the query
     is_submitted: bool = False
     is_shown: bool = False  # Whether an item has come
 
@@ -294,7 +295,10 @@ class Asker(Job):
             self.message = ""
             self._then()
         elif self._run is None or missing != self._left(self._run):
-            self._supersede(Answering(missing), may_trail)
+            # What a hand has moved is of the first parts: the others would slow it
+            # down, and begin anew with its next move.
+            n_abreast = 1 if may_trail else self.query.n_abreast
+            self._supersede(Answering(missing, n_abreast=n_abreast), may_trail)
 
     def catch_up(self) -> None:
         """Ask what was asked for while the page was not in front, and only that."""
@@ -365,7 +369,7 @@ class Asker(Job):
         refused: list[str] = []
         try:
             yield from self._in_turn(run, coarse, 1, refused)
-            yield from self._in_turn(run, whole, self.query.n_abreast, refused)
+            yield from self._in_turn(run, whole, run.n_abreast, refused)
             if refused:
                 raise ThriftscopeError(" ".join(refused))
         finally:

@@ -283,6 +283,21 @@ def test_of_parts_that_go_abreast_a_short_one_is_there_before_a_long_one_ends(st
     assert {name: len(found) for name, found in state.by_name.items()} == lengths
 
 
+def test_of_what_a_hand_moves_the_first_part_is_not_slowed_by_others(stage):
+    begun = []
+
+    def work(_, name):
+        for item in stage.stream(name):
+            begun.append(name)
+            yield item
+
+    state = Asked()
+    asker = Asker(named(work, n_abreast=2, trails=["names"]), state)
+    state.names = ["a", "b"]
+    until_idle(asker)
+    assert begun == [*"aaabbb"]
+
+
 def test_a_part_that_is_refused_says_so_and_the_others_go_on(stage):
     def work(_, name):
         yield from stage.stream(name)
