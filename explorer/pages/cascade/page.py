@@ -363,6 +363,7 @@ class CascadePage(SessionPage):
 
     def _is_drawn(self) -> bool:
         """Return whether a browser moves what is chosen by itself."""
+        # All are asked: each takes from the browser what is true no more.
         return any([part.exits.is_drawn() for part in self.parts_by_way.values()])
 
     def _may_train_hypergraph(self) -> bool:

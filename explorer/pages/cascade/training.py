@@ -158,18 +158,6 @@ class TrainedCascade:
         return self._rows[part, kind]
 
 
-def train_cascade(request: TrainingRequest) -> Iterator[Any]:
-    """Yield the share that is done, and the cascade at the end."""
-    confidence = "calibrated" if request.is_calibrated else "distance"
-    params = {"C": request.C, "order": request.order, "confidence": confidence}
-    split = read_rows(request.source, request.dataset)
-    for found in _trained(TEFEClassifier, params, split, is_scaled=True):
-        if isinstance(found, Fitted):
-            yield TrainedCascade(request, split, *split.scale, *found)
-        else:
-            yield found
-
-
 class Fitted(NamedTuple):
     """A cascade that has learned, and how long that took."""
 
@@ -211,6 +199,18 @@ def fit_on_first_rows(
     for step in model.iter_fit(**training):
         yield step.done / step.total
     yield Fitted(model, time.perf_counter() - started)
+
+
+def train_cascade(request: TrainingRequest) -> Iterator[Any]:
+    """Yield the share that is done, and the cascade at the end."""
+    confidence = "calibrated" if request.is_calibrated else "distance"
+    params = {"C": request.C, "order": request.order, "confidence": confidence}
+    split = read_rows(request.source, request.dataset)
+    for found in _trained(TEFEClassifier, params, split, is_scaled=True):
+        if isinstance(found, Fitted):
+            yield TrainedCascade(request, split, *split.scale, *found)
+        else:
+            yield found
 
 
 def read_rows(source: str, dataset: Dataset | None) -> Split:
@@ -354,7 +354,8 @@ def train_hypergraph(request: HypergraphRequest) -> Iterator[Any]:
     for found in _trained(HypergraphCascadeClassifier, params, split):
         if isinstance(found, Fitted):
             replay = Replay(found.model, split.X("test"), split.y("test"))
-            trained = TrainedHypergraph(request, split, found.model, replay, found[1])
+            model, seconds = found
+            trained = TrainedHypergraph(request, split, model, replay, seconds)
             # Computed here, so that nothing waits for it on the page's thread.
             _ = trained.curve, trained.bins
             yield trained
