@@ -99,6 +99,7 @@ class SceneView(FigureView):
     names_ends: ClassVar[bool] = False  # Whether lines are named at the right edge
     roomy: ClassVar[Collection[str]] = ()  # Layers that a narrow figure leaves out
     has_words: ClassVar[bool] = True  # Whether what the scene says stands below
+    said_height: ClassVar[int] = 24  # Kept free for it: what is below stays there
     explains: ClassVar[bool] = False  # Whether terms in it are told
 
     @abstractmethod
@@ -126,7 +127,7 @@ class SceneView(FigureView):
         self._handed: Collection[str] = ()  # Layers that a browser may draw by itself
         self._is_drawn: Callable[[], bool] = lambda: False
         if self.has_words:
-            self._text = markup("", min_height=24)
+            self._text = markup("", min_height=self.said_height)
         self._build()
         self._pane = figure_pane(self.figure)
         if self.follows:

@@ -49,6 +49,7 @@ class CoefficientMap(SceneView):
     height = PLOT_HEIGHT
     style = PLAYED
     legend = ""
+    said_height = 62  # two lines
     explains = True
     follows = ("answer", "shown", "path")
 
