@@ -10,44 +10,54 @@ function closedBox(event) {
   return isBox && !is("aria-expanded", "true") && !is("aria-disabled", "true") ? box : null
 }
 
-// A number field that took Enter is where the keys go, and ignores what is typed until it
-// is left: the template thinks that Enter has left it. It is left, and come back to; by
-// whoever types on at once, before the next key counts.
-let waiting = null
+// The template thinks that Enter has left a number field, which is where the keys still
+// go, and ignores what is typed then. What Enter takes goes to the model from here.
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
+const PLAIN = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 20 })
 
-function comeBack(event) {
-  waiting?.()
-  // What the template does of being left and come back to is done by then.
-  if (waiting) queueMicrotask(() => waiting?.())
-  const [field] = event.composedPath()
-  if (event.key !== "Enter" || field.parentElement?.getAttribute("inputmode") !== "decimal")
-    return
-  const later = (act, delay) => {
-    const timer = setTimeout(() => waiting?.(), delay)
-    waiting = () => {
-      clearTimeout(timer)
-      waiting = null
-      // Who has gone on to another field meanwhile is not to be called back.
-      if (field.matches(":focus")) act()
-    }
-  }
-  const leave = () => {
-    const held = field.value
-    field.blur()
-    field.focus()
-    later(() => showHeld(field, held), 0)
-  }
-  later(leave, 50)
+function numberField(event) {
+  const path = event.composedPath()
+  const [field] = path
+  if (field.parentElement?.getAttribute("inputmode") !== "decimal") return null
+  const holds = view => path.includes(view.el) && "value" in (view.model.data?.attributes ?? {})
+  const view = Bokeh.index.query_one(holds)
+  return view && { field, model: view.model.data }
 }
 
-// What is no number would stand there again, as it was typed.
-function showHeld(field, held) {
-  if (field.value !== held) {
-    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set
-    write.call(field, held)
-    field.dispatchEvent(new Event("input", { bubbles: true }))
-  }
+const isNumber = text => NUMBER.test(text.trim())
+
+function show(field, value) {
+  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set
+  write.call(field, value ?? "")
+  field.dispatchEvent(new Event("input", { bubbles: true }))
+}
+
+function take(event) {
+  const found = event.key === "Enter" && numberField(event)
+  if (!found) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  const { field, model } = found
+  const isNone = field.value.trim() === ""
+  const typed = isNone ? null : isNumber(field.value) ? Number(field.value) : model.value
+  show(field, typed)
+  model.setv({ value: typed })
   field.select()
+}
+
+// Left with what the template takes for no number, as 1e-3, it would go back to what it
+// held when it was come to.
+function leave(event) {
+  const found = numberField(event)
+  if (!found || found.field.value.trim() === "") return
+  const { field, model } = found
+  if (!isNumber(field.value)) show(field, model.value)
+  else if (/e/i.test(field.value)) show(field, PLAIN.format(Number(field.value)))
+}
+
+// The document does not hear of who goes on to a neighbour.
+function hear(event) {
+  numberField(event)?.field.addEventListener("blur", leave, { once: true })
 }
 
 // The template lets a menu end where its button ends, which at the left of the bar is
@@ -73,11 +83,15 @@ export function render({ model }) {
     if (event.key === " ")
       document.addEventListener("keyup", letGo, { capture: true, once: true })
   }
-  for (const heard of [open, comeBack]) {
-    document.addEventListener("keydown", heard, true)
-    model.on("remove", () => document.removeEventListener("keydown", heard, true))
-  }
-  document.addEventListener("click", placeMenu, true)
-  model.on("remove", () => document.removeEventListener("click", placeMenu, true))
+  const heard = [
+    ["keydown", open],
+    ["keydown", take],
+    ["input", hear],
+    ["click", placeMenu]
+  ]
+  for (const [name, act] of heard) document.addEventListener(name, act, true)
+  model.on("remove", () => {
+    for (const [name, act] of heard) document.removeEventListener(name, act, true)
+  })
   return document.createElement("div")
 }

@@ -77,25 +77,43 @@ def test_a_budget_that_is_typed_moves_the_slider_and_what_is_bought(watched):
     field = watched.page.get_by_label("Budget (µs)")
     slider, bought = watched.slider("Runtime budget"), []
     field.focus()
-    # It keeps the focus: it takes another number, and another.
-    for typed in ("35", "12", "35"):
+
+    def enter(typed):
         watched.page.keyboard.press("Control+a")
         watched.page.keyboard.type(typed)
         watched.page.keyboard.press("Enter")
+
+    # It keeps the focus: it takes another number, and another.
+    for typed in ("35", "12", "35"):
+        enter(typed)
         watched.until(lambda held=float(typed): watched.state.budget == held)
         bought.append(watched.state.chosen().point.cost["mean"])
-        # Nobody types before what was typed has come back.
         watched.until(
             lambda held=float(typed): (
                 float(slider.get_attribute("aria-valuenow")) == held
             )
         )
-        watched.page.wait_for_timeout(600)
     # What is no number goes back to the budget at once, though the field has the focus.
     watched.page.keyboard.type("abc")
     watched.page.keyboard.press("Enter")
     watched.until(lambda: field.input_value() == "35")
     assert bought[1] <= 12 < bought[2] == bought[0] <= 35
+    # The last of what is typed holds, however soon it comes.
+    for typed in ("14", "25", "abc", "1.2e1"):
+        enter(typed)
+    watched.until(lambda: watched.state.budget == 12)
+    enter("2000000")
+    watched.until(lambda: 35 < watched.state.budget == float(field.input_value()))
+    enter("35")
+    watched.until(lambda: (watched.state.budget, field.input_value()) == (35, "35"))
+    watched.page.keyboard.type("0.5e")
+    watched.page.keyboard.press("Tab")
+    watched.until(lambda: field.input_value() == "35")
+    field.focus()
+    watched.page.keyboard.press("Control+a")
+    watched.page.keyboard.type("1.2e+1")
+    watched.page.keyboard.press("Tab")
+    watched.until(lambda: (watched.state.budget, field.input_value()) == (12, "12"))
 
 
 def test_one_row_is_tried_by_hand_and_tab_marks_a_number_to_be_replaced(watched):
