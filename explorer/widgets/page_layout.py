@@ -41,8 +41,9 @@ HERO = high(HERO_SHARE, 380, 380)
 # Below a row of buttons that play it.
 PLAYED = high(f"calc({HERO_SHARE} - 60px)", 320, 320)
 SIDE = high(f"calc({HERO_SHARE} - 200px)", 290, 300)
-# Above a sentence.
-TOLD = high(f"calc({HERO_SHARE} - 80px)", 300, 300)
+# Above a sentence, and no higher than leaves room for the answer in a low window.
+TOLD = high(f"min({HERO_SHARE} - 80px, 100vh - 430px)", 300, 300)
+HERO_TOLD = high(f"min({HERO_SHARE}, 100vh - 388px)", 300, 380)
 
 
 def page_body(*parts: Any) -> Any:

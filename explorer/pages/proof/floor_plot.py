@@ -18,7 +18,7 @@ from ...figures.proven_floor import OTHERS, cost_axis, floor_scene, objective_ax
 from ...figures.scene import Columns, Scene
 from ...widgets.figure_view import StateTable
 from ...widgets.markup import markup
-from ...widgets.page_layout import HERO
+from ...widgets.page_layout import HERO_TOLD
 from ...widgets.parts import wide_column
 from ...widgets.positions import SLIDER_STEPS
 from ...widgets.text import cost_text, plain, unit_text
@@ -36,7 +36,7 @@ class FloorPlot(SceneView):
 
     called = "floor"
     height = PLOT_HEIGHT
-    style = HERO
+    style = HERO_TOLD
     names_ends = True
     tools = "pan,box_zoom,reset"
     follows = (

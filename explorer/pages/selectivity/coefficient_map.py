@@ -15,7 +15,7 @@ from solvers.values.rounding import rounded
 from ...figures.live import SceneView
 from ...figures.regularisation_path import BOUNDARY
 from ...figures.scene import Axis, Layer, Scene, boxes, heat, line, words
-from ...widgets.page_layout import PLAYED
+from ...widgets.page_layout import TOLD
 from ...widgets.theme import PLOT_HEIGHT, MethodStyle, Role
 from .state import SelectivityState
 from .streams import Grid
@@ -47,7 +47,7 @@ class CoefficientMap(SceneView):
 
     called = "map"
     height = PLOT_HEIGHT
-    style = PLAYED
+    style = TOLD
     legend = ""
     said_height = 62  # two lines
     explains = True
