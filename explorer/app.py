@@ -142,6 +142,7 @@ class Explorer(Viewer):
             css_classes=["pages"],
         )
         self._tuned = wide_column(margin=0)
+        self._tuned_page: PageParts | None = None
         self._menu = self._build_menu()
         self.page = self._build_page()
         self.location = PageUrl(
@@ -384,12 +385,17 @@ class Explorer(Viewer):
         self._turn.come(all_pages()[name].title)
 
     def _tune(self) -> None:
-        """Fill the drawer with what is set of the page in front, while it is open."""
+        """Fill the drawer with what is set of the page in front, once it is opened.
+
+        Closed, it keeps that: opened again before the server has heard of it, it would
+        be emptied under the hand.
+        """
         parts = self._parts.get(self.session.page)
-        if parts is None or not self.page.contextbar_open:
-            self._tuned.objects = []
+        if parts is self._tuned_page:
             return
-        self._tuned.objects = tuned(parts.tuned, parts.tuned_as)
+        is_open = parts is not None and self.page.contextbar_open
+        self._tuned_page = parts if is_open else None
+        self._tuned.objects = tuned(parts.tuned, parts.tuned_as) if is_open else []
 
 
 def _busy_watchers() -> list[Any]:
