@@ -219,6 +219,8 @@ class TestPresenting:
         watched.page.keyboard.press("p")
         watched.page.wait_for_timeout(300)
         assert watched.explorer.session.frame == ""
+        watched.page.keyboard.press("Enter")
+        watched.until(lambda: "p" not in field.input_value())
 
     def test_a_link_embeds_hero_strip_and_answer_and_keeps_nothing(
         self, watched, open_page
