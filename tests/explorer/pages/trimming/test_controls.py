@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from explorer.pages.trimming import controls
-from explorer.pages.trimming.state import MOST_SECONDS
+from explorer.pages.trimming.playback import MOST_SECONDS
 
 
 def test_each_tick_shows_what_is_due_by_the_clock(wine, monkeypatch):
