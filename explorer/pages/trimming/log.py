@@ -21,7 +21,7 @@ from solvers.bayes import (
 from solvers.bayes.pricing import Costs, SharedCosts, as_prices
 from solvers.errors import ThriftscopeError
 
-from ...figures.trimming_tree import TrimmingSearch
+from ...figures.trimming_search import TrimmingSearch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

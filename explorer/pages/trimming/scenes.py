@@ -21,7 +21,8 @@ from ...figures.trimming import (
     scatter_scene,
     selections_scene,
 )
-from ...figures.trimming_tree import TrimmingSearch, event_text, tree_scene
+from ...figures.trimming_search import TrimmingSearch
+from ...figures.trimming_tree import event_text, tree_scene
 from ...widgets.page_layout import PLAYED
 from ...widgets.text import charge_text, counted, percent_text
 from .figures import Scatter

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.figures.trimming_tree import draw_tree
+from explorer.figures.trimming_search import draw_tree
 from tests.each import each
 
 

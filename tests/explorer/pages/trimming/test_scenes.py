@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from explorer.figures.trimming_tree import MARKS, MAX_READ
+from explorer.figures.trimming_search import MAX_READ
+from explorer.figures.trimming_tree import MARKS
 from explorer.pages.trimming.scenes import TreeView
 from tests.explorer.pages.trimming.asked import opened, search
 
