@@ -22,7 +22,6 @@ from bokeh.models import (
     Range1d,
     TapTool,
 )
-from numpy.typing import NDArray
 
 from ..widgets.figure_view import (
     FigureView,
@@ -34,17 +33,11 @@ from ..widgets.figure_view import (
 )
 from ..widgets.markup import explained, markup
 from ..widgets.text import plain
-from ..widgets.theme import SIDE_HEIGHT, Role, is_role, role_colour
-from .scene import PLACES, Axis, Columns, End, Layer, Scene, shades_of
+from ..widgets.theme import SIDE_HEIGHT, is_role, role_colour
+from .line_ends import NARROW, LineEnds, leave_room
+from .scene import PLACES, Axis, Columns, Layer, Scene, shades_of
 from .ticks import keeps_models, told_ticks, use_ticks
 
-# Room at the right for what stands at the ends of lines; a figure that is not much
-# wider has a legend below instead.
-ENDS_WIDTH, NARROW = 150, 560
-# Names at the ends of lines keep this distance, in pixels.
-LINE_HEIGHT = 15
-# What a figure takes beside its frame, in pixels: tools above, axis below.
-AROUND = 70
 LEGEND_COLUMNS = 4
 # Of the rim of a mark, or of a link, that is alight.
 LIGHT_WIDTH = 3.0
@@ -58,21 +51,6 @@ const { indices, line_indices } = cb_data.index
 const places = [...new Set([...indices, ...(line_indices ?? [])])]
 const detail = { from: cb_data.renderer.id, things: places.map(i => things[i]) }
 document.dispatchEvent(new CustomEvent("pointed", { detail }))
-"""
-_FIT_ENDS = """
-const is_narrow = plot.outer_width < narrow
-for (const one of plot.renderers) if (one.name === "end") one.visible = !is_narrow
-legend.visible = is_narrow
-plot.min_border_right = is_narrow ? 5 : wide
-"""
-# What stands at the ends of lines stands there in a range that is moved by hand, too.
-_FOLLOW_ENDS = """
-for (const one of plot.renderers) {
-  if (one.name !== "end") continue
-  const source = one.data_source, data = source.data
-  const [y, text] = data.get ? [data.get("y"), data.get("text")] : [data.y, data.text]
-  source.data = { x: Array.from(y, () => cb_obj.end), y, text }
-}
 """
 # Words for which a narrow figure has no room; the server knows nothing of it.
 _LEAVE_OUT = """
@@ -119,9 +97,7 @@ class SceneView(FigureView):
         self._items: dict[str, LegendItem] = {}
         self._arranged: list[str] = []  # Layers that are seen, from back to front
         self._named: set[str] | None = None  # Those whose entry is seen
-        self._ends: tuple[End, ...] = ()
-        self._ended: Any = None  # The axes that they stand at
-        self._end_texts: list[GlyphRenderer] = []
+        self._ends = LineEnds(self._layer, self._paint)
         self._in_front: list[GlyphRenderer] = []  # Of all layers, whatever comes
         self._taps = self.taps()
         self._handed: Collection[str] = ()  # Layers that a browser may draw by itself
@@ -172,7 +148,7 @@ class SceneView(FigureView):
         # Where names of ticks have no room a browser leaves some out.
         plot.xaxis.major_label_policy = NoOverlap()
         if self.names_ends:  # from the start: a browser measures the figure once
-            self._leave_room()
+            leave_room(plot, self._legend)
         if self.roomy:
             told = {"plot": plot, "narrow": NARROW, "roomy": [*self.roomy]}
             leaves = CustomJS(args=told, code=_LEAVE_OUT)
@@ -401,7 +377,7 @@ class SceneView(FigureView):
     def _order(self) -> None:
         gone = [name for name in self._renderers if name not in self._arranged]
         order = [self._renderers[name] for name in (*gone, *self._arranged)]
-        order += [*self._end_texts, *self._in_front]
+        order += [*self._ends.texts, *self._in_front]
         if self.figure.renderers != order:
             self.figure.renderers = order
 
@@ -434,80 +410,8 @@ class SceneView(FigureView):
             seen = [item for name, item in self._items.items() if name in drawn]
             for item in self._items.values():
                 item.visible = any(item is one for one in seen)
-        if scene.ends or self._ends:
-            self._draw_ends(tuple(scene.ends), scene)
-
-    def _draw_ends(self, ends: tuple[End, ...], scene: Scene) -> None:
-        if ends == self._ends and (scene.x, scene.y) == self._ended:
-            return
-        self._ends, self._ended = ends, (scene.x, scene.y)
-        frame = (self.height - AROUND) / (scene.y.high - scene.y.low)
-        places = spread([end.at for end in ends], LINE_HEIGHT / frame)
-        # Text has one colour a layer.
-        rows: dict[Role, list[tuple[float, str]]] = {}
-        for end, at in zip(ends, places.tolist(), strict=True):
-            rows.setdefault(end.role, []).append((at, end.text))
-        while len(self._end_texts) < len(rows):
-            self._end_texts.append(self._end_text())
+        if self._ends.draw(scene.ends, scene.x, scene.y, self.height):
             self._order()
-        told = [*rows.items(), *[("text", [])] * (len(self._end_texts) - len(rows))]
-        for text, (role, said) in zip(self._end_texts, told, strict=True):
-            self._paint(text, text_color=role)
-            text.data_source.data = {
-                "x": [scene.x.high] * len(said),
-                "y": [at for at, _ in said],
-                "text": [word for _, word in said],
-            }
-
-    def _leave_room(self) -> None:
-        """Leave room for names at the right edge; a narrow figure has a legend."""
-        plot = self.figure
-        plot.min_border_right, self._legend.visible = ENDS_WIDTH, False
-        fit = {"plot": plot, "legend": self._legend, "narrow": NARROW}
-        fits = CustomJS(args={**fit, "wide": ENDS_WIDTH}, code=_FIT_ENDS)
-        plot.js_on_change("outer_width", fits)
-        follow = CustomJS(args={"plot": plot}, code=_FOLLOW_ENDS)
-        plot.x_range.js_on_change("end", follow)
-
-    def _end_text(self) -> GlyphRenderer:
-        return self._layer(
-            "text",
-            *("x", "y"),
-            told=["text"],
-            text="text",
-            text_color="text",
-            text_font_size="12px",
-            text_baseline="middle",
-            x_offset=6,
-            # Beside the frame, where glyphs are cut off.
-            level="overlay",
-            name="end",
-        )
-
-
-def spread(places: Sequence[float], gap: float) -> NDArray[np.float64]:
-    """Return places as near as can be to these, no two nearer than a gap.
-
-    Where they crowd, a group is centred on the mean of what it stands for.
-    """
-    order = np.argsort(places, kind="stable")
-    groups: list[tuple[float, int]] = []  # Mean of the wanted first places, count
-    for at in order:
-        mean, count = float(places[at]), 1
-        while groups and mean - (count - 1) * gap / 2 < (
-            groups[-1][0] + (groups[-1][1] - 1) * gap / 2 + gap
-        ):
-            other, many = groups.pop()
-            mean = (mean * count + other * many) / (count + many)
-            count += many
-        groups.append((mean, count))
-    placed = np.empty(len(order))
-    placed[order] = [
-        mean + (k - (count - 1) / 2) * gap
-        for mean, count in groups
-        for k in range(count)
-    ]
-    return placed
 
 
 def _role_columns(layer: Layer) -> set[str]:

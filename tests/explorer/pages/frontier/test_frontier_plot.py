@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from explorer.compute.traces import Trace
 from explorer.figures.frontier import TOOLTIPS
-from explorer.figures.live import spread
+from explorer.figures.line_ends import spread
 from explorer.pages.frontier.comparison import compare, with_pin
 from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
 from explorer.pages.frontier.queries import MARKS, TRACES
