@@ -11,7 +11,8 @@
 An `Asker` asks it for a page: it watches what the question is made of, shows
 at once what is known, and has the rest computed. The old answer stays until the first
 item of the new one. The newest question wins: at most one is computed, and at most one
-waits for that to let go. A page that is not in front asks nothing, and catches up.
+waits for that to let go. Parts that both ask for go on where they were. A page that is
+not in front asks nothing, and catches up.
 """
 
 from __future__ import annotations
@@ -224,10 +225,30 @@ class _Stream:
     part: Part
     is_coarse: bool  # Whether it is a first answer
     source: Iterator[Any]
-    first: list[Any] = field(default_factory=list)  # Of a first answer, what has come
+    question: Hashable
+    came: list[Any] = field(default_factory=list)  # So far
 
     def __post_init__(self) -> None:
         self.items = guarded(self.source)
+        self._again: Iterator[Any] = iter(())
+
+    def pull(self) -> Any:
+        """Return the next item, or `END`."""
+        if (item := next(self._again, END)) is not END:
+            return item
+        item = next(self.items, END)
+        if item is not END and item is not WAITING:
+            self.came.append(item)
+        return item
+
+    def rewind(self) -> None:
+        """Let another question have what has come as well; a first answer is whole."""
+        self._again = iter([] if self.is_coarse else [*self.came])
+
+    def close(self) -> None:
+        """Compute no more of it."""
+        self.items.close()
+        give_up([self.source])
 
 
 @dataclass(eq=False)
@@ -269,6 +290,8 @@ class Asker(Job):
         self._run: Answering | None = None  # The newest
         self._flying: Answering | None = None  # What a thread is at, stale or not
         self._gate = threading.Lock()
+        # Of the question before, what the newest asks as well
+        self._carried: dict[tuple[Part, bool], _Stream] = {}
         self._expected: dict[Part, int] = {}
         self._is_behind = True
         if query.follows:
@@ -307,7 +330,10 @@ class Asker(Job):
 
     def cancel(self) -> None:
         """Stop; what has come stays."""
-        self._run = None
+        with self._gate:
+            self._run, carried, self._carried = None, self._carried, {}
+        for one in carried.values():
+            one.close()
         super().cancel()
         self.shares = {}
 
@@ -343,7 +369,11 @@ class Asker(Job):
             if run is None or run.is_submitted or self._flying is not None:
                 return
             run.is_submitted = True
-        streams = self.query.streams(self.state, [*run.questions])
+            carried, self._carried = self._carried, {}
+        streams = self._begun(run, carried)
+        for one in carried.values():
+            if not any(one is taken for taken in streams):
+                one.close()
         self.submit(
             lambda: self._flight(run, streams),
             lambda items: self._arrived(run, items),
@@ -352,20 +382,28 @@ class Asker(Job):
             seconds=self.query.seconds,
         )
 
-    def _flight(
-        self, run: Answering, streams: list[tuple[Part, bool, Iterator[Any]]]
-    ) -> Iterator[Any]:
-        """Yield what comes of all parts, on a worker's thread.
+    def _begun(
+        self, run: Answering, carried: dict[tuple[Part, bool], _Stream]
+    ) -> list[_Stream]:
+        """Return what a run computes; of what is carried, that which has begun it."""
+        streams = []
+        for part, is_coarse, items in self.query.streams(self.state, [*run.questions]):
+            question, before = run.questions[part], carried.get((part, is_coarse))
+            if before is not None and before.question == question:
+                before.rewind()
+                streams.append(before)
+            else:
+                streams.append(_Stream(part, is_coarse, items, question))
+        return streams
 
-        `streams`: part, whether it is a first answer, and its items, in order.
-        """
+    def _flight(self, run: Answering, streams: list[_Stream]) -> Iterator[Any]:
+        """Yield what comes of all parts, in order, on a worker's thread."""
         with self._gate:
             if run is not self._run:
                 return  # superseded before it began
             self._flying = run
-        found = [_Stream(*one) for one in streams]
-        coarse = [one for one in found if one.is_coarse]
-        whole = [one for one in found if not one.is_coarse]
+        coarse = [one for one in streams if one.is_coarse]
+        whole = [one for one in streams if not one.is_coarse]
         refused: list[str] = []
         try:
             yield from self._in_turn(run, coarse, 1, refused)
@@ -373,13 +411,24 @@ class Asker(Job):
             if refused:
                 raise ThriftscopeError(" ".join(refused))
         finally:
-            for one in found:
-                one.items.close()
-            give_up(one.source for one in found)
-            with self._gate:
-                if self._flying is run:
-                    self._flying = None
+            for one in self._let_go(run, streams):
+                one.close()
             self._post(self._go)
+
+    def _let_go(self, run: Answering, streams: list[_Stream]) -> list[_Stream]:
+        """Give a thread back; return the streams that the newest does not wait for."""
+        with self._gate:
+            if self._flying is run:
+                self._flying = None
+            waits = self._run
+            asked = {} if waits is None or waits.is_submitted else waits.questions
+            left = []
+            for one in streams:
+                if asked.get(one.part, END) == one.question:
+                    self._carried[one.part, one.is_coarse] = one
+                else:
+                    left.append(one)
+        return left
 
     def _in_turn(
         self, run: Answering, streams: list[_Stream], most: int, refused: list[str]
@@ -395,15 +444,14 @@ class Asker(Job):
                 begin_ahead(s.source for s in following if s.part not in run.stopped)
                 under_way.append(waiting.popleft())
             one = under_way.popleft()
-            item = END if one.part in run.stopped else next(one.items, END)
+            item = END if one.part in run.stopped else one.pull()
             if one.part in run.stopped:
                 continue
             if item is END:
-                yield one.part, _as_first(one.first) if one.is_coarse else END
+                yield one.part, _as_first(one.came) if one.is_coarse else END
                 continue
             under_way.append(one)
             if one.is_coarse:
-                one.first.append(item)
                 yield WAITING
             elif isinstance(item, Refused):
                 refused.append(self.query.title(one.part) + item.sentence)

@@ -262,6 +262,37 @@ def test_parts_are_computed_in_order_and_known_one_by_one(stage):
     assert list(state.by_name) == ["c", "a"]
 
 
+def test_a_part_that_is_still_asked_for_goes_on_where_it_was(stage):
+    state = Asked()
+    asker = Asker(named(lambda _, name: stage.stream(name), n_abreast=2), state)
+    gate = stage.gates["b"] = threading.Semaphore(1)
+    state.names = ["a", "b"]
+    until(lambda: "b" in state.by_name)
+    state.names = ["c", "b"]
+    assert state.by_name["b"] == (("b", 0),)
+    gate.release(8)
+    until_idle(asker)
+    assert stage.begun == ["a", "b", "c"]
+    assert state.by_name == {"c": whole("c"), "b": whole("b")}
+    assert asker.query.known(state)["of", "b"] == whole("b")
+
+
+def test_a_part_that_is_asked_for_no_more_is_closed(stage):
+    state = Asked()
+    asker = Asker(named(lambda _, name: stage.stream(name), n_abreast=2), state)
+    gate = stage.gates["b"] = threading.Semaphore(1)
+    state.names = ["a", "b"]
+    until(lambda: "b" in state.by_name)
+    state.names = ["b"]
+    asker.cancel()
+    gate.release(8)
+    until(lambda: not stage.running)
+    state.names = ["a"]
+    until_idle(asker)
+    assert stage.begun.count("b") == 1
+    assert state.by_name == {"a": whole("a")}
+
+
 def test_of_parts_that_go_abreast_a_short_one_is_there_before_a_long_one_ends(stage):
     lengths = {"long": 50, "short": 2, "third": 1}
     pulled = []
