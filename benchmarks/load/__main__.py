@@ -71,7 +71,8 @@ def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
             together = asyncio.run(_people(address, options))
         with server(BATCH, PEOPLE[part]) as (address, _):
             alone = asyncio.run(_alone(address, options.seconds / len(SLIDERS)))
-        with server(options.people + BATCH, bare_program(*SLIDERS)) as (address, _):
+        bare_server = bare_program(*SLIDERS, for_many=True)
+        with server(options.people + BATCH, bare_server) as (address, _):
             bare = asyncio.run(_people(address, options))[MOVED]["first minute"]
         first = together[MOVED]["first minute"]
         return {

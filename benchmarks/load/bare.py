@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
@@ -11,17 +13,21 @@ from bokeh.plotting import figure
 __all__ = ["bare_page", "bare_program"]
 
 
-def bare_program(*sliders: str) -> str:
+def bare_program(*sliders: str, for_many: bool = False) -> str:
     """Return a program that serves such a page, as `server` takes it."""
     return (
         "import sys, panel as pn; from benchmarks.load.bare import bare_page; "
-        f"pn.serve({{'app': lambda: bare_page(*{sliders!r})}}, "
+        f"pn.serve({{'app': lambda: bare_page(*{sliders!r}, for_many={for_many})}}, "
         "port=int(sys.argv[2][7:]), show=False)"
     )
 
 
-def bare_page(*sliders: str) -> pmui.Page:
-    """Return a page of which each slider redraws a source of 300 points."""
+def bare_page(*sliders: str, for_many: bool = False) -> Any:
+    """Return a page of which each slider redraws a source of 300 points.
+
+    `for_many`: it is not in a `Page`, whose sign of being busy is shared by all
+    sessions: where many move at once it answers none of them.
+    """
     x = np.linspace(0.0, 1.0, 300)
     parts: list[object] = []
     for name in sliders:
@@ -37,4 +43,4 @@ def bare_page(*sliders: str) -> pmui.Page:
             "value",
         )
         parts += [slider, pn.pane.Bokeh(plot)]
-    return pmui.Page(title="Bare", main=parts)
+    return pn.Column(*parts) if for_many else pmui.Page(title="Bare", main=parts)
