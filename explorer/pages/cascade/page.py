@@ -30,14 +30,16 @@ from ...widgets.text import cost_text, plain
 from . import QUESTION
 from .all_exits import CHOSEN, STEP, AllExits
 from .curves import CascadeLine, CascadeTiming, CascadeTradeoff
-from .journey import CascadeJourney, RowBill, stepping_buttons
 from .queries import HYPERGRAPH, RIVALS, THRESHOLD
 from .result import PredictionRun
 from .stages import (
     CascadeExamples,
+    CascadeJourney,
     CascadeStages,
     HypergraphBands,
+    RowBill,
     examples_of,
+    stepping_buttons,
 )
 from .state import (
     BUYING,

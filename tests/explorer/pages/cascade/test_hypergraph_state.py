@@ -11,9 +11,8 @@ from explorer.pages.cascade.curves import (
     timing_text,
 )
 from explorer.pages.cascade.hypergraph_result import PolicyResult
-from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.queries import THRESHOLD
-from explorer.pages.cascade.stages import CascadeStages, HypergraphBands
+from explorer.pages.cascade.stages import CascadeJourney, CascadeStages, HypergraphBands
 from explorer.pages.cascade.state import WAYS, CascadeState
 from explorer.pages.cascade.text import CascadeStageTable, policy_answer, summary_text
 from explorer.pages.cascade.training import (

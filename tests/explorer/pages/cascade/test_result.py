@@ -6,8 +6,8 @@ from html import unescape
 import numpy as np
 import pytest
 
-from explorer.pages.cascade.journey import RowBill
 from explorer.pages.cascade.queries import QUERIES, THRESHOLD
+from explorer.pages.cascade.stages import RowBill
 from explorer.pages.cascade.state import METHODS, CascadeState
 from explorer.pages.cascade.take_away import cascade_estimator
 from explorer.pages.cascade.text import cascade_answer, policy_answer

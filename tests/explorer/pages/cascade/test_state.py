@@ -10,9 +10,8 @@ from explorer.pages.cascade.curves import (
     CascadeTradeoff,
     cheaper_text,
 )
-from explorer.pages.cascade.journey import CascadeJourney
 from explorer.pages.cascade.queries import RIVALS, THRESHOLD
-from explorer.pages.cascade.stages import CascadeStages
+from explorer.pages.cascade.stages import CascadeJourney, CascadeStages
 from explorer.pages.cascade.state import CascadeState
 from explorer.pages.cascade.text import (
     CascadeStageTable,
