@@ -23,7 +23,7 @@ from threadpoolctl import threadpool_limits
 from solvers import ThriftscopeError
 
 from .later import Later, call_later
-from .waiting import WAITING
+from .waiting import STEP, WAITING
 from .workers import Workers
 
 logger = logging.getLogger(__name__)
@@ -235,6 +235,7 @@ class _Request:
     flush_at: float = 0.0
     pause: float = FLUSH_SECONDS
     is_flush_due: bool = False
+    has_delivered: bool = False
     sign_at: float = field(default_factory=time.monotonic)
     started_at: float = math.inf
     is_told_silent: bool = False
@@ -242,6 +243,10 @@ class _Request:
     @property
     def is_stale(self) -> bool:
         return not self.job.is_current(self.generation)
+
+    @property
+    def is_awaited(self) -> bool:
+        return not self.has_delivered
 
     def __call__(self) -> bool:
         """Compute for one turn; return whether there is more to compute."""
@@ -302,7 +307,10 @@ class _Request:
             if item is WAITING:
                 self.sign_at = time.monotonic()
                 return True
-            self._deliver(item)
+            if item is STEP:
+                self.sign_at = time.monotonic()
+            else:
+                self._deliver(item)
             if time.monotonic() > ends:
                 return True
         return False
@@ -314,6 +322,7 @@ class _Request:
 
     def _deliver(self, item: Any) -> None:
         now = self.sign_at = time.monotonic()
+        self.has_delivered = True
         with self.lock:
             self.buffer.append(item)
             if self.is_flush_due:

@@ -32,7 +32,7 @@ from solvers import ThriftscopeError
 from .cluster import begin_ahead, give_up
 from .jobs import Job, Post, Refused, guarded, immediately
 from .later import call_later
-from .waiting import WAITING
+from .waiting import STEP, WAITING
 
 # A step that takes longer than this is not waited for: the next question begins beside.
 PATIENCE_SECONDS = 0.3
@@ -452,7 +452,7 @@ class Asker(Job):
                 continue
             under_way.append(one)
             if one.is_coarse:
-                yield WAITING
+                yield STEP
             elif isinstance(item, Refused):
                 refused.append(self.query.title(one.part) + item.sentence)
                 run.stopped.add(one.part)

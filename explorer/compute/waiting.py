@@ -3,8 +3,11 @@
 from typing import Final
 
 
-class _Waiting:
-    """A sign of life, and no item: the thread is lent to others."""
+class _Sign:
+    """A sign of life, and no item."""
 
 
-WAITING: Final = _Waiting()
+# What is waited for comes from elsewhere: the thread is lent to others.
+WAITING: Final = _Sign()
+# A step is done, and nothing is to be seen of it yet.
+STEP: Final = _Sign()

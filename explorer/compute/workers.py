@@ -21,8 +21,10 @@ from typing import Protocol
 
 CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
-# What has had this many turns or more takes them in a circle.
+# What has had this many turns or more takes them in a circle; what somebody still waits
+# for to show anything comes before all of that, unless it takes very long.
 MANY_TURNS = 3
+MOST_AWAITED = 40
 
 
 class Work(Protocol):
@@ -34,6 +36,10 @@ class Work(Protocol):
     def is_stale(self) -> bool:
         """Whether nobody waits for it."""
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether nothing has been seen of it yet."""
+
     def __call__(self) -> bool:
         """Work for one turn; return whether there is more to do."""
 
@@ -41,8 +47,9 @@ class Work(Protocol):
         """Say so if it takes long; called now and then on another thread."""
 
 
-# How many turns it has had, a number that settles every comparison, and the work
-_Entry = tuple[int, int, Work]
+# Its place by turns, a number that settles every comparison, the turns that it has had,
+# and the work
+_Entry = tuple[int, int, int, Work]
 
 
 class Workers:
@@ -113,7 +120,9 @@ class Workers:
             thread.start()
 
     def _put(self, turns: int, work: Work, *, is_long: bool) -> None:
-        entry = (min(turns, MANY_TURNS), next(self._count), work)
+        is_first = work.is_awaited and turns < MOST_AWAITED
+        most = MANY_TURNS - 1 if is_first else MANY_TURNS
+        entry = (min(turns, most), next(self._count), turns, work)
         heapq.heappush(self._queues[is_long], entry)
         # All: which of them may take it is known to them.
         self._has_changed.notify_all()
@@ -138,7 +147,7 @@ class Workers:
         try:
             while me not in self._lost and not self._is_ending:
                 with self._lock:
-                    (turns, _, work), is_long = self._next()
+                    (_, _, turns, work), is_long = self._next()
                     work.sign_at = time.monotonic()
                     self._running[me] = work
                     if is_long:

@@ -4,13 +4,13 @@ import threading
 import time
 
 from explorer.compute.workers import Workers
-from tests.waiting import HANGS_SECONDS
+from tests.waiting import HANGS_SECONDS, until
 
 
 class Turns:
     """Work of endless turns, each as long as the test lets it be."""
 
-    sign_at, is_stale = 0.0, False
+    sign_at, is_stale, is_awaited = 0.0, False, False
 
     def __init__(self):
         self.begun, self.n_ended = threading.Event(), 0
@@ -69,3 +69,46 @@ def test_what_is_long_goes_on_where_one_thread_is_all_there_is():
     assert work.begun.wait(HANGS_SECONDS)
     work.go_on.set()
     workers.end(seconds=HANGS_SECONDS)
+
+
+class Shown:
+    """Work of some turns, of which the last ones show something."""
+
+    sign_at, is_stale = 0.0, False
+
+    def __init__(self, order, name, n_turns, n_unseen):
+        self.order, self.name, self.n_turns = order, name, n_turns
+        self.n_unseen, self.n_had = n_unseen, 0
+
+    @property
+    def is_awaited(self):
+        return self.n_had < self.n_unseen
+
+    def __call__(self):
+        self.order.append(self.name)
+        self.n_had += 1
+        return self.n_had < self.n_turns
+
+    def check(self):
+        pass
+
+
+def test_what_has_shown_nothing_yet_comes_before_all_that_has():
+    workers, gate, order = Workers(1, most_lost=0, patience=60), Turns(), []
+    workers.submit(gate)
+    assert gate.begun.wait(HANGS_SECONDS)
+    seen = Shown(order, "seen", 6, 0)
+    awaited = Shown(order, "awaited", 14, 10)
+    endless = Shown(order, "endless", 200, 200)
+    for work in (seen, awaited, endless):
+        workers.submit(work)
+    gate.go_on.set()
+    until(lambda: endless.n_had == 200)
+    workers.end(seconds=HANGS_SECONDS)
+    told = [name for name in order if name != "endless"]
+    seen_at = [place for place, name in enumerate(told) if name == "seen"]
+    # Three turns each at first; then the one that is waited for has all that it needs.
+    assert seen_at[:3] == [0, 2, 4]
+    assert seen_at[3] == 3 + awaited.n_unseen
+    # What is not seen for very long does not keep all others from theirs.
+    assert order[-100:] == ["endless"] * 100
