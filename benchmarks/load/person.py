@@ -16,6 +16,8 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 TOKEN = re.compile(r'"token":"([^"]+)"')
 # Larger than any document of ours.
 MAX_MESSAGE = 64 * 1024 * 1024
+# As what is sent has it: markup in markup.
+STATUS = "role=&quot;status&quot;"
 SOURCE_CHANGES = ("ColumnDataChanged", "ColumnsPatched", "ColumnsStreamed")
 
 
@@ -55,7 +57,7 @@ class Person:
         return time.perf_counter() - started
 
     async def move(self, slider: str, share: float, timeout: float = 10.0) -> float:
-        """Move a slider; return the seconds until the first plotted source changes.
+        """Move a slider; return the seconds until the picture or the answer changes.
 
         Where it is at that share already, it is moved one step on.
         """
@@ -121,14 +123,21 @@ class Person:
             kind, content = await self._message()
             if kind is None:
                 return
-            if kind == "PATCH-DOC" and any(map(self._draws, content["events"])):
+            if kind != "PATCH-DOC":
+                continue
+            n_known = len(self._sources)
+            self._learn(content)
+            is_new = len(self._sources) > n_known
+            if is_new or any(map(self._shows, content["events"])):
                 self.drawn_at = time.perf_counter()
                 self._drawn.set()
 
-    def _draws(self, event: dict[str, Any]) -> bool:
+    def _shows(self, event: dict[str, Any]) -> bool:
+        """Return whether a picture has changed; or the answer, where it may stay."""
         changed = event.get("model", {}).get("id")
         is_data = event["kind"] in SOURCE_CHANGES or event.get("attr") == "data"
-        return changed in self._sources and is_data
+        is_answer = event.get("attr") == "text" and STATUS in str(event.get("new"))
+        return is_answer or (changed in self._sources and is_data)
 
     # ------------------------------------------------------------------ the first look
 
