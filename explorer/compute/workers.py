@@ -128,8 +128,17 @@ class Workers:
         self._has_changed.notify_all()
 
     def _next(self) -> tuple[_Entry, bool]:
-        """Return what is first of all that may be begun, and whether it is long."""
+        """Return what is first of all that may be begun, and whether it is long.
+
+        What nobody waits for any more is let go of first: what follows it waits for that.
+        """
         while True:
+            for entries in self._queues.values():
+                for entry in entries:
+                    if entry[-1].is_stale:
+                        entries.remove(entry)
+                        heapq.heapify(entries)
+                        return entry, False
             n_long = len(self._on_long - self._lost)
             may_be_long = n_long < max(1, self._n_threads - 1)
             offered = [

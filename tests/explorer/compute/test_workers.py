@@ -112,3 +112,17 @@ def test_what_has_shown_nothing_yet_comes_before_all_that_has():
     assert seen_at[3] == 3 + awaited.n_unseen
     # What is not seen for very long does not keep all others from theirs.
     assert order[-100:] == ["endless"] * 100
+
+
+def test_what_nobody_waits_for_is_let_go_of_first():
+    workers, gate, order = Workers(1, most_lost=0, patience=60), Turns(), []
+    workers.submit(gate)
+    assert gate.begun.wait(HANGS_SECONDS)
+    works = [Shown(order, name, 1, 0) for name in ("first", "second", "stale")]
+    works[-1].is_stale = True
+    for work in works:
+        workers.submit(work)
+    gate.go_on.set()
+    until(lambda: len(order) == len(works))
+    workers.end(seconds=HANGS_SECONDS)
+    assert order == ["stale", "first", "second"]
