@@ -322,14 +322,14 @@ class _Request:
 
     def _deliver(self, item: Any) -> None:
         now = self.sign_at = time.monotonic()
-        self.has_delivered = True
+        is_first, self.has_delivered = not self.has_delivered, True
         with self.lock:
             self.buffer.append(item)
             if self.is_flush_due:
                 return
             self.is_flush_due = True
             self.flush_at = max(now, self.flushed + self.pause)
-            if self.is_long:
+            if self.is_long and not is_first:  # for the first one somebody waits
                 self.flush_at = _frames.at(self.flush_at)
         if self.flush_at <= now:
             self.job._post(self._flush)

@@ -47,9 +47,9 @@ class Work(Protocol):
         """Say so if it takes long; called now and then on another thread."""
 
 
-# Its place by turns, a number that settles every comparison, the turns that it has had,
-# and the work
-_Entry = tuple[int, int, int, Work]
+# Its place by turns, a number that settles every comparison, when it came, how many
+# turns it has had, and the work
+_Entry = tuple[int, int, int, int, Work]
 
 
 class Workers:
@@ -95,7 +95,7 @@ class Workers:
                 atexit.register(self.end)
             if len(self._running) - len(self._lost) < self._n_threads:
                 self._start_thread()
-            self._put(int(is_long), work, is_long=is_long)
+            self._put(int(is_long), next(self._count), work, is_long=is_long)
 
     def end(self, seconds: float = END_SECONDS) -> None:
         """Begin no further turn, and wait some seconds for the end of those that run.
@@ -119,10 +119,14 @@ class Workers:
             self._running[thread] = None
             thread.start()
 
-    def _put(self, turns: int, work: Work, *, is_long: bool) -> None:
+    def _put(self, turns: int, came: int, work: Work, *, is_long: bool) -> None:
+        """Queue what has had so many turns and was submitted as the `came`-th."""
+        # Of those that are waited for one is done before the next: in a circle all of
+        # them would be done at its end.
         is_first = work.is_awaited and turns < MOST_AWAITED
         most = MANY_TURNS - 1 if is_first else MANY_TURNS
-        entry = (min(turns, most), next(self._count), turns, work)
+        place = came if is_first else next(self._count)
+        entry = (min(turns, most), place, came, turns, work)
         heapq.heappush(self._queues[is_long], entry)
         # All: which of them may take it is known to them.
         self._has_changed.notify_all()
@@ -130,7 +134,8 @@ class Workers:
     def _next(self) -> tuple[_Entry, bool]:
         """Return what is first of all that may be begun, and whether it is long.
 
-        What nobody waits for any more is let go of first: what follows it waits for that.
+        What nobody waits for any more is let go of first: what follows it waits for
+        that.
         """
         while True:
             for entries in self._queues.values():
@@ -156,7 +161,7 @@ class Workers:
         try:
             while me not in self._lost and not self._is_ending:
                 with self._lock:
-                    (_, _, turns, work), is_long = self._next()
+                    (_, _, came, turns, work), is_long = self._next()
                     work.sign_at = time.monotonic()
                     self._running[me] = work
                     if is_long:
@@ -166,7 +171,7 @@ class Workers:
                     self._running[me] = None
                     self._on_long.discard(me)
                     if is_more:
-                        self._put(turns + 1, work, is_long=is_long)
+                        self._put(turns + 1, came, work, is_long=is_long)
                     elif is_long:
                         self._has_changed.notify_all()
                 del work  # or it would keep its session until the next one comes
