@@ -205,7 +205,8 @@ class UndoStack(param.Parameterized):
     def moved(self, page: str, names: list[str], said: str) -> None:
         """Record that a person has moved some choices of a page, unless it is known.
 
-        Moves of the same that follow each other closely are one step.
+        Moves of the same slider that follow each other closely are one step; what is
+        ticked or pinned is one each time.
         """
         if self._is_open or self._quiet:
             return
@@ -215,11 +216,18 @@ class UndoStack(param.Parameterized):
         # What comes with a move, and only with the first, makes it no other move.
         moved = (page, names[:1])
         (last, when), now = self._drag, time.monotonic()
-        if last == moved and now - when < DRAG_SECONDS:
+        is_one = last == moved and now - when < DRAG_SECONDS
+        if is_one and all(self._is_number(page, name) for name in names[:1]):
             self._amend()
         elif not self._record(said, page):
             return
         self._drag = (moved, now)
+
+    def _is_number(self, page: str, name: str) -> bool:
+        value = self.choices().get(page, {}).get(name)
+        ends = value if isinstance(value, tuple) else (value,)
+        is_switch = isinstance(value, bool)
+        return not is_switch and all(isinstance(one, int | float) for one in ends)
 
     def forget(self) -> None:
         """Begin anew: there is nothing to take back."""

@@ -241,6 +241,14 @@ class Watched:
             self.until(lambda: self.explorer.page.contextbar_open == is_open)
         # While it slides out its controls are seen, and are gone when they are pressed.
         close.first.wait_for(state="visible" if is_open else "hidden")
+        if is_open:  # what slides in is pressed where it was
+
+            def is_at_rest():
+                before = close.first.bounding_box()
+                self.page.wait_for_timeout(60)
+                return close.first.bounding_box() == before
+
+            self.until(is_at_rest)
 
     def move(self, name, key, times=1):
         """Press a key on a slider; what is not above the picture is in the drawer."""

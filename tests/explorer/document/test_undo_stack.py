@@ -119,6 +119,16 @@ def test_a_drag_is_one_step(world):
     assert not world.undo_stack.undoes
 
 
+def test_what_is_ticked_is_one_step_each_time(world):
+    first = world.frontier.methods
+    for methods in (["l1"], ["l1", "dag"]):
+        world.frontier.methods = methods
+    world.undo_stack.undo()
+    assert world.frontier.methods == ["l1"]
+    world.undo_stack.undo()
+    assert world.frontier.methods == first
+
+
 def test_moves_that_lie_apart_are_two_steps(world, monkeypatch):
     monkeypatch.setattr(undo_stack_module, "DRAG_SECONDS", -1.0)
     world.cascade.share = 0.6
