@@ -121,8 +121,9 @@ def _sizing() -> str:
     return (
         table((title, "measured"), rows)
         + f"\nThe same {people['people']} people, each moving one slider about once a "
-        "second in their first minute: how long until the picture changes, in the "
-        "middle and for 95 %. Their own program takes its share of the same cores.\n\n"
+        "second in their first minute: how long until the picture changes, or the "
+        "answer where the picture stays, in the middle and for 95 %. Their own program "
+        "takes its share of the same cores.\n\n"
         + table(("", *(title for title, _ in PEOPLE)), _moves(measured))
         + _beside(measured)
         + "\nFrom `python -m benchmarks.load`. What is computed of bundled or "
