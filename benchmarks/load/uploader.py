@@ -23,14 +23,7 @@ class Uploader(Person):
 
     def _learn(self, reply: Any) -> None:
         super()._learn(reply)
-        self._note_inputs(reply)
-
-    def _draws(self, event: dict[str, Any]) -> bool:
-        self._note_inputs(event)  # what a page builds later comes by and by
-        return super()._draws(event)
-
-    def _note_inputs(self, told: Any) -> None:
-        for model in objects(told):
+        for model in objects(reply):
             inside = model.get("attributes", {}).get("data")
             attributes = (
                 inside.get("attributes", {}) if isinstance(inside, dict) else {}
