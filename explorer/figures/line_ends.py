@@ -66,9 +66,10 @@ class LineEnds:
         rows: dict[Role, list[tuple[float, str]]] = {}
         for end, at in zip(ends, places.tolist(), strict=True):
             rows.setdefault(end.role, []).append((at, end.text))
-        missing = len(rows) - len(self.texts)
-        self.texts += [self._text() for _ in range(missing)]
-        told = [*rows.items(), *[("text", [])] * -missing]
+        n_before = len(self.texts)
+        while len(self.texts) < len(rows):
+            self.texts.append(self._text())
+        told = [*rows.items(), *[("text", [])] * (len(self.texts) - len(rows))]
         for text, (role, said) in zip(self.texts, told, strict=True):
             self._paint(text, text_color=role)
             text.data_source.data = {
@@ -76,7 +77,7 @@ class LineEnds:
                 "y": [at for at, _ in said],
                 "text": [word for _, word in said],
             }
-        return missing > 0
+        return len(self.texts) > n_before
 
     def _text(self) -> GlyphRenderer:
         return self._layer(

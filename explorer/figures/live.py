@@ -189,6 +189,11 @@ class SceneView(FigureView):
         self._shown |= drawn
         self._arrange([*drawn])
         self._name(scene)
+        # A frame around nothing would be seen to move as its axes come.
+        is_seen = scene.x.is_shown or scene.y.is_shown or any(map(len, scene.layers))
+        styles = {} if is_seen else {"visibility": "hidden"}
+        if self.figure.styles != styles:
+            self.figure.styles = styles
         if scene.said and self._text is not None:
             told = explained if self.explains else plain
             said = f"<p>{told(scene.said)}</p>"

@@ -69,13 +69,6 @@ class CoefficientMap(SceneView):
             return bars_scene(answer, top)
         return map_scene(answer, top, by_state=self.state.shown == "states")
 
-    def _draw(self) -> None:
-        super()._draw()
-        # Axes of no answer say nothing, and would be seen to move as it comes.
-        styles = {} if self.state.answer else {"visibility": "hidden"}
-        if self.figure.styles != styles:
-            self.figure.styles = styles
-
     def _largest(self) -> float:
         """Return the largest coefficient of the path and of what was shown of it."""
         answer = self.state.answer
