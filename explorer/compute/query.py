@@ -416,11 +416,15 @@ class Asker(Job):
             self._post(self._go)
 
     def _let_go(self, run: Answering, streams: list[_Stream]) -> list[_Stream]:
-        """Give a thread back; return the streams that the newest does not wait for."""
+        """Give a thread back; return the streams that the newest does not wait for.
+
+        It waits for none of a run that was given up: it has begun beside.
+        """
         with self._gate:
-            if self._flying is run:
+            is_held = self._flying is run
+            if is_held:
                 self._flying = None
-            waits = self._run
+            waits = self._run if is_held else None
             asked = {} if waits is None or waits.is_submitted else waits.questions
             left = []
             for one in streams:

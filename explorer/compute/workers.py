@@ -1,7 +1,8 @@
 """Threads that compute in turns, and what is done about one that does not come back.
 
-What has had few turns comes before what has had many: somebody who waits for a first
-answer does not wait for the ends of all that others have asked for. Nor for the end of
+What has had few turns comes before what has had many, and what has shown nothing yet
+before what has: somebody who waits for a first answer does not wait for the ends of all
+that others have asked for. Nor for the end of
 a turn of what is long: one thread is kept free of it. While that one rests, the thread
 that serves everybody has half as many to share the interpreter with.
 
@@ -21,9 +22,9 @@ from typing import Protocol
 
 CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
-# What has had this many turns or more takes them in a circle; what somebody still waits
-# for to show anything comes before all of that, unless it takes very long.
+# What has had this many turns or more takes them in a circle.
 MANY_TURNS = 3
+# Before all of that comes what has shown nothing yet, for so many turns.
 MOST_AWAITED = 40
 
 

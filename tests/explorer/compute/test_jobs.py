@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 
+from explorer.compute import jobs as jobs_module
 from explorer.compute.jobs import STREAM_SHARE, Job, _Frames, immediately
 from solvers import ThriftscopeError
 from tests.waiting import HANGS_SECONDS, until
@@ -194,6 +195,15 @@ def test_long_ones_take_turns_and_all_come_to_their_ends(page):
         job.submit(long, items.extend)
     page.run_until(lambda: not any(job.busy for job in jobs))
     assert arrived == [list(range(60))] * 6
+
+
+def test_the_first_item_of_what_streams_is_shown_at_once(page, monkeypatch):
+    frames = _Frames()
+    frames._next_at = time.monotonic() + 3600
+    monkeypatch.setattr(jobs_module, "_frames", frames)
+    arrived, job = [], Job(page.post)
+    job.submit(lambda: iter(range(3)), arrived.extend, is_long=True)
+    page.run_until(lambda: arrived)
 
 
 def test_what_streams_leaves_most_of_the_time_to_others(clock):
