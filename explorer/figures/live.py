@@ -191,7 +191,8 @@ class SceneView(FigureView):
         self._name(scene)
         # A frame around nothing would be seen to move as its axes come.
         is_seen = scene.x.is_shown or scene.y.is_shown or any(map(len, scene.layers))
-        styles = {} if is_seen else {"visibility": "hidden"}
+        # Said either way: a browser keeps a style that it is no longer told.
+        styles = {"visibility": "inherit" if is_seen else "hidden"}
         if self.figure.styles != styles:
             self.figure.styles = styles
         if scene.said and self._text is not None:

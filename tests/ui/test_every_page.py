@@ -79,6 +79,19 @@ PARTS = """() => {
   look(document)
   return found
 }"""
+# Of the figures beside the answer that have a place, how many there are, and how
+# many of them nobody can see.
+FIGURES = """() => {
+  const found = []
+  const look = (root, within) => root.querySelectorAll("*").forEach(one => {
+    const inside = within || one.closest(".hero, .side") !== null
+    if (inside && one.classList.contains("bk-Figure") && one.offsetHeight > 0)
+      found.push(getComputedStyle(one).visibility)
+    if (one.shadowRoot) look(one.shadowRoot, inside)
+  })
+  look(document, false)
+  return [found.length, found.filter(seen => seen !== "visible").length]
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -133,8 +146,12 @@ def test_question_controls_and_picture_stand_in_one_window(visited):
         else:
             assert found["strip"][1] <= found["hero"][0] + 1
         assert max(found["hero"][1], found["strip"][1]) <= found["answer"][0] + 1
+        if width > 420:
+            assert found["answer"][0] <= height - 50
         if name == "frontier" and width > 420:
             assert found["hero"][1] <= height
+    n_figures, n_unseen = watched.page.evaluate(FIGURES)
+    assert n_figures and not n_unseen
 
 
 @pytest.mark.parametrize("visited", AWAITED, indirect=True)
