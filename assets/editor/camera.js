@@ -77,7 +77,8 @@ class Camera {
   reveal(node) {
     const { width, height } = this.size()
     const [x, y] = [this.x + this.scale * node.x, this.y + this.scale * node.y]
-    const [mx, my] = [Math.min(MARGIN.x, width / 4), Math.min(MARGIN.y, height / 4)]
+    // No more room around it than around all: what is in view must not move.
+    const [mx, my] = [MARGIN.x, MARGIN.y].map(room => room * Math.min(this.scale, 1))
     const dx = x < mx ? mx - x : x > width - mx ? width - mx - x : 0
     const dy = y < my ? my - y : y > height - my ? height - my - y : 0
     if (dx || dy) this.pan(dx, dy)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.ui.conftest import USUAL
+
 pytestmark = pytest.mark.browser
 
 
@@ -76,6 +78,20 @@ class TestByMouse:
         words = tiny.page.locator(".sum")
         tiny.until(lambda: "3.00 µs = 3.00 fft" in words.inner_text())
         assert "sharing saves 3.00" in words.inner_text()
+
+    def test_a_node_at_the_edge_of_what_is_seen_is_chosen_and_nothing_moves(self, tiny):
+        tiny.page.set_viewport_size({"width": 300, "height": 860})
+        tiny.page.wait_for_timeout(400)
+        tiny.button("Show everything").click()
+        labels = ["Feature peak", "Component sum", "Feature mean"]
+        places = [tiny.middle(label) for label in labels]
+        for label in labels:
+            tiny.page.mouse.click(*tiny.middle(label))
+            chosen = tiny.page.get_by_role("option", name=label, selected=True)
+            chosen.wait_for()
+            now = [tiny.middle(one) for one in labels]
+            assert now == [pytest.approx(place, abs=1) for place in places]
+        tiny.page.set_viewport_size(USUAL)
 
     def test_hover_lights_components_and_column(self, tiny):
         tiny.watched.unfold("Incidence matrix")
