@@ -1,6 +1,10 @@
 // The incidence matrix: a row a component, a column a feature. Names, kinds and costs are
 // edited where they stand; ● is a connection. It sends the same messages as the drawing.
 
+// Letters: a field of a name is as long as the name, within these.
+const LETTERS = { least: 4, most: 24 }
+// With more features their names stand upright: columns are as wide as a dot.
+const ABREAST = 12
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }
 
 class Matrix extends FilteredTable {
@@ -19,10 +23,16 @@ class Matrix extends FilteredTable {
     const shape = JSON.stringify([unit, components.map(row => row[0]), features.map(column => column[0])])
     if (shape !== this.shape) this.build(components, features, unit)
     this.shape = shape
+    const long = names => Math.min(Math.max(LETTERS.least, ...names.map(name => name.length)), LETTERS.most)
+    const widest = long(components.map(row => row[1]))
+    const highest = long(features.map(column => column[1]))
+    const isUpright = features.length > ABREAST
+    this.scroll.classList.toggle("upright", isUpright)
     const there = new Set(links.map(link => link.join()))
     components.forEach(([id, name, cost, kind], i) => {
       const row = this.rows[i]
       this.fill(row.name, name)
+      row.name.size = widest
       row.name.closest("tr").dataset.thing = `component:${name}`
       this.fill(row.cost, String(Number(cost.toPrecision(5))))
       row.kind.value = kind
@@ -30,7 +40,7 @@ class Matrix extends FilteredTable {
     })
     features.forEach(([, name], j) => {
       this.fill(this.heads[j], name)
-      this.heads[j].size = Math.max(4, Math.min(name.length, 20))
+      this.heads[j].size = isUpright ? highest : long([name])
       this.heads[j].closest("th").dataset.thing = `feature:${name}`
     })
     this.light()
