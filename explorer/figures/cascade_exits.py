@@ -29,7 +29,7 @@ HOVER = [
     ("stage", "@stage: @name"),
     ("leave right", "@leave_right{0.[0]} %"),
     ("leave wrong", "@leave_wrong{0.[0]} %"),
-    ("go on", "@go_on %"),
+    ("go on", "@go_on{0.[0]} %"),
     ("cost so far", "@cost"),
 ]
 # How rows that are decided right, and wrong, are drawn.

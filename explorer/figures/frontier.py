@@ -56,11 +56,10 @@ def method_title(name: str) -> str:
 # What the pointer is told of a point.
 TOOLTIPS = [
     ("method", "@title"),
-    ("score (test)", "@score"),
-    ("score (validation)", "@validation"),
-    ("cost", "@cost{0.[00]} @unit"),
-    ("features", "@features"),
-    ("components", "@components"),
+    ("test", "@score"),
+    ("validation", "@validation"),
+    ("cost", "@cost{number} @unit"),
+    ("buys", "@features features, @components components"),
     ("settings", "@params"),
 ]
 # Of more features the names would be most of what is sent.

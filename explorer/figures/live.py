@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -13,6 +14,7 @@ from bokeh.core.properties import value
 from bokeh.models import (
     ColumnDataSource,
     CustomJS,
+    CustomJSHover,
     GlyphRenderer,
     HoverTool,
     Legend,
@@ -23,6 +25,7 @@ from bokeh.models import (
     TapTool,
 )
 
+from ..widgets.assets import asset
 from ..widgets.figure_view import (
     FigureView,
     draw_once,
@@ -41,6 +44,8 @@ from .ticks import keeps_models, told_ticks, use_ticks
 LEGEND_COLUMNS = 4
 # Of the rim of a mark, or of a link, that is alight.
 LIGHT_WIDTH = 3.0
+# What the pointer is told of a column as all numbers are written, by `number.js`.
+_ROUNDED = re.compile(r"(@\w+)\{number\}")
 
 # Of a hover tool: which things the pointer is on.
 _POINTED = """
@@ -297,6 +302,11 @@ class SceneView(FigureView):
         return HoverTool(
             renderers=[],
             tooltips=[*layer.hover] or None,
+            formatters={
+                field: CustomJSHover(code=f"{asset('number.js')}\nreturn number(value)")
+                for _, text in layer.hover
+                for field in _ROUNDED.findall(text)
+            },
             callback=told if layer.has_things else None,
             # Many marks may lie at a place and say the same.
             limit=1,

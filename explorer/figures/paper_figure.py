@@ -37,7 +37,7 @@ _DASHES = ("solid", "dashed", "dotdash", "dotted")
 _MARKERS = ("circle", "square_cross", "circle_cross", "diamond_cross")
 # What a series is drawn as when another already looks like its method.
 OTHERS = ("forward_selection", "jit", "csdt", "csnb", "acafh")
-HOVER = (("", "@name"), ("", "@x{0.[0000]}, @y{0.[0000]}"))
+HOVER = (("", "@name"), ("", "@x{number}, @y{number}"))
 
 
 @dataclass(frozen=True)

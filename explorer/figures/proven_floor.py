@@ -213,7 +213,7 @@ def _marks(name: str, found: Columns, unit: str) -> Layer:
     role: Role = "quiet_text" if style is None else style
     hover: Hover = [
         ("method", "@title"),
-        ("cost", f"@x{{0.[00]}} {_bare(unit)}"),
+        ("cost", f"@x{{number}} {_bare(unit)}"),
         ("objective of its columns", "@y{0.0000}"),
     ]
     told = {key: found[key] for key in ("title", "above") if key in found}
@@ -260,7 +260,7 @@ def _heights(steps: Sequence[FloorStep]) -> dict[str, list[str]]:
 
 def _told(unit: str) -> Hover:
     return [
-        ("budgets", f"@left{{0.[00]}} to @right{{0.[00]}} {_bare(unit)}"),
+        ("budgets", f"@left{{number}} to @right{{number}} {_bare(unit)}"),
         ("no linear model below", "@lower"),
         ("best selection known", "@upper"),
     ]

@@ -18,6 +18,7 @@ from ..widgets.theme import MethodStyle, Role, role_colour
 
 Columns = Mapping[str, Any]
 # What the pointer is told: titles, and columns in the words of Bokeh's hover tool.
+# A number as sentences write it is "@column{number}".
 Hover = Sequence[tuple[str, str]]
 
 

@@ -74,7 +74,7 @@ MARGIN, WALL_GAP = 0.08, 0.045
 LAMP_GLOW = 18.0
 TOLD = (
     *(("node", "@name"), ("called", "@predicted"), ("is", "@true")),
-    ("pays", "@cost{0.00} units"),
+    ("pays", "@cost{number} units"),
 )
 
 

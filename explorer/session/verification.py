@@ -198,8 +198,8 @@ def growing_selections(dataset: Dataset, chosen: NDArray[np.bool_]) -> Selection
 
 TOOLTIPS = [
     ("selection", "@name"),
-    ("predicted", "@x{0.00} µs"),
-    ("measured", "@y{0.00} µs"),
+    ("predicted", "@x{number} µs"),
+    ("measured", "@y{number} µs"),
 ]
 
 

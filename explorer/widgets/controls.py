@@ -249,17 +249,21 @@ def _four_digits(value: float) -> float:
 def rescale_budget(widget: pmui.FloatSlider, full_cost: float, unit: str) -> None:
     """Let the slider of a budget end at what everything costs by now."""
     end = full_cost or 1.0
-    widget.param.update(
-        start=0.0,
-        end=end,
-        step=end / SLIDER_STEPS,
-        format=CustomJSTickFormatter(
-            args={"unit": unit_text(unit)},
-            code=asset("number.js")
-            + "const whole = unit === 'features' && Number.isInteger(tick);"
-            "return (whole ? tick.toFixed(0) : number(tick))"
-            " + ' ' + (whole && tick === 1 ? 'feature' : unit)",
-        ),
+    widget.param.update(start=0.0, end=end, step=end / SLIDER_STEPS)
+    write_costs(widget, unit)
+
+
+def write_costs(widget: pmui.FloatSlider, unit: str) -> None:
+    """Let a slider write costs in a unit; what is counted has no decimals."""
+    said = getattr(widget.format, "args", None)
+    if said is not None and said["unit"] == unit_text(unit):
+        return
+    widget.format = CustomJSTickFormatter(
+        args={"unit": unit_text(unit)},
+        code=asset("number.js")
+        + "const whole = (!unit || unit === 'features') && Number.isInteger(tick);"
+        "const told = whole ? tick.toFixed(0) : number(tick);"
+        "return `${told} ${whole && unit && tick === 1 ? 'feature' : unit}`.trim()",
     )
 
 

@@ -11,7 +11,7 @@ import param
 
 from solvers import all_methods
 from solvers.papers.cascades import CascadeRows, Linearity, Series
-from solvers.values.rounding import number, rounded
+from solvers.values.rounding import number
 
 from ...figures.live import SceneView
 from ...figures.scene import Axis, Layer, Scene, dots, line, ring
@@ -26,7 +26,7 @@ from .training import RIVALS
 TOOLTIPS = [
     ("method", "@title"),
     ("accuracy (test)", "@y{0.000}"),
-    ("mean cost", "@x{0.[00]} @unit"),
+    ("mean cost", "@x{number} @unit"),
     ("", "@note"),
 ]
 SCORE = "accuracy on test rows"
@@ -158,7 +158,10 @@ def _curve(test: CascadeRows) -> tuple[Any, Any, list[str]]:
     curve = test.curve
     count = min(MOST_POINTS, len(curve.cost))
     at = np.unique(np.linspace(0, len(curve.cost) - 1, count).astype(int))
-    notes = [f"threshold {rounded(value):g}" for value in curve.thresholds[at]]
+    notes = [
+        f"threshold {number(value)}" if np.isfinite(value) else "nobody leaves early"
+        for value in curve.thresholds[at]
+    ]
     return curve.cost[at], curve.accuracy[at], notes
 
 
@@ -263,8 +266,8 @@ class CascadeTiming(SceneView):
         hover = [
             ("row", "@row, @label"),
             ("left at stage", "@stage"),
-            (method.charged.split()[0].rstrip(":"), "@x{0} µs"),
-            ("measured", "@y{0} µs"),
+            (method.charged.split()[0].rstrip(":"), "@x{number} µs"),
+            ("measured", "@y{number} µs"),
         ]
         looks: list[tuple[Role, dict[str, Any]]] = [
             (method_style(method.style), {"marker": "circle"}),

@@ -96,7 +96,7 @@ HALF, REACH = 0.47, 0.44
 TOOLTIPS = [
     ("stage", "@name"),
     ("rows of this score", "@count"),
-    ("score", "@bottom{0.0} to @top{0.0}"),
+    ("score", "@bottom{number} to @top{number}"),
 ]
 BAND_TOOLTIPS = [
     ("stage", "@name, @reached rows reach it"),

@@ -170,8 +170,8 @@ class PathScores(_AlongPath):
         told = {part: [one.scores[part] for one in path] for part in self.looks}
         told["kept"] = [answer.n_used for answer in path]
         told["mu"] = [answer.fit.mu for answer in path]
-        hover = [("features kept", "@kept"), ("μ", "@mu{0.0000}")]
-        hover += [(TITLED[part], f"@{part}{{0.[00]}}") for part in self.looks]
+        hover = [("features kept", "@kept"), ("μ", "@mu{number}")]
+        hover += [(TITLED[part], f"@{part}{{number}}") for part in self.looks]
         return [
             layer
             for part, look in self.looks.items()
@@ -251,7 +251,7 @@ class TimingPlot(SceneView):
     def scene(self) -> Scene:
         """Return a line for each that was timed."""
         timed = [row for row in self.state.timings if row.seconds is not None]
-        hover = [("features", "@x"), ("time", "@y{0.000} s"), ("", "@note")]
+        hover = [("features", "@x"), ("time", "@y{number} s"), ("", "@note")]
         layers = []
         for name, look in self.looks.items():
             found = [row for row in timed if row.contender == name]

@@ -29,9 +29,9 @@ from .state import CURVE_VALUES, StructuredState, knob_title
 
 TOOLTIPS = [
     ("method", "@title"),
-    ("cost", "@y{0.0} units"),
-    ("accuracy", "@accuracy{0.0%}"),
-    ("one label took over", "@stuck{0%}"),
+    ("cost", "@y{number} units"),
+    ("accuracy", "@accuracy{0.0 %}"),
+    ("one label took over", "@stuck{0 %}"),
     ("test results", "@n"),
 ]
 NOTHING_YET = {True: "The first marks are on their way.", False: "Not traced yet."}

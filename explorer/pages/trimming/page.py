@@ -17,11 +17,11 @@ from ...session.footprint import FootprintPart
 from ...session.own_files import opened_file
 from ...session.page import PageParts, SessionPage, is_another_table
 from ...stage.frame import drawers, question_row, staged, strip
-from ...widgets.controls import NO_BUBBLE, SLIDER_HEIGHT, bind
+from ...widgets.controls import NO_BUBBLE, SLIDER_HEIGHT, bind, write_costs
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.positions import tidy
-from ...widgets.text import charge_text, plain, unit_text
+from ...widgets.text import charge_text, plain
 from ...widgets.ui import pmui
 from . import QUESTION
 from .controls import Player, TrimmingControls
@@ -213,9 +213,8 @@ class TrimmingPage(SessionPage):
                 return
             whole = all(float(cost).is_integer() for cost in state.prices().alone())
             step = 1.0 if whole and not state.unit else total / BUDGET_STEPS
-            counted_in = f" ({unit_text(state.unit)})" if state.unit else ""
+            write_costs(widget, state.unit)
             widget.param.update(
-                label=f"Feature budget B{counted_in}",
                 end=total,
                 step=step,
                 value=min(state.budget, total),

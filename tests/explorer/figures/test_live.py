@@ -156,7 +156,7 @@ def test_a_layer_that_is_called_looks_and_says_otherwise_does_so(view):
     otherwise = replace(
         marks,
         key="models",
-        hover=[("cost", "@x dollars")],
+        hover=[("cost", "@x{number} dollars")],
         look=dict(marks.look) | {"size": 20},
     )
     red = replace(path, look=dict(path.look) | {"line_color": "shared"})
@@ -165,7 +165,9 @@ def test_a_layer_that_is_called_looks_and_says_otherwise_does_so(view):
     assert layer(view, "path").glyph.line_color == palette(False).shared
     assert view._items["marks"].label.value == "models"
     told = [hover for hover in view.figure.select(HoverTool) if hover.renderers]
-    assert [hover.tooltips for hover in told] == [[("cost", "@x dollars")]]
+    assert [hover.tooltips for hover in told] == [[("cost", "@x{number} dollars")]]
+    # The column is written by the rule for all numbers.
+    assert [[*hover.formatters] for hover in told] == [["@x"]]
 
 
 def test_a_page_looks_for_its_models_once_for_all_layers_that_come(view, monkeypatch):
