@@ -44,7 +44,6 @@ function lightMarks(lit) {
 }
 
 export function render({ model }) {
-  const root = document.createElement("div")
   const end = new AbortController()
   const on = { focus: [], mouse: [] }
   const drawn = new Map()  // The same, by renderer under the mouse
@@ -82,5 +81,4 @@ export function render({ model }) {
     light()
   })
   model.on("remove", () => end.abort())
-  return root
 }

@@ -103,5 +103,4 @@ export function render({ model }) {
     end()
   })
   tell()
-  return document.createElement("div")
 }

@@ -13,7 +13,6 @@ function headings(root, found = []) {
 }
 
 export function render({ model }) {
-  const root = document.createElement("div")
   let timer = null
 
   function seek() {
@@ -38,5 +37,4 @@ export function render({ model }) {
 
   model.on("place", seek)
   model.on("remove", () => clearInterval(timer))
-  return root
 }

@@ -93,5 +93,4 @@ export function render({ model }) {
   model.on("remove", () => {
     for (const [name, act] of heard) document.removeEventListener(name, act, true)
   })
-  return document.createElement("div")
 }

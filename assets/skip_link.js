@@ -18,6 +18,7 @@ function question(root) {
 }
 
 export function render({ model }) {
+  if (!model.skips) return
   const host = document.createElement("div")
   const root = host.attachShadow({ mode: "open" })
   root.innerHTML = `<style>${STYLE}</style><button type="button">Skip to the question</button>`
@@ -28,5 +29,4 @@ export function render({ model }) {
   })
   document.body.prepend(host)
   model.on("remove", () => host.remove())
-  return document.createElement("div")
 }

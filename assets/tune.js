@@ -60,5 +60,4 @@ export function render({ model }) {
     document.removeEventListener("click", press, true)
     document.removeEventListener("keydown", key)
   })
-  return document.createElement("div")
 }

@@ -30,28 +30,15 @@ from explorer.session.link import asked_by
 from explorer.session.menu import SessionMenu
 from explorer.session.state import SessionState
 from explorer.session.url import PageUrl
-from explorer.stage.frame import BAR_HEIGHT, DRAWER, TUNE_WIDTH, TuneDrawer, tuned
+from explorer.stage.frame import BAR_HEIGHT, DRAWER, TUNE_WIDTH, tuned
 from explorer.stage.material import theme_config
 from explorer.stage.presenting import Presenting, present_button
 from explorer.widgets.assets import asset, asset_folder
-from explorer.widgets.lights import Lights
 from explorer.widgets.markup import Message
 from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import palette
 from explorer.widgets.ui import pmui
-from explorer.widgets.viewport import (
-    NARROW,
-    TURNS_PAGE,
-    Connection,
-    LateEchoes,
-    PageTheme,
-    PageTurn,
-    PlaceFinder,
-    SelectKeys,
-    SkipLink,
-    Viewport,
-    keep_theme_files,
-)
+from explorer.widgets.viewport import NARROW, TURNS_PAGE, BrowserSide, keep_theme_files
 
 RAIL_WIDTH, RAIL_HEIGHT = 76, 56
 ICONS = """
@@ -111,11 +98,15 @@ class Explorer(Viewer):
     def __init__(self, session: SessionState | None = None, **params: Any) -> None:
         super().__init__(**params)
         self.session = session or SessionState()
-        self._viewport = Viewport(
-            tells=pn.state.curdoc is None, width=0, height=0, margin=0
+        is_served = pn.state.curdoc is not None
+        self._browser = BrowserSide(
+            dark=self.session.param.dark,
+            questions={page.title: page.question for page in all_pages().values()},
+            skips=is_served,
+            tells=not is_served,
         )
         post = page_post(
-            lambda: getattr(self, "page", None), lambda: self._viewport.drawn
+            lambda: getattr(self, "page", None), lambda: self._browser.drawn
         )
         self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
@@ -133,9 +124,6 @@ class Explorer(Viewer):
         )
         self.context.visit, self.context.copy = self.visit, self._copy
         self._copied: Callable[[bool], None] = self.autosave.copied
-        self._finder = PlaceFinder(width=0, height=0, margin=0)
-        asked = {page.title: page.question for page in all_pages().values()}
-        self._turn = PageTurn(questions=asked, width=0, height=0, margin=0)
         # As high as the page: capped at the window, its rows would lie on each other.
         self._main = wide_column(
             styles={"max-height": "none"},
@@ -206,11 +194,9 @@ class Explorer(Viewer):
             self.context, lambda name: pages[name].subject if name in pages else ""
         )
         session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
-        # A notebook has stops of its own before this page's, and a page around it.
-        unseen = {"width": 0, "height": 0, "margin": 0}
+        # A notebook has a page around this one.
         is_served = pn.state.curdoc is not None
-        skips = [SkipLink(**unseen)] if is_served else []
-        presents = [Presenting(self.session, **unseen)] if is_served else []
+        presents = [Presenting(self.session)] if is_served else []
         shows = [present_button(self.session)] if is_served else []
         page = pmui.Page(
             title="Thriftscope",
@@ -227,18 +213,9 @@ class Explorer(Viewer):
             contextbar_width=TUNE_WIDTH,
             contextbar_variant="persistent",
             header=[
-                self._viewport,
-                LateEchoes(width=0, height=0, margin=0),
-                Connection(width=0, height=0, margin=0),
-                Lights(width=0, height=0, margin=0),
-                SelectKeys(width=0, height=0, margin=0),
-                TuneDrawer(width=0, height=0, margin=0),
-                PageTheme(dark=self.session.param.dark, width=0, height=0, margin=0),
-                *skips,
+                self._browser,
                 *presents,
                 self._store,
-                self._finder,
-                self._turn,
                 data_menu,
                 session_menu,
                 *shows,
@@ -344,8 +321,8 @@ class Explorer(Viewer):
         try:
             self.location.go(link)
         finally:
-            self._turn.come(all_pages()[self.session.page].title)
-        self._finder.find(place)
+            self._browser.come(all_pages()[self.session.page].title)
+        self._browser.find(place)
 
     # ----------------------------------------------------------------------- the pages
 
@@ -382,7 +359,7 @@ class Explorer(Viewer):
             self._menu.active = (names.index(name),)
         with self.context.undo_stack.quiet():
             parts.start()
-        self._turn.come(all_pages()[name].title)
+        self._browser.come(all_pages()[name].title)
 
     def _tune(self) -> None:
         """Fill the drawer with what is set of the page in front, once it is opened.

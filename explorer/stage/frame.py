@@ -16,9 +16,7 @@ from typing import Any
 
 import panel as pn
 import param
-from panel.custom import JSComponent
 
-from ..widgets.assets import asset
 from ..widgets.controls import button
 from ..widgets.folds import Fold
 from ..widgets.markup import glossary_markup, markup
@@ -67,12 +65,6 @@ _STAYS = {
     "z-index": "2",
     "background": "var(--mui-palette-background-paper)",
 }
-
-
-class TuneDrawer(JSComponent):
-    """An unseen part of the page that opens and closes the drawer, by mouse and key."""
-
-    _esm = asset("tune.js")
 
 
 def tune_button(label: str = "Tune", icon: str = "tune", **look: Any) -> pmui.Button:

@@ -33,7 +33,7 @@ class Presenting(JSComponent):
     _esm = asset("presenting.js")
 
     def __init__(self, session: SessionState, **params: Any) -> None:
-        super().__init__(frame=session.frame, **params)
+        super().__init__(frame=session.frame, width=0, height=0, margin=0, **params)
         session.param.watch(lambda event: self.param.update(frame=event.new), "frame")
         self.param.watch(lambda event: session.param.update(frame=event.new), "frame")
 

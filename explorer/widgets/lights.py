@@ -1,7 +1,8 @@
 """What lights up wherever it stands while the pointer or the focus is on it.
 
 A thing is named by its kind and its name, as "feature:mean": marks of figures have it
-in the column ``thing``, elements of the page in ``data-thing``.
+in the column ``thing``, elements of the page in ``data-thing``. What lights them is
+`lights.js`, in the browser.
 """
 
 from __future__ import annotations
@@ -9,19 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from html import escape
 
-from panel.custom import JSComponent
-
-from .assets import asset
-
 FEATURE, COMPONENT = "feature", "component"
 # Writes a thing's name: what it is called where it lights, and its text.
 Word = Callable[[str, str], str]
-
-
-class Lights(JSComponent):
-    """An invisible part of the page that sees what the mouse or the focus is on."""
-
-    _esm = asset("lights.js")
 
 
 def things(kind: str, names: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Unseen parts of the page: a narrow window, a lost connection, ways by keyboard.
+"""The unseen part of the page: a narrow window, a lost connection, ways by keyboard.
 
 Stylesheets of the themes are looked up once: Panel asks for them whenever a pane of
 text changes, and each time the disk is asked whether they are there. Waiting for it, a
@@ -24,14 +24,55 @@ TURNS_PAGE = "turns-page"
 JUPYTER_DIST = "/panel-preview/static/extensions/panel/"
 
 
-class Viewport(JSComponent):
-    """An invisible part of the page that knows how wide the window is."""
+def _in_turn(*scripts: list[str]) -> str:
+    """Return scripts, each of some files, as one that renders them all."""
+    bodies = (
+        "".join(map(asset, names)).replace("export function render", "return function")
+        for names in scripts
+    )
+    parts = ", ".join(f"(() => {{\n{body}\n}})()" for body in bodies)
+    return f"""
+const parts = [{parts}]
+export function render(view) {{
+  parts.forEach(part => part(view))
+  return document.createElement("div")
+}}
+"""
 
-    narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
-    tells = param.Boolean(default=False, doc="Whether it says when it is drawn.")
+
+class BrowserSide(JSComponent):
+    """Invisible: what a page does in the browser, and what it is told there.
+
+    It is one part of the page, since each costs what a slider does as it opens.
+    """
+
+    dark = param.Boolean(default=False, doc="Whether the session is dark.")
     drawn = param.Boolean(default=False, doc="Whether a browser has drawn it.")
+    front = param.String(default="", doc="Title of the page in front.")
+    narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
+    place = param.String(default="", doc="A heading, and how often it was sought.")
+    questions = param.Dict(default={}, doc="What each page asks, by its title.")
+    # A notebook has stops of its own before this page's.
+    skips = param.Boolean(default=True, doc="Whether Tab stops first at what leads on.")
+    tells = param.Boolean(default=False, doc="Whether it says when it is drawn.")
+    turned = param.Integer(default=0, doc="How many pages have come.")
 
-    _esm = asset("viewport.js")
+    _esm = _in_turn(
+        ["viewport.js"],  # knows how wide the window is
+        ["page_theme.js"],  # keeps the page in the theme of its session
+        ["sign.js", "page_turn.js"],  # says, at the click, that a page is coming
+        ["places.js"],  # scrolls to headings
+        ["connection.js"],  # says when the server is gone, and back
+        ["late_echoes.js"],  # drops what is sent back to the server late
+        ["lights.js"],  # sees what the mouse or the focus is on
+        ["select_keys.js"],  # mends drop-downs and fields by keyboard
+        ["skip_link.js"],  # leads past menu and controls
+        ["tune.js"],  # opens and closes the drawer
+    )
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(width=0, height=0, margin=0, **params)
+        self._times = count()
 
     def _get_model(self, doc: Any, *args: Any, **options: Any) -> Any:
         if self.tells:
@@ -39,79 +80,13 @@ class Viewport(JSComponent):
             doc._template_variables.setdefault("dist_url", JUPYTER_DIST)
         return super()._get_model(doc, *args, **options)
 
-
-class Connection(JSComponent):
-    """An invisible part of the page that says when the server is gone, and back."""
-
-    _esm = asset("connection.js")
-
-
-class LateEchoes(JSComponent):
-    """An invisible part of the page that drops what is sent back to the server late.
-
-    Panel's scripts write what has come into the model once more after it is drawn. Of
-    two values soon after each other the first then comes back, as if a person had
-    chosen it.
-    """
-
-    _esm = asset("late_echoes.js")
-
-
-class PageTheme(JSComponent):
-    """An invisible part of the page that keeps it in the theme of its session."""
-
-    dark = param.Boolean(default=False, doc="Whether the session is dark.")
-
-    _esm = asset("page_theme.js")
-
-
-class PageTurn(JSComponent):
-    """An invisible part of the page that says, at the click, that a page is coming.
-
-    It looks at clicks on what has the class `TURNS_PAGE`.
-    """
-
-    narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
-    front = param.String(default="", doc="Title of the page in front.")
-    questions = param.Dict(default={}, doc="What each page asks, by its title.")
-    turned = param.Integer(default=0, doc="How many pages have come.")
-
-    _esm = asset("sign.js") + asset("page_turn.js")
-
     def come(self, title: str) -> None:
-        """Tell that what was pressed is there."""
+        """Tell that the page that was asked for is there."""
         self.param.update(front=title, turned=self.turned + 1)
-
-
-class PlaceFinder(JSComponent):
-    """An invisible part of the page that scrolls to headings."""
-
-    place = param.String(default="", doc="The heading, and how often it was sought.")
-
-    _esm = asset("places.js")
-
-    def __init__(self, **params: object) -> None:
-        super().__init__(**params)
-        self._times = count()
 
     def find(self, heading: str) -> None:
         """Bring a heading into view once it is there."""
         self.place = f"{heading}\n{next(self._times)}"
-
-
-class SelectKeys(JSComponent):
-    """An invisible part of the page that mends drop-downs and fields by keyboard.
-
-    Those of the template open by click alone, and take one Enter only.
-    """
-
-    _esm = asset("select_keys.js")
-
-
-class SkipLink(JSComponent):
-    """The first stop of Tab, seen when reached: it leads past menu and controls."""
-
-    _esm = asset("skip_link.js")
 
 
 def keep_theme_files() -> None:

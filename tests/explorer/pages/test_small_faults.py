@@ -97,11 +97,11 @@ def test_the_list_of_data_sets_shows_a_drawing_that_is_open(context):
 
 def test_a_page_that_has_come_ends_the_sign_that_it_is_coming():
     app = Explorer()
-    before = app._turn.turned
+    before = app._browser.turned
     app.session.page = "lessons"
-    assert (app._turn.front, app._turn.turned) == ("Lessons", before + 1)
+    assert (app._browser.front, app._browser.turned) == ("Lessons", before + 1)
     app.visit("?page=lessons&lesson=order")  # where one is already
-    assert app._turn.turned == before + 2
+    assert app._browser.turned == before + 2
 
 
 def test_one_more_component_is_told_in_the_singular():
