@@ -34,11 +34,16 @@ from explorer.stage.frame import BAR_HEIGHT, DRAWER, TUNE_WIDTH, tuned
 from explorer.stage.material import theme_config
 from explorer.stage.presenting import Presenting, present_button
 from explorer.widgets.assets import asset, asset_folder
+from explorer.widgets.browser_side import (
+    NARROW,
+    TURNS_PAGE,
+    BrowserSide,
+    keep_theme_files,
+)
 from explorer.widgets.markup import Message
 from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import palette
 from explorer.widgets.ui import pmui
-from explorer.widgets.viewport import NARROW, TURNS_PAGE, BrowserSide, keep_theme_files
 
 RAIL_WIDTH, RAIL_HEIGHT = 76, 56
 ICONS = """

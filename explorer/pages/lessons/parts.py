@@ -18,13 +18,13 @@ from ...session.link import Visit
 from ...session.state import SessionState
 from ...stage.frame import ICON_ALONE, question_row, side_by_side, tune_button
 from ...widgets.assets import asset
+from ...widgets.browser_side import TURNS_PAGE
 from ...widgets.controls import SLIDER_HEIGHT, PlayButtons, button, download
 from ...widgets.markup import markup
 from ...widgets.page_layout import NARROW
 from ...widgets.parts import wide_column
 from ...widgets.text import plain
 from ...widgets.ui import pmui
-from ...widgets.viewport import TURNS_PAGE
 from .course import Lesson, Shown, all_lessons
 from .lesson_view import LessonQuestion
 from .state import NO_GUESS, LessonsState, answers_page
