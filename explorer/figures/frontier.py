@@ -58,7 +58,7 @@ TOOLTIPS = [
     ("method", "@title"),
     ("test", "@score"),
     ("validation", "@validation"),
-    ("cost", "@cost{number} @unit"),
+    ("cost", "@cost"),
     ("buys", "@features features, @components components"),
     ("settings", "@params"),
 ]
@@ -208,10 +208,10 @@ def method_layers(
     best = [*front.undominated()]
     steps = axis.stairs([front.cost(point) for point in best], _scores(best, front))
     line = stairs(f"{name} line", *steps, role, key=title, dash=style.dash)
-    points, told = front.points, unit_text(front.unit or unit)
+    points = front.points
+    costs = [front.cost(point) for point in points]
     columns: dict[str, Any] = {
-        "cost": [front.cost(point) for point in points],
-        "unit": [told] * len(points),
+        "cost": [cost_text(cost, front.unit or unit) for cost in costs],
         "score": [score_text(point, front.score) for point in points],
         "validation": [score_text(p, front.score, "validation") for p in points],
         "title": [title] * len(points),
@@ -228,7 +228,7 @@ def method_layers(
         ]
     marks = method_dots(
         name,
-        axis.places(columns["cost"]).tolist(),
+        axis.places(costs).tolist(),
         _scores(points, front),
         style,
         hover=TOOLTIPS,

@@ -213,7 +213,7 @@ def _marks(name: str, found: Columns, unit: str) -> Layer:
     role: Role = "quiet_text" if style is None else style
     hover: Hover = [
         ("method", "@title"),
-        ("cost", f"@x{{number}} {_bare(unit)}"),
+        ("cost", f"{_cost('x', unit)} {_bare(unit)}"),
         ("objective of its columns", "@y{0.0000}"),
     ]
     told = {key: found[key] for key in ("title", "above") if key in found}
@@ -260,10 +260,15 @@ def _heights(steps: Sequence[FloorStep]) -> dict[str, list[str]]:
 
 def _told(unit: str) -> Hover:
     return [
-        ("budgets", f"@left{{number}} to @right{{number}} {_bare(unit)}"),
+        ("budgets", f"{_cost('left', unit)} to {_cost('right', unit)} {_bare(unit)}"),
         ("no linear model below", "@lower"),
         ("best selection known", "@upper"),
     ]
+
+
+def _cost(column: str, unit: str) -> str:
+    """Return costs in the pointer's words; what is counted has no decimals."""
+    return f"@{column}{{0.[00]}}" if unit == "features" else f"@{column}{{number}}"
 
 
 def _bare(unit: str) -> str:

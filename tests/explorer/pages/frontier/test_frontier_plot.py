@@ -15,6 +15,7 @@ from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
 from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.state import bundled
+from explorer.widgets.text import cost_text
 from explorer.widgets.theme import method_style, palette
 from solvers import all_methods, free_scores
 from tests.explorer.worlds import World
@@ -152,9 +153,10 @@ def test_a_free_point_is_on_the_axis_and_says_what_it_costs(plot):
     data = columns_of_cost_axis(plot, "l1")
     start, end = plot.figure.x_range.start, plot.figure.x_range.end
     assert all(start < x < end for x in data["x"])
-    assert (data["cost"][0], data["x"][0]) == (0.0, plot._axis.nothing)
-    assert data["cost"][1:] == data["x"][1:]
-    assert "@cost" in dict(TOOLTIPS)["cost"]
+    assert data["x"][0] == plot._axis.nothing
+    paid = [0.0, *data["x"][1:]]
+    assert data["cost"] == [cost_text(cost, plot.state.axes().unit) for cost in paid]
+    assert dict(TOOLTIPS)["cost"] == "@cost"
     assert "shaded: 0" in plot.figure.xaxis.axis_label
     assert columns_of_cost_axis(plot, "l1 line")["x"][0] == plot._axis.nothing
 
@@ -173,7 +175,8 @@ def test_a_budget_of_nothing_can_be_seen_and_dragged_to(plot):
 def test_the_linear_axis_is_there_again(plot):
     plot.state.log_cost = False
     data = columns_of_cost_axis(plot, "l1")
-    assert data["x"] == data["cost"]
+    unit = plot.state.axes().unit
+    assert [cost_text(x, unit) for x in data["x"]] == data["cost"]
     assert plot.figure.x_range.start == 0.0
     assert "shaded" not in plot.figure.xaxis.axis_label
 
