@@ -5,30 +5,53 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bokeh.models import Span
+from bokeh.models import BoxAnnotation, CustomJS, LogScale, Node, Span
 
 from .live import SceneView
 
-# How wide the hand may miss a line that it can drag, in pixels.
-GRIP = 44
+# What can be taken hold of, on each side of the line, as a share of the axis; and below
+# the axis, in pixels, where the lower half of the knob is.
+REACH, BELOW = 0.035, 14
+# Line and knob stay under the hand, and the server hears of the line. What it has sent
+# itself is there already.
+_FOLLOW = """
+const { left, right } = grip
+const isLog = plot.x_scale.type === "LogScale"
+const place = isLog ? Math.sqrt(left * right) : (left + right) / 2
+if (Math.abs(place - line.location) <= 1e-9 * Math.abs(right)) return
+line.location = place
+for (const source of [knob, label]) {
+  const data = { ...source.data, x: source.data.x.map(() => place) }
+  source.setv({ data }, { sync: false })
+}
+"""
 
 
 class Handle:
-    """A line across a figure that a hand drags along the x axis, with a grip on it."""
+    """A line across a figure that a hand drags along the x axis, with a grip on it.
+
+    The grip is a box: Bokeh takes hold of a wide span beside its line, and at the axis
+    not at all.
+    """
 
     def __init__(self, view: SceneView, dragged: Callable[[float], None]) -> None:
         self._plot, self._dragged = view.figure, dragged
         self._put: Any = None
+        self._place: float | None = None
         self.line = view._paint(
             Span(dimension="height", line_width=2.5, line_dash="dashed"),
             line_color="budget",
         )
-        # What is drawn is thin; what can be taken hold of is as wide as a finger.
-        self.grip = Span(
-            dimension="height", editable=True, line_width=GRIP, line_alpha=0.0
+        self.line.on_change("location", self._moved)
+        self.grip = BoxAnnotation(
+            top=Node(target="frame", symbol="top"),
+            bottom=Node(target="frame", symbol="bottom", offset=BELOW),
+            editable=True,
+            resizable="none",
+            movable="x",
+            fill_alpha=0.0,
+            line_alpha=0.0,
         )
-        self.grip.js_link("location", self.line, "location")
-        self.grip.on_change("location", self._moved)
         for part in (self.line, self.grip):
             self._plot.add_layout(part)
         self._knob = view._layer(
@@ -58,18 +81,45 @@ class Handle:
             level="overlay",
         )
         view._in_front += [self._knob, self._label]
+        follow = CustomJS(
+            args={
+                **{"plot": self._plot, "grip": self.grip, "line": self.line},
+                "knob": self._knob.data_source,
+                "label": self._label.data_source,
+            },
+            code=_FOLLOW,
+        )
+        # It changes last of what is sent, and of what a hand moves.
+        self.grip.js_on_change("right", follow)
+        for end in ("start", "end"):
+            self._plot.x_range.on_change(end, lambda attr, old, new: self._surround())
 
     def put(self, place: float, y: float, text: str) -> None:
         """Let the line stand at a place, its knob at a height, with a word beside."""
-        if self.grip.location != place:
-            self.line.location = self.grip.location = place
+        if self._place != place:
+            self._place = self.line.location = place
+            self._surround()
         if self._put == (place, y, text):
             return
         self._put = place, y, text
         self._knob.data_source.data = {"x": [place], "y": [y]}
         self._label.data_source.data = {"x": [place], "y": [y], "text": [text]}
 
+    def _surround(self) -> None:
+        """Let the grip stand around the line, as wide as a finger."""
+        place, x = self._place, self._plot.x_range
+        if place is None or x.start is None or x.end is None:
+            return
+        if isinstance(self._plot.x_scale, LogScale):
+            if min(place, x.start, x.end) <= 0:  # the axis is on its way
+                return
+            factor = (x.end / x.start) ** REACH
+            self.grip.update(left=place / factor, right=place * factor)
+        else:
+            half = REACH * (x.end - x.start)
+            self.grip.update(left=place - half, right=place + half)
+
     def _moved(self, attr: str, old: Any, new: float) -> None:
-        if new != self.line.location:
-            self.line.location = new
+        if new != self._place:
+            self._place = new
             self._dragged(new)

@@ -364,6 +364,21 @@ class Watched:
         script = f"name => {{ const f = ({found})(name); return f && ({script})(f) }}"
         return self.page.evaluate(script, name)
 
+    def drag_budget(self, figure, pixels):
+        """Take the budget's knob where it stands, on the axis, and pull it aside."""
+        knob = """name => {
+          const [view] = Bokeh.index.query(one => one.model.name === name)
+          const [x] = view.model.select_one("budget").data_source.data.x
+          const { left, top } = view.el.getBoundingClientRect()
+          return [left + view.frame.x_scale.compute(x), top + view.frame.bbox.bottom]
+        }"""
+        x, y = self.page.evaluate(knob, figure)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + pixels / 2, y)
+        self.page.mouse.move(x + pixels, y)
+        self.page.mouse.up()
+
     def figure_data(self, figure, glyph_columns, layer=None):
         """The first data source in the browser that has some columns, or a layer's."""
         script = """([name, columns, layer]) => {

@@ -124,6 +124,19 @@ def test_the_budget_moves_ring_and_hypergraph_by_keyboard_and_mouse(watched):
     says(watched, "best within the budget")
 
 
+def test_the_budget_is_dragged_by_its_knob_and_the_picture_stays(watched):
+    still_picture(watched)
+    watched.page.evaluate("scrollTo(0, 0)")
+    before, ends = watched.state.budget, "f => [f.x_range.start, f.x_range.end]"
+    axis = watched.of_figure("frontier", ends)
+    watched.drag_budget("frontier", -60)
+    watched.until(lambda: watched.state.budget < 0.9 * before)
+    low = watched.state.budget
+    watched.drag_budget("frontier", 30)
+    watched.until(lambda: low < watched.state.budget < before)
+    assert watched.of_figure("frontier", ends) == axis
+
+
 def test_trade_off_lights_the_model_solved_at_exactly_that_value(watched):
     before = picture(watched)
     watched.move("Trade-off λ", "ArrowRight", 10)

@@ -91,6 +91,14 @@ def test_opens_computed_on_heart_with_the_floor_drawn(watched):
         watched.slider(name).wait_for()
 
 
+def test_the_budget_is_dragged_by_its_knob(watched):
+    state, before = state_of(watched), state_of(watched).share
+    watched.page.evaluate("scrollTo(0, 0)")
+    watched.drag_budget("floor", 100)
+    watched.until(lambda: state.share > before + 0.05)
+    settle(watched)
+
+
 def test_the_budget_by_keyboard_moves_the_answer(watched):
     state, before = state_of(watched), words(watched)
     # A busy browser may still show the budget of the test before.
