@@ -46,13 +46,16 @@ function take(event) {
 }
 
 // Left with what the template takes for no number, as 1e-3, it would go back to what it
-// held when it was come to.
+// held when it was come to. What is one is taken at once: who turns the page by that click
+// would take the field away before the template hears of it.
 function leave(event) {
   const found = numberField(event)
   if (!found || found.field.value.trim() === "") return
   const { field, model } = found
-  if (!isNumber(field.value)) show(field, model.value)
-  else if (/e/i.test(field.value)) show(field, PLAIN.format(Number(field.value)))
+  if (!isNumber(field.value)) return show(field, model.value)
+  const typed = Number(field.value)
+  if (/e/i.test(field.value)) show(field, PLAIN.format(typed))
+  model.setv({ value: typed })
 }
 
 // The document does not hear of who goes on to a neighbour.

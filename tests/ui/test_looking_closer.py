@@ -114,6 +114,14 @@ def test_a_budget_that_is_typed_moves_the_slider_and_what_is_bought(watched):
     watched.page.keyboard.type("1.2e+1")
     watched.page.keyboard.press("Tab")
     watched.until(lambda: (watched.state.budget, field.input_value()) == (12, "12"))
+    # The click that turns the page takes the field away as it is left.
+    field.focus()
+    watched.page.keyboard.press("Control+a")
+    watched.page.keyboard.type("23")
+    button(watched, "Prices", exact=True).click()
+    watched.until(lambda: watched.state.budget == 23)
+    button(watched, "Frontier", exact=True).click()
+    watched.until(lambda: field.is_visible() and field.input_value() == "23")
 
 
 def test_one_row_is_tried_by_hand_and_tab_marks_a_number_to_be_replaced(watched):
