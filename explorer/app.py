@@ -49,6 +49,8 @@ RAIL_WIDTH, RAIL_HEIGHT = 76, 56
 ICONS = """
 .material-icons { font-family: "Material Icons"; font-style: normal; line-height: 1; }
 """
+# So soon after each other clicks on pages are one: a busy moment has them together.
+TURN_SECONDS = 0.03
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
 FRAME = DRAWER | {
     "& .MuiToolbar-root": {
@@ -105,6 +107,7 @@ class Explorer(Viewer):
         self.session = session or SessionState()
         is_served = pn.state.curdoc is not None
         self._browser = BrowserSide(
+            self._turn,
             dark=self.session.param.dark,
             questions={page.title: page.question for page in all_pages().values()},
             skips=is_served,
@@ -115,7 +118,8 @@ class Explorer(Viewer):
         )
         self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
-        self._turns = False  # whether a page is about to be shown
+        # Of pages that are asked for at once, the last is shown.
+        self._at_rest = self.context.settle(TURN_SECONDS)
         self.autosave = Autosave(
             self.context,
             {page.name: (page.state, page.kept) for page in all_pages().values()},
@@ -157,6 +161,7 @@ class Explorer(Viewer):
         if self._asked_dark is not None:
             self.session.dark = self._asked_dark
         self._show()
+        self._browser.first = self.session.page
 
     def __panel__(self) -> Any:
         return self.page
@@ -349,12 +354,14 @@ class Explorer(Viewer):
         What is taken out of a document and put back at once keeps, in the browser, what
         it was before: a kept session that a link wins over turned the page twice.
         """
-        if not self._turns:
-            self._turns = True
-            self.context.post(self._show)
+        self._at_rest(self._show)
+
+    def _turn(self, page: str) -> None:
+        """Show the page that the browser has gone back to."""
+        if page in all_pages():
+            self.context.post(lambda: self.session.param.update(page=page))
 
     def _show(self) -> None:
-        self._turns = False
         names = list(all_pages())
         name = self.session.page if self.session.page in names else "frontier"
         parts = self._page_parts(name)

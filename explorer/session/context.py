@@ -88,9 +88,9 @@ class Context:
 
         self.post(run)
 
-    def settle(self) -> Settle:
-        """Return what calls back on the page's thread once a hand rests."""
-        return self.post if self.post is immediately else _Settling(self.post)
+    def settle(self, seconds: float = REST_SECONDS) -> Settle:
+        """Return what calls back on the page's thread once a hand rests so long."""
+        return self.post if self.post is immediately else _Settling(self.post, seconds)
 
     def abandon(self) -> None:
         """Stop everything: the session is gone."""
@@ -101,16 +101,16 @@ class Context:
 
 
 class _Settling:
-    """Calls back once `REST_SECONDS` have gone by without another call."""
+    """Calls back once so many seconds have gone by without another call."""
 
-    def __init__(self, post: Post) -> None:
-        self._post = post
+    def __init__(self, post: Post, seconds: float) -> None:
+        self._post, self._seconds = post, seconds
         self._rest: Later | None = None
 
     def __call__(self, callback: Callable[[], None]) -> None:
         if self._rest is not None:
             self._rest.cancel()
-        self._rest = call_later(REST_SECONDS, lambda: self._post(callback))
+        self._rest = call_later(self._seconds, lambda: self._post(callback))
 
 
 def page_post(pushed: Callable[[], Any], is_drawn: Callable[[], bool]) -> Post:

@@ -7,6 +7,7 @@ page's thread lets those that compute take the interpreter.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -48,6 +49,7 @@ class BrowserSide(JSComponent):
 
     dark = param.Boolean(default=False, doc="Whether the session is dark.")
     drawn = param.Boolean(default=False, doc="Whether a browser has drawn it.")
+    first = param.String(default="", doc="Name of the page that it opened on.")
     front = param.String(default="", doc="Title of the page in front.")
     narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
     place = param.String(default="", doc="A heading, and how often it was sought.")
@@ -61,6 +63,7 @@ class BrowserSide(JSComponent):
         ["viewport.js"],  # knows how wide the window is
         ["page_theme.js"],  # keeps the page in the theme of its session
         ["sign.js", "page_turn.js"],  # says, at the click, that a page is coming
+        ["history.js"],  # turns the page as the browser goes back and forward
         ["places.js"],  # scrolls to headings
         ["connection.js"],  # says when the server is gone, and back
         ["late_echoes.js"],  # drops what is sent back to the server late
@@ -70,15 +73,21 @@ class BrowserSide(JSComponent):
         ["tune.js"],  # opens and closes the drawer
     )
 
-    def __init__(self, **params: Any) -> None:
+    def __init__(self, went: Callable[[str], None], **params: Any) -> None:
+        """Make the part; `went` takes the page that the browser has gone back to."""
         super().__init__(width=0, height=0, margin=0, **params)
-        self._times = count()
+        self._went, self._times = went, count()
 
     def _get_model(self, doc: Any, *args: Any, **options: Any) -> Any:
         if self.tells:
             # Panel would ask another host for styles that it serves by itself.
             doc._template_variables.setdefault("dist_url", JUPYTER_DIST)
         return super()._get_model(doc, *args, **options)
+
+    def _handle_msg(self, message: Any) -> None:
+        match message:
+            case {"page": str(page)}:
+                self._went(page)
 
     def come(self, title: str) -> None:
         """Tell that the page that was asked for is there."""

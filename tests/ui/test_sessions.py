@@ -92,6 +92,21 @@ def test_the_name_of_a_button_does_not_lie_on_the_next_one(watched):
     watched.until(lambda: watched.state.alpha != before)
 
 
+def test_the_browser_goes_back_and_forward_by_pages_not_by_moves(watched):
+    page, entries = watched.page, "history.length"
+    slider, before = watched.slider("Quasi-norm p"), page.evaluate(entries)
+    for _ in range(3):
+        p = watched.state.p
+        slider.press("ArrowRight")
+        watched.until(lambda now=f"p={p + 0.01:g}": now in page.url)
+    button(watched, "Prices", exact=True).click()
+    watched.until(lambda: "page=problem" in page.url)
+    assert page.evaluate(entries) == before + 1
+    for go, shown in ((page.go_back, "Frontier"), (page.go_forward, "Prices")):
+        go()
+        page.get_by_role("heading", level=1, name=shown).wait_for()
+
+
 def test_undo_by_keyboard_brings_the_page_to_the_front(watched):
     before = watched.state.alpha
     watched.slider("Trade-off λ").press("ArrowRight")
