@@ -32,6 +32,9 @@ class Matrix extends FilteredTable {
     components.forEach(([id, name, cost, kind], i) => {
       const row = this.rows[i]
       this.fill(row.name, name)
+      row.name.setAttribute("aria-label", `Name of component ${name}`)
+      row.kind.setAttribute("aria-label", `Kind of component ${name}`)
+      row.cost.setAttribute("aria-label", `Cost of ${name}`)
       row.name.size = widest
       row.name.closest("tr").dataset.thing = `component:${name}`
       this.fill(row.cost, String(Number(cost.toPrecision(5))))
@@ -40,6 +43,7 @@ class Matrix extends FilteredTable {
     })
     features.forEach(([, name], j) => {
       this.fill(this.heads[j], name)
+      this.heads[j].setAttribute("aria-label", `Name of feature ${name}`)
       this.heads[j].size = isUpright ? highest : long([name])
       this.heads[j].closest("th").dataset.thing = `feature:${name}`
     })
@@ -61,20 +65,20 @@ class Matrix extends FilteredTable {
     const head = put(put(table, "thead"), "tr")
     for (const [text, name] of [["Component", "corner"], ["Kind", ""], [`Cost (${unit})`, ""]])
       put(head, "th", { scope: "col", class: name }, text)
-    this.heads = features.map(([id, name]) => this.nameField(put(head, "th", { scope: "col", "data-column": id }), id, `Name of feature ${name}`))
+    this.heads = features.map(([id]) => this.nameField(put(head, "th", { scope: "col", "data-column": id }), id))
     const body = put(table, "tbody")
     this.rows = components.map((component, i) => this.row(body, component, features, i))
     this.at = [Math.min(this.at[0], this.rows.length - 1), Math.min(this.at[1], features.length - 1)]
     this.rove(...this.at, Boolean(held))
   }
 
-  row(body, [id, name, , ], features, i) {
+  row(body, [id], features, i) {
     const row = put(body, "tr", { "data-row": id })
-    const title = this.nameField(put(row, "th", { scope: "row" }), id, `Name of component ${name}`)
-    const kind = put(put(row, "td"), "select", { "aria-label": `Kind of component ${name}` })
+    const title = this.nameField(put(row, "th", { scope: "row" }), id)
+    const kind = put(put(row, "td"), "select")
     for (const option of ["generation", "utilisation"]) put(kind, "option", { value: option }, option)
     kind.addEventListener("change", () => this.send({ op: "set", node: id, kind: kind.value }))
-    const cost = put(put(row, "td"), "input", { class: "number", "aria-label": `Cost of ${name}`, maxlength: "60" })
+    const cost = put(put(row, "td"), "input", { class: "number", maxlength: "60" })
     cost.addEventListener("change", () => this.send({ op: "set", node: id, cost: cost.value }))
     const cells = features.map(([feature], j) => {
       const cell = put(row, "td", { "data-column": feature, class: "link" })
@@ -83,8 +87,8 @@ class Matrix extends FilteredTable {
     return { name: title, kind, cost, cells }
   }
 
-  nameField(parent, id, label) {
-    const input = put(parent, "input", { "aria-label": label, maxlength: "120", spellcheck: "false" })
+  nameField(parent, id) {
+    const input = put(parent, "input", { maxlength: "120", spellcheck: "false" })
     input.addEventListener("change", () => this.send({ op: "set", node: id, name: input.value }))
     return input
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,9 +60,10 @@ TOOLTIPS = [
     ("test", "@score"),
     ("validation", "@validation"),
     ("cost", "@cost"),
-    ("buys", "@features features, @components components"),
+    ("buys", "@buys"),
     ("settings", "@params"),
 ]
+MethodLayers = tuple[Layer, Layer]  # Of a method: its line, and its models as marks
 # Of more features the names would be most of what is sent.
 MOST_LIT = 60
 # More hues cannot be told apart: further methods are grey, each with mark and name.
@@ -133,7 +135,7 @@ def frontier(
 
 
 def frontier_scene(
-    layers: Mapping[str, Sequence[Layer]],
+    layers: Mapping[str, MethodLayers],
     axes: Frontier,
     axis: CostAxis,
     *,
@@ -154,10 +156,13 @@ def frontier_scene(
     `stops`: where testing stops paying; `marks`: points at exactly λ;
     `pinned`, `brought`: what stands behind these, and in front.
     """
+    layers = _told_together(layers)
     low, high = (1.1 * floor, -0.02 * floor)
     if floor >= 0:
-        seen = [float(np.max(y)) for y in _drawn_scores(layers) if len(y)]
-        low, high = _wide_steps(floor, max(seen, default=1.0))
+        top = max((max(y) for y in _drawn_scores(layers) if len(y)), default=1.0)
+        # What is below nothing computed is bought by no line, or stands at its end.
+        lines = [line.columns["y"] for line, _ in layers.values() if len(line)]
+        low, high = _wide_steps(min([floor, *map(min, lines)]), float(top))
     edge = [axis.start], [axis.edge], [low - 1], [high + 1]
     nothing = boxes("nothing", *edge, "quiet_text", fill_alpha=0.12, level="underlay")
     free = free or FREE_OTHERWISE
@@ -198,7 +203,7 @@ def method_layers(
     unit: str,
     role: Role,
     features: Sequence[str] = (),
-) -> tuple[Layer, Layer]:
+) -> MethodLayers:
     """Return a method's line, and its models as marks.
 
     `role`: the method's own style, or a role of the theme. `features`: the names of
@@ -215,8 +220,7 @@ def method_layers(
         "score": [score_text(point, front.score) for point in points],
         "validation": [score_text(p, front.score, "validation") for p in points],
         "title": [title] * len(points),
-        "features": [point.n_features for point in points],
-        "components": [point.n_components for point in points],
+        "buys": [_buys_text(point) for point in points],
         "params": [params_text(point, front.unit) for point in points],
         "thing": [f"model:{name}:{k}" for k in range(len(points))],
     }
@@ -295,8 +299,36 @@ def _scores(points: Iterable[FrontierPoint], axes: Frontier) -> list[float]:
     return [point.scores["test"][axes.score] for point in points]
 
 
-def _drawn_scores(layers: Mapping[str, Sequence[Layer]]) -> Iterable[Any]:
+def _drawn_scores(layers: Mapping[str, MethodLayers]) -> Iterable[Any]:
     return (layer.columns["y"] for parts in layers.values() for layer in parts)
+
+
+def _buys_text(point: FrontierPoint) -> str:
+    components = counted(point.n_components, "component")
+    return f"{counted(point.n_features, 'feature')}, {components}"
+
+
+def _told_together(
+    layers: Mapping[str, MethodLayers],
+) -> Mapping[str, MethodLayers]:
+    """Return marks of which each tells all methods that have one at its place."""
+    at: dict[tuple[float, float], list[str]] = {}
+    for name, (_, marks) in layers.items():
+        for place in dict.fromkeys(_places(marks)):
+            at.setdefault(place, []).append(method_title(name))
+    if max(map(len, at.values()), default=0) < 2:
+        return layers
+    told = {}
+    for name, (line, marks) in layers.items():
+        titles = [", ".join(at[place]) for place in _places(marks)]
+        columns = {**marks.columns, "title": titles}
+        is_alone = titles == marks.columns["title"]
+        told[name] = line, marks if is_alone else replace(marks, columns=columns)
+    return told
+
+
+def _places(marks: Layer) -> list[tuple[float, float]]:
+    return [*zip(marks.columns["x"], marks.columns["y"], strict=True)]
 
 
 def _wide_steps(floor: float, top: float) -> tuple[float, float]:

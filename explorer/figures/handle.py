@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log
 from typing import Any
 
 from bokeh.models import BoxAnnotation, CustomJS, LogScale, Node, Span
@@ -12,6 +13,8 @@ from .live import SceneView
 # What can be taken hold of, on each side of the line, as a share of the axis; and below
 # the axis, in pixels, where the lower half of the knob is.
 REACH, BELOW = 0.035, 14
+# From this share of the axis on the word stands left of the line, and how far from it.
+TURNS, ASIDE = 0.7, 10
 # Line and knob stay under the hand, and the server hears of the line. What it has sent
 # itself is there already.
 _FOLLOW = """
@@ -76,7 +79,7 @@ class Handle:
             text_baseline="bottom",
             background_fill_color="background",
             background_fill_alpha=0.8,
-            x_offset=10,
+            x_offset=ASIDE,
             y_offset=-10,
             level="overlay",
         )
@@ -107,19 +110,38 @@ class Handle:
 
     def _surround(self) -> None:
         """Let the grip stand around the line, as wide as a finger."""
-        place, x = self._place, self._plot.x_range
-        if place is None or x.start is None or x.end is None:
+        place, share = self._place, self._share()
+        if place is None or share is None:
             return
+        x = self._plot.x_range
         if isinstance(self._plot.x_scale, LogScale):
-            if min(place, x.start, x.end) <= 0:  # the axis is on its way
-                return
             factor = (x.end / x.start) ** REACH
             self.grip.update(left=place / factor, right=place * factor)
         else:
             half = REACH * (x.end - x.start)
             self.grip.update(left=place - half, right=place + half)
+        self._turn_word(share)
+
+    def _share(self) -> float | None:
+        """Return how much of the axis is left of the line; None before it has ends."""
+        place, x = self._place, self._plot.x_range
+        if place is None or x.start is None or x.end is None or x.start == x.end:
+            return None
+        if not isinstance(self._plot.x_scale, LogScale):
+            return float((place - x.start) / (x.end - x.start))
+        if min(place, x.start, x.end) <= 0:  # the axis is on its way
+            return None
+        return log(place / x.start) / log(x.end / x.start)
+
+    def _turn_word(self, share: float | None) -> None:
+        """Let the word stand where there is room for it."""
+        is_left = share is not None and share > TURNS
+        align, offset = ("right", -ASIDE) if is_left else ("left", ASIDE)
+        self._label.glyph.update(text_align=align, x_offset=offset)
 
     def _moved(self, attr: str, old: Any, new: float) -> None:
         if new != self._place:
+            # The grip is under the hand already, and may be further by now.
             self._place = new
+            self._turn_word(self._share())
             self._dragged(new)

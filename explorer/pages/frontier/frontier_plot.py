@@ -14,7 +14,12 @@ from solvers.values.rounding import fixed, rounded
 
 from ...compute.traces import Trace
 from ...figures.axes import CostAxis
-from ...figures.frontier import MOST_COLOURED, frontier_scene, method_layers
+from ...figures.frontier import (
+    MOST_COLOURED,
+    MethodLayers,
+    frontier_scene,
+    method_layers,
+)
 from ...figures.handle import Handle
 from ...figures.live import SceneView
 from ...figures.scene import Layer, Scene, dots, stairs
@@ -51,7 +56,7 @@ class FrontierPlot(SceneView):
 
     def __init__(self, **params: Any) -> None:
         # What each line shows: of those that stream, all others stay as they are.
-        self._kept: dict[str, tuple[Trace, tuple[Any, ...], Sequence[Layer]]] = {}
+        self._kept: dict[str, tuple[Trace, tuple[Any, ...], MethodLayers]] = {}
         self._axis = CostAxis(1.0)
         # What the axis was made of: it holds all costs, and they are many.
         self._stands: tuple[Sequence[Any], Sequence[Any]] = ((None,) * 3, ())
@@ -106,7 +111,7 @@ class FrontierPlot(SceneView):
 
         return {name: picks(name) for name in self.state.param.methods.objects}
 
-    def _lines(self, name: str, place: int, axis: CostAxis) -> Sequence[Layer]:
+    def _lines(self, name: str, place: int, axis: CostAxis) -> MethodLayers:
         state, trace = self.state, self.state.traces[name]
         role: Role = method_style(name) if place < MOST_COLOURED else "quiet_text"
         stands = (role, axis, id(state.dataset), *(getattr(state, a) for a in AXES))
