@@ -14,6 +14,8 @@ from solvers.values import AmbiguousCellError, NumberForm, counts_money_in, numb
 # Beyond this a sum of costs loses the digits that people look at.
 MAX_COST = 1e15
 MAX_TEXT = 60
+# The unit of what has no prices yet: each feature costs one.
+COUNTED = ("feature", "features")
 _COST = re.compile(
     r"\s*(?P<number>(?:[0-9][0-9.,'\u2019 \xa0\u202f]*|[.,])?[0-9][.,]?"
     r"(?:[eE][+-]?[0-9]+)?)\s*(?P<unit>\D*)"
@@ -76,6 +78,11 @@ def _read_text(text: str, unit: str) -> float:
             f"2.5 or, with its unit, 2.5 {unit}."
         )
     named = found["unit"].strip()
+    if named and unit in COUNTED:
+        raise HypergraphError(
+            f"The cost {shown(text)} names a unit, and nothing has a price yet; choose "
+            "the unit of costs under Data and files, or type the bare number."
+        )
     return number * conversion(named, unit) if named else number
 
 

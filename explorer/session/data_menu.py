@@ -11,6 +11,7 @@ from panel.viewable import Viewer
 from solvers import Dataset
 from solvers.datasets import dataset_facts, dataset_is_here
 
+from ..document.units import COUNTED
 from ..widgets.markup import Message, markup
 from ..widgets.parts import wide_column
 from ..widgets.text import cost_text, counted, plain
@@ -161,7 +162,7 @@ def facts(data: Dataset) -> str:
     elif len(data.classes) == 2:
         told = f"predicts {data.classes[1]}"
     size = counted(data.n_features, "feature")
-    if data.unit in ("feature", "features"):  # each costs one, until somebody says more
+    if data.unit in COUNTED:  # each costs one, until somebody says more
         return f"{size}, {told}"
     price = cost_text(data.hypergraph.total_cost, data.unit)
     return f"{size}, {price} for all, {told}"

@@ -20,6 +20,7 @@ from ..document.editor import EditorState
 from ..document.operations import Edit
 from ..document.reading import Reading
 from ..document.table import retaken
+from ..document.units import COUNTED
 from ..export.bundle import HYPERGRAPH
 from .state import SessionState
 
@@ -136,10 +137,13 @@ class ProblemState(param.Parameterized):
         return self.editor.attempt(edit)
 
     def set_unit(self, unit: str) -> bool:
-        """Show costs in another unit of time."""
+        """Show costs in another unit of time, or say in which the first ones are."""
 
         def edit() -> Edit:
             drawing = self.editor.drawing
+            if drawing.hypergraph.unit in COUNTED:
+                priced = drawing.set_costs(drawing.hypergraph.component_costs, unit)
+                return Edit(priced, f"Took the numbers for costs in {unit}")
             factor = conversion(drawing.hypergraph.unit, unit)
             costs: NDArray[np.float64] = drawing.hypergraph.component_costs * factor
             converted = drawing.set_costs(costs, unit, drawing.costs_note)

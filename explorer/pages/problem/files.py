@@ -18,6 +18,7 @@ from solvers.errors import ThriftscopeError
 
 from ...compute.jobs import READ_SECONDS
 from ...compute.sandbox import sandboxed
+from ...document.units import COUNTED
 from ...session.context import Context
 from ...session.own_files import MAX_BYTES, read_own_hypergraph
 from ...session.problem import ProblemState
@@ -28,6 +29,9 @@ from ...widgets.parts import wide_column
 from ...widgets.text import plain, unit_text
 from ...widgets.ui import pmui
 from ...widgets.upload_dialog import file_input, unit_input
+
+# Beside times, what the first prices can be in.
+CURRENCIES = ("USD", "EUR", "CAD")
 
 
 class HypergraphFilePart(Viewer):
@@ -99,12 +103,13 @@ class HypergraphFilePart(Viewer):
 
     def _follow(self) -> None:
         unit = self._problem.editor.drawing.hypergraph.unit
-        is_time = unit in TIME_UNITS
-        names = list(TIME_UNITS) if is_time else [unit]
+        names = list(TIME_UNITS) if unit in TIME_UNITS else [unit]
+        if unit in COUNTED:
+            names += [*TIME_UNITS, *CURRENCIES]
         self._unit.param.update(
             options={unit_text(name): name for name in names},
             value=unit,
-            disabled=not is_time,
+            disabled=len(names) == 1,
         )
         self._save_csv.disabled = not is_spreadsheet_size(
             self._problem.editor.drawing.hypergraph

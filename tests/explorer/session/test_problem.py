@@ -175,6 +175,18 @@ class TestInStep:
         assert "'joule'" in problem.editor.refused
         assert problem.session.dataset is before
 
+    def test_what_has_no_prices_is_told_their_unit_and_keeps_its_numbers(self, problem):
+        counted = FeatureHypergraph.independent([1, 2], ("fft", "sum"), unit="features")
+        problem.open_hypergraph(counted, "Opened", make_up=True)
+        node = problem.editor.drawing.component_ids[0]
+        problem.editor.receive({"op": "set", "node": node, "cost": "3 us"})
+        assert "nothing has a price yet; choose" in problem.editor.refused
+        problem.set_unit("us")
+        hypergraph = problem.editor.drawing.hypergraph
+        assert (hypergraph.unit, hypergraph.component_costs.tolist()) == ("us", [1, 2])
+        problem.editor.receive({"op": "set", "node": node, "cost": "3 us"})
+        assert problem.editor.drawing.hypergraph.component_costs[0] == 3
+
     def test_other_unit_changes_no_cost(self, problem):
         problem.set_unit("ns")
         assert problem.session.dataset.hypergraph.cost("peak") == pytest.approx(3000)
