@@ -161,6 +161,21 @@ def test_a_free_point_is_on_the_axis_and_says_what_it_costs(plot):
     assert columns_of_cost_axis(plot, "l1 line")["x"][0] == plot._axis.nothing
 
 
+def test_a_mark_tells_every_method_that_has_one_at_its_place(traced):
+    (trace,) = traced.traces.values()
+    half = Trace(trace.points[:3], is_complete=True)
+    state = FrontierState(dataset=traced.dataset, methods=["l1", "acafh"])
+    state.traces = {"l1": trace, "acafh": half}
+    drawn = FrontierPlot(state=state)
+    mine, others = columns(drawn, "l1"), columns(drawn, "acafh")
+    shared = {*zip(others["x"], others["y"], strict=True)}
+    places = zip(mine["x"], mine["y"], strict=True)
+    told = ["L1, ACAFH" if place in shared else "L1" for place in places]
+    assert mine["title"] == told
+    assert "L1" in told
+    assert others["title"] == ["L1, ACAFH"] * 3
+
+
 def test_a_budget_of_nothing_can_be_seen_and_dragged_to(plot):
     plot.state.budget = 0.0
     line, grip = plot._budget.line, plot._budget.grip
