@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import log
+from math import isclose, log
 from typing import Any
 
 from bokeh.models import BoxAnnotation, CustomJS, LogScale, Node, Span
@@ -24,7 +24,8 @@ const place = isLog ? Math.sqrt(left * right) : (left + right) / 2
 if (Math.abs(place - line.location) <= 1e-9 * Math.abs(right)) return
 line.location = place
 for (const source of [knob, label]) {
-  const data = { ...source.data, x: source.data.x.map(() => place) }
+  const columns = source.data.entries?.() ?? Object.entries(source.data)
+  const data = { ...Object.fromEntries(columns), x: [place] }
   source.setv({ data }, { sync: false })
 }
 """
@@ -99,7 +100,8 @@ class Handle:
 
     def put(self, place: float, y: float, text: str) -> None:
         """Let the line stand at a place, its knob at a height, with a word beside."""
-        if self._place != place:
+        # As a hand has put it, but for rounding, it is there already.
+        if self._place is None or not isclose(self._place, place, rel_tol=1e-9):
             self._place = self.line.location = place
             self._surround()
         if self._put == (place, y, text):

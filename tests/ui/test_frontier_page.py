@@ -131,6 +131,7 @@ def test_the_budget_is_dragged_by_its_knob_and_the_picture_stays(watched):
     axis = watched.of_figure("frontier", ends)
     watched.drag_budget("frontier", -60)
     watched.until(lambda: watched.state.budget < 0.9 * before)
+    still_picture(watched)  # of the moves of a drag the last has come
     low = watched.state.budget
     watched.drag_budget("frontier", 30)
     watched.until(lambda: low < watched.state.budget < before)
@@ -169,12 +170,12 @@ def test_quick_moves_of_the_quasi_norm_end_in_one_new_path_of_acafh_alone(watche
     watched.until(has_ended)
     points = state.traces["acafh"].points
     assert state.traces["l1"] is before["l1"]
-    titles, columns = ["ACAFH"] * len(points), ["validation", "title"]
+    marks, columns = [f"model:acafh:{k}" for k in range(len(points))], ["x", "thing"]
 
     def drawn():
-        return watched.figure_data("frontier", columns, "acafh")["title"]
+        return watched.figure_data("frontier", columns, "acafh")["thing"]
 
-    watched.until(lambda: drawn() == titles)
+    watched.until(lambda: drawn() == marks)
 
 
 def test_several_splits_draw_a_band_and_say_what_is_noise(watched):
