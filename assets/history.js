@@ -3,7 +3,7 @@
 const PATIENCE = 5000 // ms in which the server may still tell of a page that was left
 
 export function render({ model }) {
-  if (!model.skips) return // what stands in a notebook has no address
+  if (!model.served) return // what stands in a notebook has no address
   const { pushState } = history
   const pageOf = address =>
     new URL(address, location.href).searchParams.get("page") ?? model.first

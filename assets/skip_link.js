@@ -18,7 +18,7 @@ function question(root) {
 }
 
 export function render({ model }) {
-  if (!model.skips) return
+  if (!model.served) return // a notebook has stops of its own before this page
   const host = document.createElement("div")
   const root = host.attachShadow({ mode: "open" })
   root.innerHTML = `<style>${STYLE}</style><button type="button">Skip to the question</button>`

@@ -67,7 +67,7 @@ export function render({ model, view }) {
   writeChangedStyles()
   followWidth(model)
   // A notebook loses what it is sent before its page stands.
-  if (model.tells) {
+  if (!model.served) {
     tellOnlyNews(view.model.document)
     model.drawn = true
   }

@@ -105,13 +105,11 @@ class Explorer(Viewer):
     def __init__(self, session: SessionState | None = None, **params: Any) -> None:
         super().__init__(**params)
         self.session = session or SessionState()
-        is_served = pn.state.curdoc is not None
         self._browser = BrowserSide(
             self._turn,
             dark=self.session.param.dark,
             questions={page.title: page.question for page in all_pages().values()},
-            skips=is_served,
-            tells=not is_served,
+            served=pn.state.curdoc is not None,
         )
         post = page_post(
             lambda: getattr(self, "page", None), lambda: self._browser.drawn
@@ -205,7 +203,7 @@ class Explorer(Viewer):
         )
         session_menu = SessionMenu(self.context, self.autosave, self._copy_link)
         # A notebook has a page around this one.
-        is_served = pn.state.curdoc is not None
+        is_served = self._browser.served
         presents = [Presenting(self.session)] if is_served else []
         shows = [present_button(self.session)] if is_served else []
         page = pmui.Page(

@@ -54,9 +54,7 @@ class BrowserSide(JSComponent):
     narrow = param.Integer(default=NARROW, doc="In CSS pixels.")
     place = param.String(default="", doc="A heading, and how often it was sought.")
     questions = param.Dict(default={}, doc="What each page asks, by its title.")
-    # A notebook has stops of its own before this page's.
-    skips = param.Boolean(default=True, doc="Whether Tab stops first at what leads on.")
-    tells = param.Boolean(default=False, doc="Whether it says when it is drawn.")
+    served = param.Boolean(default=True, doc="Whether it is no cell of a notebook.")
     turned = param.Integer(default=0, doc="How many pages have come.")
 
     _esm = _in_turn(
@@ -79,7 +77,7 @@ class BrowserSide(JSComponent):
         self._went, self._times = went, count()
 
     def _get_model(self, doc: Any, *args: Any, **options: Any) -> Any:
-        if self.tells:
+        if not self.served:
             # Panel would ask another host for styles that it serves by itself.
             doc._template_variables.setdefault("dist_url", JUPYTER_DIST)
         return super()._get_model(doc, *args, **options)
