@@ -26,10 +26,12 @@ __all__ = ["PAGE", "filled"]
 PAGE = Path(__file__).parent / "deployment.md"
 RESULTS = Path(__file__).parents[1] / "benchmarks" / "results" / "load.json"
 MEGABYTE = 1024 * 1024
+BEHIND_NGINX = "people with data of their own, behind nginx"
 # Title of a column, and part of the results.
 PEOPLE = (
     ("bundled data", "people"),
     ("own data", "people with data of their own"),
+    ("own data, two processes behind nginx", BEHIND_NGINX),
 )
 CLUSTER = "people with data of their own, and a cluster"
 NOT_MEASURED = (
@@ -124,7 +126,7 @@ def _sizing() -> str:
         "second in their first minute: how long until the picture changes, or the "
         "answer where the picture stays, in the middle and for 95 %. Their own program "
         "takes its share of the same cores.\n\n"
-        + table(("", *(title for title, _ in PEOPLE)), _moves(measured))
+        + table(("", *_people(measured)), _moves(measured))
         + _beside(measured)
         + "\nFrom `python -m benchmarks.load`. What is computed of bundled or "
         "generated data is kept once for all, up to about 170 MB; what is computed of "
@@ -161,10 +163,15 @@ def _cluster() -> str:
     )
 
 
+def _people(measured: dict[str, Any]) -> dict[str, str]:
+    """Return parts of the results that have been measured, by the title of each."""
+    return {title: who for title, who in PEOPLE if who in measured}
+
+
 def _moves(measured: dict[str, Any]) -> list[tuple[str, ...]]:
     windows = [
         measured[who]["slider to first drawn change, ms"]["first minute"]
-        for _, who in PEOPLE
+        for who in _people(measured).values()
     ]
     return [
         (name if name == "all" else f"“{name}”", *(_times(w[name]) for w in windows))
@@ -178,7 +185,7 @@ def _beside(measured: dict[str, Any]) -> str:
     Empty of results that are older than the comparison.
     """
     told = []
-    for title, who in PEOPLE:
+    for title, who in _people(measured).items():
         alone = measured[who].get("p95 beside one person alone")
         if alone is None:
             return ""

@@ -7,8 +7,9 @@ quiet machine with two cores is meant.
 
 People move their sliders on the data that the page opens with: what one has asked for,
 nobody waits for again, so the first minute and the last one are told apart. And as if
-everybody had brought data of their own: nothing is shared. Beside both stand one person
-alone, slider by slider, and as many people on a bare page of the same sliders.
+everybody had brought data of their own: nothing is shared; by one process, and by two
+behind nginx as docs/deployment.md puts them up. Beside each stand one person alone,
+slider by slider, and as many people on a bare page of the same sliders.
 
 With ``--workers=2`` only that last part is run, with so many workers of a Dask cluster
 behind the server, of which one is killed when half of the time is over.
@@ -21,7 +22,9 @@ import asyncio
 import json
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +34,9 @@ from tornado.httpclient import AsyncHTTPClient
 from ..machine import machine
 from .bare import bare_program
 from .cluster import Workers, workers
+from .nginx import NGINX
 from .person import Person
-from .server import LINGER_SECONDS, SERVE, server
+from .server import LINGER_SECONDS, SERVE, server, servers_behind_nginx
 from .sliders import SLIDERS, move_sliders, spread
 
 RESULT = Path(__file__).parents[1] / "results" / "load.json"
@@ -43,7 +47,8 @@ WINDOW_SECONDS = 60
 NOTHING = "lambda *_, **__: None"
 # No data set is taken for one that others have as well.
 ALONE = f"from explorer.compute import shared; shared.recipe_of = {NOTHING}; {SERVE}"
-PEOPLE = {"people": SERVE, "people with data of their own": ALONE}
+BEHIND_NGINX = "people with data of their own, behind nginx"
+PEOPLE = {"people": SERVE, "people with data of their own": ALONE, BEHIND_NGINX: ALONE}
 CLUSTER = "people with data of their own, and a cluster"
 MOVED = "slider to first drawn change, ms"
 PARTS = (*PEOPLE, "open sessions", "soak")
@@ -57,7 +62,9 @@ def main() -> None:
     if (options.only or options.workers) and options.out.exists():
         results = json.loads(options.out.read_text("utf-8"))
     for part in [CLUSTER] if options.workers else PARTS:
-        if options.only in part:
+        if part == BEHIND_NGINX and NGINX is None:
+            print("nginx is not here: `make nginx` fetches it")
+        elif options.only in part:
             before = machine()
             results[part] = {"machine": before, **_measured(part, options)}
     text = json.dumps(results, indent=2, ensure_ascii=False, allow_nan=False)
@@ -67,13 +74,13 @@ def main() -> None:
 
 def _measured(part: str, options: argparse.Namespace) -> dict[str, object]:
     if part in PEOPLE:
-        with server(options.people + BATCH, PEOPLE[part]) as (address, _):
-            together = asyncio.run(_people(address, options))
-        with server(BATCH, PEOPLE[part]) as (address, _):
-            alone = asyncio.run(_alone(address, options.seconds / len(SLIDERS)))
+        with _visited(part, options.people + BATCH, PEOPLE[part]) as visitor:
+            together = asyncio.run(_people(visitor, options))
+        with _visited(part, BATCH, PEOPLE[part]) as visitor:
+            alone = asyncio.run(_alone(visitor, options.seconds / len(SLIDERS)))
         bare_server = bare_program(*SLIDERS, for_many=True)
-        with server(options.people + BATCH, bare_server) as (address, _):
-            bare = asyncio.run(_people(address, options))[MOVED]["first minute"]
+        with _visited(part, options.people + BATCH, bare_server) as visitor:
+            bare = asyncio.run(_people(visitor, options))[MOVED]["first minute"]
         first = together[MOVED]["first minute"]
         return {
             **together,
@@ -110,7 +117,8 @@ def _on_a_cluster(options: argparse.Namespace) -> dict[str, object]:
     with workers(options.workers) as cluster:
         asked = (options.people + BATCH, ALONE, f"--scheduler={cluster.address}")
         with server(*asked) as (address, _):
-            measured = asyncio.run(_people(address, options, cluster))
+            visitor = partial(Person, address)
+            measured = asyncio.run(_people(visitor, options, cluster))
         return {
             "workers": options.workers,
             "of them killed in the middle": 1,
@@ -119,11 +127,22 @@ def _on_a_cluster(options: argparse.Namespace) -> dict[str, object]:
         }
 
 
-async def _alone(address: str, seconds: float) -> dict[str, Any]:
+@contextmanager
+def _visited(part: str, places: int, program: str) -> Iterator[Callable[[], Person]]:
+    """Start what is measured; give what has a person come."""
+    if part == BEHIND_NGINX:
+        with servers_behind_nginx(places, program) as (address, certificate):
+            yield partial(Person, address, certificate)
+    else:
+        with server(places, program) as (address, _):
+            yield partial(Person, address)
+
+
+async def _alone(visitor: Callable[[], Person], seconds: float) -> dict[str, Any]:
     """Return what one person waits for on each slider, one after the other."""
     found = {}
     for number, slider in enumerate(SLIDERS):
-        person = Person(address)
+        person = visitor()
         await person.open()
         await person.until_quiet(2.0)
         started = time.perf_counter()
@@ -148,9 +167,11 @@ def _beside(
 
 
 async def _people(
-    address: str, options: argparse.Namespace, cluster: Workers | None = None
+    visitor: Callable[[], Person],
+    options: argparse.Namespace,
+    cluster: Workers | None = None,
 ) -> dict[str, Any]:
-    people = [Person(address) for _ in range(options.people)]
+    people = [visitor() for _ in range(options.people)]
     opening = [await person.open() for person in people]
     await asyncio.gather(*(person.until_quiet(2.0) for person in people))
     started = time.perf_counter()

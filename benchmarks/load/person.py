@@ -24,11 +24,13 @@ SOURCE_CHANGES = ("ColumnDataChanged", "ColumnsPatched", "ColumnsStreamed")
 class Person:
     """A session: opened as a browser opens it, and its sliders moved.
 
-    `open` it first, `close` it last.
+    `open` it first, `close` it last. `certificate`: a file, where the address has one
+    that is not believed otherwise.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, certificate: str | None = None) -> None:
         self.address = address
+        self._asks: dict[str, Any] = {"request_timeout": 120, "ca_certs": certificate}
         self._server = address.removeprefix("http").partition("?")[0]
         self.drawn_at = 0.0
         self._drawn = asyncio.Event()
@@ -39,12 +41,15 @@ class Person:
     async def open(self) -> float:
         """Open the page; return the seconds until its document has come."""
         started = time.perf_counter()
-        request = HTTPRequest(self.address, request_timeout=120)
-        page = (await AsyncHTTPClient().fetch(request)).body.decode()
-        found = TOKEN.search(page)
+        request = HTTPRequest(self.address, **self._asks)
+        page = await AsyncHTTPClient().fetch(request)
+        # By it a proxy knows whose page it is.
+        kept = [cookie.split(";")[0] for cookie in page.headers.get_list("Set-Cookie")]
+        cookies = {"Cookie": "; ".join(kept)} if kept else {}
+        found = TOKEN.search(page.body.decode())
         assert found, "the page has no token: the server could not build it"
         self._socket: WebSocketClientConnection = await websocket_connect(
-            HTTPRequest(f"ws{self._server}/ws", request_timeout=120),
+            HTTPRequest(f"ws{self._server}/ws", headers=cookies, **self._asks),
             subprotocols=["bokeh", found.group(1)],
             max_message_size=MAX_MESSAGE,
         )

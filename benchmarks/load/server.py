@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 
-__all__ = ["LINGER_SECONDS", "SERVE", "server"]
+from .nginx import certified, free_port, nginx
+
+__all__ = ["LINGER_SECONDS", "SERVE", "server", "servers_behind_nginx"]
 
 LINGER_SECONDS = 1.0
 SERVE = (
@@ -27,13 +31,11 @@ def server(
 
     `options`: more of the command.
     """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-c", program, "serve", f"--port={port}"]
     limits = [f"--max-sessions={places}", f"--linger={LINGER_SECONDS}", "--no-browser"]
     process = subprocess.Popen(
-        [*command, *limits, *options, "--", "--log-level=error"],
+        [*command, *limits, *options, "--", "--log-level=error", "--use-xheaders"],
         stderr=subprocess.DEVNULL,
     )
     try:
@@ -42,6 +44,26 @@ def server(
     finally:
         process.terminate()
         process.wait(30)
+
+
+@contextmanager
+def servers_behind_nginx(
+    places: int, program: str = SERVE
+) -> Iterator[tuple[str, str]]:
+    """Give the address of two servers with so many places each, and their certificate.
+
+    As docs/deployment.md puts them up, on this machine.
+    """
+    ports = free_port(), free_port()
+    with ExitStack() as all_:
+        folder = Path(all_.enter_context(tempfile.TemporaryDirectory()))
+        certificate, behind = certified(folder), []
+        for _ in range(2):
+            started = server(places, program, f"--allow-origin=localhost:{ports[0]}")
+            address, _ = all_.enter_context(started)
+            behind.append(int(urlsplit(address).port or 0))
+        all_.enter_context(nginx(folder, ports, behind))
+        yield f"https://localhost:{ports[0]}/app", str(certificate)
 
 
 def _wait_for(port: int, seconds: float = 300.0) -> None:

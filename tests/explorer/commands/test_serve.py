@@ -2,9 +2,9 @@
 
 import pytest
 
+from benchmarks.load.nginx import free_port
 from explorer.commands.cli import main
 from tests.each import each
-from tests.explorer.serving.conftest import free_port
 
 
 @each(

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ from urllib.request import urlopen as get
 
 from tornado.web import Application
 
+from benchmarks.load.nginx import free_port
 from tests.waiting import HANGS_SECONDS, until
 
 ROOT = Path(__file__).parents[3]
@@ -29,17 +29,6 @@ COLD = [
     "warmup.warm_frontier = lambda goes_on: None; "
     "from explorer.commands.cli import main; import sys; sys.exit(main())",
 ]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def is_listened_on(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def is_answered(port):

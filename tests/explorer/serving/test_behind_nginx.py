@@ -1,51 +1,18 @@
 """The shipped configuration of nginx, in front of two processes, and who attacks it."""
 
 import re
-import shutil
 import ssl
-import subprocess
-import sys
 from contextlib import ExitStack, closing, suppress
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import requests
 
-from tests.explorer.serving.conftest import (
-    COLD,
-    ROOT,
-    free_port,
-    is_listened_on,
-    serving,
-)
+from benchmarks.load.nginx import NGINX, certified, free_port, nginx
+from tests.explorer.serving.conftest import COLD, serving
 from tests.explorer.serving.second_person import TOKEN, Websocket, connect
 from tests.waiting import until
 
-SHIPPED = ROOT / "docs" / "deployment" / "nginx.conf"
-FOUND = [
-    shutil.which("nginx"),
-    "/usr/sbin/nginx",
-    str(Path(sys.prefix) / "nginx" / "usr" / "sbin" / "nginx"),
-]
-NGINX = next((path for path in FOUND if path and Path(path).is_file()), None)
-# What Debian says around it, and a log of who has answered.
-AROUND = """
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-    log_format answered '$request_method $uri $status $upstream_addr';
-    access_log {folder}/access.log answered;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/thriftscope.conf;
-}}
-"""
 # Shorter than what is shipped: for whoever waits for them.
 SHORTER = {
     "client_header_timeout 20s": "client_header_timeout 1s",
@@ -60,42 +27,6 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def certified(folder):
-    """A certificate for this machine, by itself; the path of it."""
-    made = folder / "thriftscope.pem"
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"),
-            *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=localhost"),
-            *("-addext", "subjectAltName=DNS:localhost"),
-            *("-keyout", str(folder / "thriftscope.key"), "-out", str(made)),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    return made
-
-
-def configured(folder, port, plain_port, behind):
-    """What is shipped, for this machine's ports; the path of what includes it."""
-    text = SHIPPED.read_text("utf-8")
-    changes = {
-        "/etc/ssl/": f"{folder}/",
-        "thriftscope.example.org": "localhost",
-        "listen 443": f"listen 127.0.0.1:{port}",
-        "listen 80": f"listen 127.0.0.1:{plain_port}",
-        **{f"127.0.0.1:{5006 + k}": f"127.0.0.1:{p}" for k, p in enumerate(behind)},
-        **SHORTER,
-    }
-    for before, after in changes.items():
-        assert before in text
-        text = text.replace(before, after)
-    (folder / "thriftscope.conf").write_text(text, "utf-8")
-    whole = folder / "nginx.conf"
-    whole.write_text(AROUND.format(folder=folder), "utf-8")
-    return whole
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """nginx and two processes behind it."""
@@ -108,19 +39,15 @@ def site(tmp_path_factory):
             flags = [f"--allow-origin=localhost:{port}", "--", "--use-xheaders"]
             _, process = all_.enter_context(serving(*flags, port=own, program=COLD))
             apps[f"127.0.0.1:{own}"] = process
-        whole = configured(folder, port, plain_port, [a.split(":")[1] for a in apps])
-        command = [NGINX, "-p", str(folder), "-c", str(whole)]
-        nginx = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        all_.callback(nginx.wait)
-        all_.callback(nginx.terminate)
-        until(lambda: is_listened_on(port) or nginx.poll() is not None)
-        assert nginx.poll() is None, (folder / "error.log").read_text()
+        behind = [int(address.split(":")[1]) for address in apps]
+        started = nginx(folder, (port, plain_port), behind, SHORTER)
+        log = all_.enter_context(started)
         yield SimpleNamespace(
             address=f"https://localhost:{port}",
             plain=f"http://localhost:{plain_port}",
             certificate=str(certificate),
             apps=apps,
-            log=folder / "access.log",
+            log=log,
             n_pages=0,
         )
 
