@@ -40,7 +40,6 @@ def decisions_are_timed_once():
     """No test is about how long a prediction takes; each point takes these anew."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evaluation, "_SINGLE_ROWS", 1)
-        patch.setattr(evaluation, "_TRIES", 1)
         yield
 
 

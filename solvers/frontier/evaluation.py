@@ -39,7 +39,6 @@ from .total_cost import mistakes_among
 # would take most of a fit that a slider asks for, and spread as much.
 _SINGLE_ROWS = 3
 _SINGLE_SECONDS = 0.02
-_TRIES = 2  # of timing a decision
 
 
 def trace_frontier(
@@ -112,11 +111,13 @@ def iter_frontier(
     mistake_costs: MistakeCosts | None = None,
     random_state: int | None = 0,
     split: Split | None = None,
+    timed: bool = True,
 ) -> Iterator[FrontierPoint | float]:
     """Yield what ``trace_frontier`` does, and before how much of training is done.
 
     That is a share of 1, of methods that train for long before their first point.
-    Closing the iterator stops the method.
+    Closing the iterator stops the method. `timed`: whether points say how long deciding
+    takes, which itself takes up to half as long as all else.
     """
     check_rules(accounting, threshold)
     name, estimator = resolve_method(method)
@@ -133,7 +134,7 @@ def iter_frontier(
         models = estimator.iter_path(**split.training)
     # What all models share is part of the first.
     seconds = time.perf_counter() - started
-    return _points(name, models, split, threshold, mistake_costs, seconds)
+    return _points(name, models, split, threshold, mistake_costs, seconds, timed)
 
 
 @in_one_thread
@@ -144,6 +145,7 @@ def _points(
     threshold: ThresholdRule,
     mistake_costs: MistakeCosts | None,
     seconds: float,
+    timed: bool,
 ) -> Iterator[FrontierPoint | float]:
     started = time.perf_counter()
     for model in models:
@@ -159,7 +161,7 @@ def _points(
                 mistake_costs=mistake_costs,
                 seconds=seconds,
             )
-            yield time_decisions(point, split)
+            yield time_decisions(point, split) if timed else point
             seconds = 0.0
         started = time.perf_counter()
 
@@ -377,32 +379,32 @@ def time_decisions(point: FrontierPoint, split: Split) -> FrontierPoint:
     Returns
     -------
     FrontierPoint
-        With `decision_seconds`: the median of a few rows handed one at a time to
-        ``predict`` of the model with its threshold, and a row's share of all at once.
+        With `decision_seconds`: the median of three rows handed one at a time to
+        ``predict`` of the model with its threshold, or the quicker of two where that
+        takes long; and a row's share of all at once, the quicker of two tries.
     """
     rows = split.X("test")
     decider = classifier_of(point, split.dataset)
+    # Other work on the machine only ever delays: one delay of some is not seen.
     alone: list[float] = []
-    for k in range(min(_SINGLE_ROWS, rows.shape[0])):
-        alone.append(_quicker(decider.predict, rows[k : k + 1]))
-        if sum(alone) > _SINGLE_SECONDS:
+    for k in range(_SINGLE_ROWS):
+        row = k % rows.shape[0]
+        alone.append(_seconds(decider.predict, rows[row : row + 1]))
+        if k > 0 and sum(alone) > _SINGLE_SECONDS:
             break
-    together = _quicker(point.model.decide, rows) / rows.shape[0]
-    seconds = {"one_row": float(np.median(alone)), "batch_row": together}
+    is_quick = len(alone) == _SINGLE_ROWS
+    together = min(_seconds(point.model.decide, rows) for _ in range(2))
+    seconds = {
+        "one_row": float(np.median(alone) if is_quick else min(alone)),
+        "batch_row": together / rows.shape[0],
+    }
     return replace(point, decision_seconds=seconds)
 
 
-def _quicker(decide: Callable[[Any], Any], rows: Floats) -> float:
-    """Return the seconds of the quickest of some tries.
-
-    The first has something to load, and other work on the machine only ever delays.
-    """
-    tries = []
-    for _ in range(_TRIES):
-        started = time.perf_counter()
-        decide(rows)
-        tries.append(time.perf_counter() - started)
-    return min(tries)
+def _seconds(decide: Callable[[Any], Any], rows: Floats) -> float:
+    started = time.perf_counter()
+    decide(rows)
+    return time.perf_counter() - started
 
 
 def prediction_cost(estimator: Any, X: ArrayLike) -> Floats:

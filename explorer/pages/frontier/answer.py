@@ -189,7 +189,8 @@ def _higher_bar(state: FrontierState, point: FrontierPoint) -> str:
         )
     frontier = state.frontier()
     room = room_of(state.budget)
-    paid = [one for one in state.marks.values() if frontier.held(one) <= room]
+    marks = state.placed_marks().values()
+    paid = [one for one in marks if frontier.held(one) <= room]
     mark = max(paid, key=on_test, default=point)
     if on_test(mark) <= on_test(point):
         return ""

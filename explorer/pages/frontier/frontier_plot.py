@@ -89,7 +89,7 @@ class FrontierPlot(SceneView):
             floor=state.floor(),
             free=state.free_called(),
             stops=None if stops is None else stops.point,
-            marks=[state.marks[name] for name in state.methods if name in state.marks],
+            marks=[*state.placed_marks().values()],
             chosen=chosen.point if chosen else None,
             bands=state.bands(),
             pinned=_pins(self.pinned, axis),

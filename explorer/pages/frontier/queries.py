@@ -44,14 +44,20 @@ def trace_method(
     threshold: ThresholdRule,
     random_state: int,
     mistakes: MistakeCosts | None = None,
+    *,
+    timed: bool = True,
 ) -> Generator[FrontierPoint | float, None, None]:
-    """Yield a method's points, and before how much of training is done."""
+    """Yield a method's points, and before how much of training is done.
+
+    `timed`: whether points say how long deciding takes.
+    """
     yield from iter_frontier(
         all_methods()[method](**params),
         dataset,
         threshold=threshold,
         mistake_costs=mistakes,
         random_state=random_state,
+        timed=timed,
     )
 
 
@@ -81,8 +87,11 @@ def _coarse_path(
     fewer = {"n_alphas": COARSE, "candidates": "best"}
     params |= {name: value for name, value in fewer.items() if name in known}
     # Computed here: a hand that moves waits for no queue.
-    data, threshold, mistakes = state.dataset, state.threshold, state.mistakes()
-    return trace_method(method, params, data, threshold, state.random_state, mistakes)
+    return trace_method(
+        *(method, params, state.dataset, state.threshold, state.random_state),
+        state.mistakes(),
+        timed=charges_deciding(state),
+    )
 
 
 def _with_point(trace: Trace | None, point: FrontierPoint) -> Trace:
@@ -106,11 +115,22 @@ def _trade_off(point: FrontierPoint) -> float:
     return float(point.params["alpha"])
 
 
+def charges_deciding(state: FrontierState) -> bool:
+    """Return whether a point stands where deciding puts it, and waits to be timed.
+
+    Else that is done once it is seen, since it takes as long as to find it.
+    """
+    return state.axes().charge != "features"
+
+
 def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
-    """Yield a method's model at exactly λ, as the state has it when this is called."""
+    """Yield a method's model at exactly λ, as the state has it when this is called.
+
+    Again once it is known how long it decides.
+    """
     split, alpha, threshold = state.split(), float(state.alpha), state.threshold
     params, knobs = state.method_params(method), settings_of(state.settings, method)
-    mistakes = state.mistakes()
+    mistakes, waits = state.mistakes(), charges_deciding(state)
     refit = state.refitters.of(method, split, params, knobs)
 
     def marked() -> Iterator[FrontierPoint]:
@@ -125,6 +145,8 @@ def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
             mistake_costs=mistakes,
             seconds=seconds,
         )
+        if not waits:
+            yield point
         yield time_decisions(point, split)
 
     return marked()
@@ -172,7 +194,7 @@ MARKS = Query(
     trails=("alpha",),
     kept=lambda state: state.results.marks,
     has_parts=True,
-    expects=1,
+    expects=2,
 )
 RUNS = Query(
     "n_arrived",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import is_not
 from types import MappingProxyType
 from typing import Any
@@ -260,9 +260,20 @@ class FrontierState(FrontierChoices):
             ticked = [name for name in self.methods if name in self.traces]
             names = [method] if method else ticked
             points = [point for name in names for point in self.traces[name].points]
-            return self.axes().holding(points)
+            return self.axes().holding(self._placed(points))
 
         return self._once(f"frontier {method}", derive)
+
+    def placed_marks(self) -> dict[str, FrontierPoint]:
+        """Return the models at exactly λ that have a place, by ticked methods."""
+        known = (self.marks[name] for name in self.methods if name in self.marks)
+        return {mark.method: mark for mark in self._placed(known)}
+
+    def _placed(self, points: Iterable[FrontierPoint]) -> list[FrontierPoint]:
+        """Return those of which all is known that they are charged for."""
+        if self.axes().charge == "features":
+            return [*points]
+        return [one for one in points if one.decision_seconds is not None]
 
     def full_cost(self) -> float:
         """Return where the axis of cost ends: all features, and deciding if charged."""
@@ -326,12 +337,12 @@ class FrontierState(FrontierChoices):
         return self._once("chosen", self._choose)
 
     def _choose(self) -> Chosen | None:
-        if self.reason == "picked" and self.picked is not None:
-            return Chosen(self.picked, "picked")
+        picked = [] if self.picked is None else self._placed([self.picked])
+        if self.reason == "picked" and picked:
+            return Chosen(picked[0], "picked")
         if self.reason == "alpha":
-            for name in self.methods:
-                if name in self.marks:
-                    return Chosen(self.marks[name], "alpha")
+            for mark in self.placed_marks().values():
+                return Chosen(mark, "alpha")
         best = self.frontier().best_within(self.budget)
         return None if best is None else Chosen(best, "budget")
 

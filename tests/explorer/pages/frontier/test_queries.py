@@ -21,11 +21,27 @@ def test_each_method_is_fitted_at_that_value_on_training_rows():
     state = opened(methods=["l1", "reweighted_l1"], alpha=0.02)
     split = state.split()
     for name in state.methods:
-        (point,) = mark_method(state, name)
+        seen, point = mark_method(state, name)
+        assert (seen.decision_seconds, seen.scores) == (None, point.scores)
+        assert point.decision_seconds
         alone = all_methods()[name](hypergraph=split.hypergraph, alpha=0.02)
         alone.fit(split.X("train"), split.y("train"))
         assert (point.features == alone.support_).all()
         assert point.params["alpha"] == 0.02
+
+
+def test_what_charges_deciding_waits_until_that_is_timed():
+    state = opened(own_table(100), methods=["l1"], alpha=0.02)
+    untimed, timed = mark_method(state, "l1")
+    state.param.update(marks={"l1": untimed}, reason="alpha")
+    assert state.chosen().point is untimed
+    state.charge = "one_row"
+    assert not state.placed_marks()
+    assert state.chosen() is None
+    state.marks = {"l1": timed}
+    assert state.chosen().point is timed
+    (only,) = mark_method(state, "l1")
+    assert only.decision_seconds
 
 
 def test_a_coarse_path_stands_first_and_the_whole_one_is_as_without_it():

@@ -165,7 +165,11 @@ def test_a_stale_request_and_a_newer_one_do_not_meet_in_one_solver(state):
         requests.append([(alpha, mark_method(state, name)) for name in state.methods])
     with ThreadPoolExecutor(2) as threads:
         both = [
-            threads.submit(lambda one=one: [(alpha, *items) for alpha, items in one])
+            threads.submit(
+                lambda one=one: [
+                    (alpha, item) for alpha, items in one for item in items
+                ]
+            )
             for one in requests
         ]
         found = [pair for items in both for pair in items.result()]
