@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import base64
+import logging
 import re
 import sys
 from collections.abc import Callable
@@ -45,12 +46,18 @@ from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import palette
 from explorer.widgets.ui import pmui
 
+logger = logging.getLogger(__name__)
+
 RAIL_WIDTH, RAIL_HEIGHT = 76, 56
 ICONS = """
 .material-icons { font-family: "Material Icons"; font-style: normal; line-height: 1; }
 """
 # So soon after each other clicks on pages are one: a busy moment has them together.
 TURN_SECONDS = 0.03
+UNBUILT = (
+    "The page {} could not be opened for a reason that is ours, not yours; the log has "
+    "the details. The other pages go on."
+)
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
 FRAME = DRAWER | {
     "& .MuiToolbar-root": {
@@ -116,6 +123,7 @@ class Explorer(Viewer):
         )
         self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
+        self._shown = ""  # Name of the page that is
         # Of pages that are asked for at once, the last is shown.
         self._at_rest = self.context.settle(TURN_SECONDS)
         self.autosave = Autosave(
@@ -362,14 +370,28 @@ class Explorer(Viewer):
     def _show(self) -> None:
         names = list(all_pages())
         name = self.session.page if self.session.page in names else "frontier"
-        parts = self._page_parts(name)
-        self._main.objects = [parts.main]
+        try:
+            parts = self._page_parts(name)
+        except Exception:  # the boundary: the other pages go on
+            logger.exception("a page could not be built")
+            self._stay(all_pages()[name].title)
+            return
+        self._main.objects, self._shown = [parts.main], name
         self._tune()
         if self._menu.active != (names.index(name),):
             self._menu.active = (names.index(name),)
         with self.context.undo_stack.quiet():
             parts.start()
         self._browser.come(all_pages()[name].title)
+
+    def _stay(self, refused: str) -> None:
+        """Say that a page does not come, and go back to the one that is shown."""
+        self.autosave.tell(UNBUILT.format(refused))
+        if self._shown:
+            self.session.page = self._shown
+            self._menu.active = ([*all_pages()].index(self._shown),)
+            refused = all_pages()[self._shown].title
+        self._browser.come(refused)
 
     def _tune(self) -> None:
         """Fill the drawer with what is set of the page in front, once it is opened.

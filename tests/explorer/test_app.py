@@ -1,5 +1,7 @@
 """What the app makes for whoever opens it."""
 
+from dataclasses import replace
+
 import numpy as np
 import panel as pn
 import pytest
@@ -9,6 +11,7 @@ from scipy import sparse
 
 from explorer.app import open_session
 from explorer.document.drawing import MAX_NODES
+from explorer.pages import all_pages
 from explorer.session.state import bundled
 from explorer.stage.material import theme_config
 from explorer.widgets.theme import palette
@@ -81,6 +84,23 @@ def test_a_theme_that_an_address_asks_for_is_the_whole_page_s():
             assert (explorer.session.dark, explorer.page.dark_theme) == (True, True)
         finally:
             explorer.close()
+
+
+def test_a_page_that_cannot_be_built_is_told_and_the_others_go_on(opened, monkeypatch):
+    _, explorer = opened
+
+    def fails(context):
+        raise ZeroDivisionError
+
+    broken = replace(all_pages()["proof"], build=fails)
+    monkeypatch.setitem(all_pages(), "proof", broken)
+    explorer.session.page = "proof"
+    until(lambda: "The page Proof could not be opened" in explorer.autosave.message)
+    until(lambda: explorer.session.page == "frontier")
+    came = explorer._browser.turned
+    explorer.session.page = "problem"
+    until(lambda: explorer._browser.turned > came)
+    assert explorer._browser.front == "Prices"
 
 
 def test_what_was_opened_before_the_kept_session_came_wins_over_the_link():
