@@ -11,7 +11,7 @@ import numpy as np
 from solvers.certify import FloorStep
 from solvers.errors import ThriftscopeError
 
-from ..widgets.text import objective_text, unit_text
+from ..widgets.text import charge_text, objective_text, unit_text
 from ..widgets.theme import Role, method_style
 from .frontier import method_title
 from .scene import (
@@ -43,6 +43,12 @@ OTHERS_TITLE = "columns of other methods"
 # Where on the axis a word ends within the band, from this share of the height on: at
 # the right, where few budgets have their handle and its number.
 WORD_ENDS, ROOM = 0.98, 0.07
+# What the pointer is told of steps.
+BUDGETS: Hover = [
+    ("budgets", "@budgets"),
+    ("no linear model below", "@lower"),
+    ("best selection known", "@upper"),
+]
 
 
 def proven_floor(
@@ -140,7 +146,6 @@ def floor_scene(
     open_ = [step for step in steps if not step.closed]
     band = _spans(steps, [(y.low, step.lower) for step in steps])
     gaps = _spans(open_, [(step.lower, step.upper) for step in open_])
-    told = _told(unit)
     look: dict[str, Any] = {"hatch_color": "quiet_text", "hatch_alpha": 0.5}
     look |= {"hatch_pattern": "right_diagonal_line", "hatch_scale": 14}
     layers = [
@@ -149,8 +154,8 @@ def floor_scene(
             *band,
             "faded",
             key="impossible: proven",
-            hover=told,
-            told=_heights(steps),
+            hover=BUDGETS,
+            told=_words(steps, unit),
             fill_alpha=0.35,
             hatch_weight=0.6,
             **look,
@@ -160,8 +165,8 @@ def floor_scene(
             *gaps,
             "quiet_text",
             key="gap still open",
-            hover=told,
-            told=_heights(open_),
+            hover=BUDGETS,
+            told=_words(open_, unit),
             fill_alpha=0.18,
         ),
         _floor(base, BASE),
@@ -213,10 +218,11 @@ def _marks(name: str, found: Columns, unit: str) -> Layer:
     role: Role = "quiet_text" if style is None else style
     hover: Hover = [
         ("method", "@title"),
-        ("cost", f"{_cost('x', unit)} {_bare(unit)}"),
+        ("cost", "@cost"),
         ("objective of its columns", "@y{0.0000}"),
     ]
     told = {key: found[key] for key in ("title", "above") if key in found}
+    told["cost"] = [charge_text(x, unit) for x in found["x"]]
     if "above" in told:
         hover = [*hover, ("above the proven floor", "@above")]
     return dots(
@@ -251,26 +257,12 @@ def _spans(
     )
 
 
-def _heights(steps: Sequence[FloorStep]) -> dict[str, list[str]]:
+def _words(steps: Sequence[FloorStep], unit: str) -> dict[str, list[str]]:
     return {
+        "budgets": [
+            f"{charge_text(step.start, unit)} to {charge_text(step.end, unit)}"
+            for step in steps
+        ],
         "lower": [objective_text(step.lower) for step in steps],
         "upper": [objective_text(step.upper) for step in steps],
     }
-
-
-def _told(unit: str) -> Hover:
-    return [
-        ("budgets", f"{_cost('left', unit)} to {_cost('right', unit)} {_bare(unit)}"),
-        ("no linear model below", "@lower"),
-        ("best selection known", "@upper"),
-    ]
-
-
-def _cost(column: str, unit: str) -> str:
-    """Return costs in the pointer's words; what is counted has no decimals."""
-    return f"@{column}{{0.[00]}}" if unit == "features" else f"@{column}{{number}}"
-
-
-def _bare(unit: str) -> str:
-    """Return a unit as text of the pointer's words, where it is no name of a column."""
-    return unit_text(unit).translate(str.maketrans("", "", "@${}"))

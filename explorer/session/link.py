@@ -46,6 +46,7 @@ MAX_NUMBER = 1e12
 MAX_LISTED = 8
 # As they stand in a link: an address that people can read.
 PLAIN = ",:"
+ALL, PART = "is left out", "is left out where it does not fit"
 
 
 def asked_by(link: str) -> dict[str, str]:
@@ -195,21 +196,26 @@ def _read(
     given: Mapping[str, str], state: param.Parameterized, names: Mapping[str, str]
 ) -> list[str]:
     # One after the other: what one may be can depend on those before it.
-    return [
-        _left_out(key, given[key], _allowed(state.param[name]))
+    read = {
+        (name, key): _set(given[key], state, name)
         for name, key in names.items()
-        if key in given and not _fits(given[key], state, name)
+        if key in given
+    }
+    return [
+        _left_out(key, given[key], _allowed(state.param[name]), left_out)
+        for (name, key), left_out in read.items()
+        if left_out
     ]
 
 
-def _fits(text: str, state: param.Parameterized, name: str) -> bool:
-    """Set a parameter from its text; return whether all of the text was used."""
+def _set(text: str, state: param.Parameterized, name: str) -> str:
+    """Set a parameter from its text; return what of it is left out."""
     try:
         value, is_whole = _value(text, state.param[name])
         state.param.update(**{name: value})
     except (ThriftscopeError, ValueError, OverflowError):
-        return False  # the value of a link that does not fit: the default stays
-    return is_whole
+        return ALL  # the value of a link that does not fit: the default stays
+    return "" if is_whole else PART
 
 
 def _value(text: str, parameter: param.Parameter) -> tuple[Any, bool]:
@@ -244,8 +250,8 @@ def _value(text: str, parameter: param.Parameter) -> tuple[Any, bool]:
 # ---------------------------------------------------------------------------- telling
 
 
-def _left_out(key: str, text: str, allowed: str) -> str:
-    return f"The link's {key}={shown(text)[1:-1]} is left out; it may be {allowed}."
+def _left_out(key: str, text: str, allowed: str, left_out: str = ALL) -> str:
+    return f"The link's {key}={shown(text)[1:-1]} {left_out}; it may be {allowed}."
 
 
 def _allowed(parameter: param.Parameter) -> str:

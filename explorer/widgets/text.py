@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from html import escape
 from typing import Any
 
@@ -17,6 +17,8 @@ from solvers.frontier.evaluation import Split
 from solvers.frontier.free_answer import free_answer
 from solvers.values.knobs import Knob, Switch
 from solvers.values.rounding import fixed, number, rounded
+
+from ..document.units import COUNTED
 
 #: Scores that a budget can be spent on: precision or recall alone can be had for free.
 SCORES = {
@@ -32,16 +34,26 @@ SCORES = {
 }
 
 
-def list_text(names: Sequence[str]) -> str:
-    """Return names as people list them: "a, b and c"."""
-    *first, last = names or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+def list_text(names: Iterable[str], most: int | None = None) -> str:
+    """Return names as people list them: "a, b and c"; of very many the first `most`.
+
+    Examples
+    --------
+    >>> list_text(["age", "sex", "cp"]), list_text(["age"])
+    ('age, sex and cp', 'age')
+    >>> list_text(map(str, range(100)), 2)
+    '0, 1 and 98 others'
+    """
+    *first, last = [*names] or [""]
+    if most is not None and len(first) > most:
+        last = f"{len(first) + 1 - most} others"
+    return f"{', '.join(first[:most])} and {last}" if first else last
 
 
 def cost_text(value: float, unit: str) -> str:
     """Return a cost with its unit; features that are counted have no decimals."""
-    if unit == "features" and float(value).is_integer():
-        return counted(int(value), "feature")
+    if unit in COUNTED and float(value).is_integer():
+        return counted(int(value), COUNTED[0])
     return f"{number(value)} {unit_text(unit)}"
 
 
@@ -52,7 +64,7 @@ def charge_text(value: float, unit: str) -> str:
 
 def percent_text(share: float) -> str:
     """Return a share in percent; what is less than all is never written as 100."""
-    said = number(100 * share)
+    said = number(100 * share) if share >= 1e-8 else "0"
     decimals = 2
     while float(said) >= 100 and share < 1 - 1e-9:
         said, decimals = fixed(100 * share, decimals), decimals + 1

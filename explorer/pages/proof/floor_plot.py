@@ -21,12 +21,12 @@ from ...widgets.markup import markup
 from ...widgets.page_layout import HERO_TOLD
 from ...widgets.parts import wide_column
 from ...widgets.positions import SLIDER_STEPS
-from ...widgets.text import cost_text, plain, unit_text
+from ...widgets.text import cost_text, percent_text, plain, unit_text
 from ...widgets.theme import PLOT_HEIGHT
 from ...widgets.ui import pmui
 from .state import ProofState
 from .streams import is_linear, methods_in_turn
-from .text import EARLIER, MOST_TOLD, best_points, exchange_texts, floor_text, percent
+from .text import EARLIER, MOST_TOLD, best_points, exchange_texts, floor_text
 
 
 class FloorPlot(SceneView):
@@ -91,7 +91,7 @@ class FloorPlot(SceneView):
             told["x"].append(point.cost)
             told["y"].append(point.objective)
             told["title"].append(all_methods()[point.method].title)
-            told["above"].append(f"at most {percent(max(gap, 0.0))}")
+            told["above"].append(f"at most {percent_text(max(gap, 0.0))}")
         return found
 
     def _dragged(self, cost: float) -> None:
@@ -140,7 +140,7 @@ class MethodsTable(StateTable):
                     title,
                     rounded(cost, 4),
                     round(objective, 4),
-                    f"at most {percent(max(objective - known.lower, 0) / gain)}",
+                    f"at most {percent_text(max(objective - known.lower, 0) / gain)}",
                 ]
                 for title, cost, objective in rows
             ],
@@ -227,4 +227,4 @@ class ComponentsTable(StateTable):
             return "ruled out"
         if self.state.answer is None or self.state.answer.nearly is None:
             return ""
-        return {0.0: "in none", 1.0: "in all"}.get(share, f"in {percent(share)}")
+        return {0.0: "in none", 1.0: "in all"}.get(share, f"in {percent_text(share)}")

@@ -13,11 +13,11 @@ from ...figures.live import SceneView
 from ...figures.scene import Axis, Layer, Scene, boxes
 from ...widgets.lights import COMPONENT, things
 from ...widgets.page_layout import SIDE
-from ...widgets.text import cost_text, cut_text, objective_text, plain
+from ...widgets.text import cost_text, cut_text, objective_text, percent_text, plain
 from ...widgets.theme import PLOT_HEIGHT
 from .questions import BudgetAnswer, NearlyAsGood
 from .state import ProofState
-from .text import EARLIER, nearly_texts, percent
+from .text import EARLIER, nearly_texts
 
 # So many can be told apart.
 MOST_ROWS, MOST_COLUMNS = 24, 60
@@ -151,7 +151,7 @@ def _cells(
         unit, gain = answer.data.dataset.unit, answer.certified.full_gain
         told["objective"] = [objective_text(found.objectives[i]) for i in x]
         above = (found.objectives - found.best) / gain
-        told["above"] = [percent(above[i]) for i in x]
+        told["above"] = [percent_text(above[i]) for i in x]
         told["cost"] = [cost_text(float(found.costs[i]), unit) for i in x]
     look: dict[str, Any] = {"hatch_pattern": pattern, "hatch_color": "background"}
     return boxes(

@@ -10,13 +10,13 @@ import param
 from solvers import FeatureHypergraph, all_methods
 from solvers.certify import FloorStep
 from solvers.costs.budgets import room_of
-from solvers.values.rounding import fixed, rounded
+from solvers.values.rounding import fixed
 
 from ...export.plain_answer import PlainAnswer
 from ...session.answer_view import StateAnswer
 from ...widgets.figure_view import TextView
 from ...widgets.markup import summary_markup
-from ...widgets.text import cost_text, counted, objective_text
+from ...widgets.text import cost_text, counted, list_text, objective_text, percent_text
 from .questions import BudgetAnswer, MethodPoint, NearlyAsGood
 from .state import ProofState
 
@@ -94,7 +94,11 @@ def _purchases(state: ProofState) -> tuple[str, ...]:
     for c in sorted(paid, key=lambda c: -graph.component_costs[c]):
         served = data.names_of(needs[c] & known.features)
         cost = cost_text(float(graph.component_costs[c]), graph.unit)
-        used = "" if served == [names[c]] else f", which {listed(served)} need"
+        used = (
+            ""
+            if served == [names[c]]
+            else f", which {list_text(served, MOST_NAMED)} need"
+        )
         used += "s" if used and len(served) == 1 else ""
         lines.append(f"Buy {names[c]} ({cost}){used}.")
     return tuple(lines) or ("Buy nothing: always say how frequent the class is.",)
@@ -108,34 +112,9 @@ MOST_TOLD = 4
 MOST_NAMED = 24
 
 
-def percent(share: float) -> str:
-    """Return a share in per cent, with as many digits as it takes to see it.
-
-    Examples
-    --------
-    >>> percent(0.1234), percent(0.00456), percent(0.0), percent(1e-9)
-    ('12.3 %', '0.46 %', '0 %', '0 %')
-    """
-    value = 100.0 * share
-    if value < 0.005:
-        return "0 %"
-    return f"{value:.1f} %" if value >= 10 else f"{rounded(value, 2):g} %"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names as people list them, the first of very many.
-
-    Examples
-    --------
-    >>> listed(["age", "sex", "cp"]), listed(["age"])
-    ('age, sex and cp', 'age')
-    >>> listed([str(i) for i in range(100)])[-16:]
-    '23 and 76 others'
-    """
-    *first, last = names
-    if len(first) > MOST_NAMED:
-        last = f"{len(first) + 1 - MOST_NAMED} others"
-    return f"{', '.join(first[:MOST_NAMED])} and {last}" if first else last
+def asked_text(share: float) -> str:
+    """Return a share that somebody has asked for, in percent."""
+    return f"{100 * share:g} %"
 
 
 def summary_text(state: ProofState) -> str:
@@ -155,7 +134,7 @@ def answer_of(state: ProofState) -> tuple[str, str]:
         lead = f"Still proving {money}."
         told = " Shown is what was known before."
     elif known.is_closed:
-        gap = percent(known.gap)
+        gap = percent_text(known.gap)
         more = "is" if gap == "0 %" else f"can be more than {gap}"
         lead = (
             f"No linear model for {money} {more} better than the best one known "
@@ -164,7 +143,7 @@ def answer_of(state: ProofState) -> tuple[str, str]:
         told = ""
     else:
         lead = (
-            f"A linear model for {money} may still be up to {percent(known.gap)} "
+            f"A linear model for {money} may still be up to {percent_text(known.gap)} "
             "better than the best one known."
         )
         told = ""
@@ -178,7 +157,7 @@ def answer_of(state: ProofState) -> tuple[str, str]:
 
 def _ruled_out(state: ProofState) -> str:
     names = state.data.known(tuple(state.without))
-    return f" and without {listed(names)}" if names else ""
+    return f" and without {list_text(names, MOST_NAMED)}" if names else ""
 
 
 def searched_text(state: ProofState) -> str:
@@ -190,7 +169,7 @@ def searched_text(state: ProofState) -> str:
     nodes, seconds = sum(one.nodes for one in found), max(one.seconds for one in found)
     return (
         f"{nodes} nodes in {fixed(seconds, 1)} s at {len(found)} budgets; widest gap "
-        f"of any budget {percent(run.widest_gap)}."
+        f"of any budget {percent_text(run.widest_gap)}."
     )
 
 
@@ -199,7 +178,7 @@ def listed_text(state: ProofState) -> str:
     if not state.is_answered or state.answer.nearly is None:
         return ""
     found = state.answer.nearly.found
-    within = percent(state.answer.question.within)
+    within = asked_text(state.answer.question.within)
     many = "selection comes" if found.count == 1 else "selections come"
     count = f"{'Exactly' if found.complete else 'At least'} {found.count}"
     return f"{count} {many} within {within} of the best."
@@ -214,10 +193,16 @@ def floor_text(state: ProofState) -> str:
     before = "" if state.are_floors_asked else f"{EARLIER} "
     text = (
         f"{before}Nothing bought: {high}; everything allowed: {low}. The gap is closed "
-        f"to {percent(run.question.tol)} on {percent(run.closed_share)} of all budgets"
+        f"to {asked_text(run.question.tol)} on {_share(run.closed_share)} budgets"
     )
     n_open = sum(not step.closed for step in run.steps)
     return f"{text}, and open on {counted(n_open, 'step')}." if n_open else f"{text}."
+
+
+def _share(share: float) -> str:
+    if share >= 1.0:
+        return "all"
+    return "almost all" if share > 0.999 else f"{percent_text(share)} of all"
 
 
 def compared_text(state: ProofState) -> str:
@@ -234,7 +219,7 @@ def compared_text(state: ProofState) -> str:
 def nearly_texts(nearly: NearlyAsGood, answer: BudgetAnswer) -> list[str]:
     """Return how many selections are nearly as good, and what they have in common."""
     found, graph = nearly.found, answer.data.hypergraph
-    within = percent(answer.question.within)
+    within = asked_text(answer.question.within)
     are = "is" if found.count == 1 else "are"
     count = f"{counted(found.count, 'selection')} {are} within {within} of"
     if found.complete:
@@ -254,17 +239,20 @@ def nearly_texts(nearly: NearlyAsGood, answer: BudgetAnswer) -> list[str]:
         False
     )
     for mask, text in ((found.in_all, in_all), (found.in_none, in_none)):
-        chosen = names[mask & could]
-        said.append(f"{text}: {listed(chosen) if len(chosen) else 'nothing'}.")
+        chosen = list_text(names[mask & could], MOST_NAMED)
+        said.append(f"{text}: {chosen or 'nothing'}.")
     return said
 
 
 def exchange_texts(nearly: NearlyAsGood, graph: FeatureHypergraph) -> list[str]:
     """Return what can stand for what, the most frequent exchange first."""
     names = graph.component_names or ()
+
+    def named(components: Iterable[int]) -> str:
+        return list_text((names[c] for c in components), MOST_NAMED)
+
     return [
-        f"{listed(names[c] for c in one)} or {listed(names[c] for c in other)} "
-        f"(in {counted(times, 'pair')})"
+        f"{named(one)} or {named(other)} (in {counted(times, 'pair')})"
         for one, other, times in nearly.exchanges
     ]
 
@@ -291,8 +279,8 @@ def methods_text(state: ProofState) -> str:
     }
     ranked = sorted(above.items(), key=lambda one: one[1])
     near, far = ranked[:MOST_TOLD], ranked[MOST_TOLD:]
-    told = [f"{title} {percent(max(gap, 0.0))}" for title, gap in near]
+    told = [f"{title} {percent_text(max(gap, 0.0))}" for title, gap in near]
     if far:
-        widest = percent(far[-1][1])
+        widest = percent_text(far[-1][1])
         told.append(f"{counted(len(far), 'other method')}, up to {widest}")
-    return f"Above the floor at most: {listed(told)}." if told else ""
+    return f"Above the floor at most: {list_text(told)}." if told else ""

@@ -73,7 +73,7 @@ class Watched:
             assert max(heights) == pytest.approx(tall)
         else:
             assert tall <= state.tol * run.full_gain * (1 + 1e-9)
-            assert "100.0 % of all budgets." in floor_text(state)
+            assert "1 % on all budgets." in floor_text(state)
             assert known.is_closed
 
 

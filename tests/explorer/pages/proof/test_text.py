@@ -35,7 +35,7 @@ def test_an_open_gap_is_called_open():
 def test_before_the_answer_the_staircase_says_what_it_knows(state):
     state.share = 0.5
     assert summary_text(state).startswith("No linear model for 1.75 ")
-    assert "The gap is closed to 1 % on 100.0 % of all budgets." in floor_text(state)
+    assert "The gap is closed to 1 % on all budgets." in floor_text(state)
     assert "No floor is proven yet" in summary_text(ProofState())
 
 
