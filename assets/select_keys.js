@@ -10,57 +10,17 @@ function closedBox(event) {
   return isBox && !is("aria-expanded", "true") && !is("aria-disabled", "true") ? box : null
 }
 
-// The template thinks that Enter has left a number field, which is where the keys still
-// go, and ignores what is typed then. What Enter takes goes to the model from here.
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
-const PLAIN = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 20 })
+// Of a field for numbers Enter leaves the whole number marked: the next one takes its
+// place. A phone shows its keys for numbers.
+const numberField = event =>
+  event.composedPath().some(one => one.classList?.contains("number-field")) && event.composedPath()[0]
 
-function numberField(event) {
-  const path = event.composedPath()
-  const [field] = path
-  if (field.parentElement?.getAttribute("inputmode") !== "decimal") return null
-  const holds = view => path.includes(view.el) && "value" in (view.model.data?.attributes ?? {})
-  const view = Bokeh.index.query_one(holds)
-  return view && { field, model: view.model.data }
+function mark(event) {
+  if (event.key === "Enter") numberField(event)?.select?.()
 }
 
-const isNumber = text => NUMBER.test(text.trim())
-
-function show(field, value) {
-  const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set
-  write.call(field, value ?? "")
-  field.dispatchEvent(new Event("input", { bubbles: true }))
-}
-
-function take(event) {
-  const found = event.key === "Enter" && numberField(event)
-  if (!found) return
-  event.preventDefault()
-  event.stopImmediatePropagation()
-  const { field, model } = found
-  const isNone = field.value.trim() === ""
-  const typed = isNone ? null : isNumber(field.value) ? Number(field.value) : model.value
-  show(field, typed)
-  model.setv({ value: typed })
-  field.select()
-}
-
-// Left with what the template takes for no number, as 1e-3, it would go back to what it
-// held when it was come to. What is one is taken at once: who turns the page by that click
-// would take the field away before the template hears of it.
-function leave(event) {
-  const found = numberField(event)
-  if (!found || found.field.value.trim() === "") return
-  const { field, model } = found
-  if (!isNumber(field.value)) return show(field, model.value)
-  const typed = Number(field.value)
-  if (/e/i.test(field.value)) show(field, PLAIN.format(typed))
-  model.setv({ value: typed })
-}
-
-// The document does not hear of who goes on to a neighbour.
-function hear(event) {
-  numberField(event)?.field.addEventListener("blur", leave, { once: true })
+function hint(event) {
+  numberField(event)?.setAttribute?.("inputmode", "decimal")
 }
 
 // The template lets a menu end where its button ends, which at the left of the bar is
@@ -88,8 +48,8 @@ export function render({ model }) {
   }
   const heard = [
     ["keydown", open],
-    ["keydown", take],
-    ["input", hear],
+    ["keydown", mark],
+    ["focusin", hint],
     ["click", placeMenu]
   ]
   for (const [name, act] of heard) document.addEventListener(name, act, true)

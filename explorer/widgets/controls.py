@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from io import BytesIO, StringIO
 from typing import Any
 
-import numpy as np
 import panel as pn
 import param
 from bokeh.models import CustomJSTickFormatter
@@ -16,7 +15,9 @@ from bokeh.models import CustomJSTickFormatter
 from solvers.values.knobs import COST, Choice, Knob, Number, Switch
 from solvers.values.rounding import rounded
 
+from ..document.units import COUNTED
 from .assets import asset
+from .number_field import NumberField
 from .parts import wide_column
 from .positions import SLIDER_STEPS, log_ends, round_step, slider_ends, tidy
 from .text import unit_text
@@ -25,16 +26,11 @@ from .ui import pmui
 # Panel waits 50 ms for another move before it takes one. A browser that is painting
 # sends none, so it cannot be flooded, and what a person sees follows the hand sooner.
 DEBOUNCE_MS = 10
-# The template's buttons that step a number have no name; arrow keys step as well.
-_NO_STEP_BUTTONS = {"& button": {"display": "none"}}
-# As it is: a number that looks otherwise while it is typed loses what Tab had marked.
-_PLAIN_NUMBER = CustomJSTickFormatter(code="return tick == null ? '' : String(tick)")
 # A slider's label says its value: a bubble would lie on what stands above.
 NO_BUBBLE = {"tooltips": False}
 # What the template's widgets take once they are drawn, in CSS pixels: kept free until
 # then, so that nothing below them moves.
 SLIDER_HEIGHT, SELECT_HEIGHT, SWITCH_HEIGHT, OPTION_HEIGHT = 53, 56, 44, 44
-FIELD_HEIGHT = 40
 _GROUP_LABEL_HEIGHT = 23
 _POWER = CustomJSTickFormatter(
     code="const v = Math.pow(10, tick); return v >= 1 ? v.toPrecision(3) : "
@@ -206,16 +202,15 @@ def budget_slider(
 
 def budget_field(
     state: param.Parameterized, full_cost: float, unit: str, also: Mapping[str, Any]
-) -> pmui.FloatInput:
+) -> NumberField:
     """Return the field in which a budget is typed, in the unit of what is paid."""
-    widget = number_field(value=0.0, width=150, margin=(8, 12))
+    widget = NumberField(value=0.0, looks={"width": 150, "margin": (8, 12)})
     rename_budget(widget, full_cost, unit)
 
     def stored(typed: float | None) -> float:
         """Return what was typed; what is only shown rounded stays as it was."""
-        if typed is None or typed == _four_digits(state.budget):
-            return float(state.budget)
-        return float(np.clip(typed, widget.start, widget.end))
+        is_shown = typed is None or typed == _four_digits(state.budget)
+        return float(state.budget if is_shown else typed)
 
     bind(widget, state, "budget", shown=_four_digits, stored=stored, also=also)
 
@@ -227,16 +222,11 @@ def budget_field(
     return widget
 
 
-def number_field(**options: Any) -> pmui.FloatInput:
-    """Return a field in which a number is typed, or none."""
-    look = {"size": "small", "min_height": FIELD_HEIGHT, "sx": _NO_STEP_BUTTONS}
-    return pmui.FloatInput(format=_PLAIN_NUMBER.clone(), **{**look, **options})
-
-
-def rename_budget(widget: pmui.FloatInput, full_cost: float, unit: str) -> None:
+def rename_budget(widget: NumberField, full_cost: float, unit: str) -> None:
     """Let the field of a budget say what is paid by now, and end at all of it."""
     widget.param.update(
         label=f"Budget ({unit_text(unit)})",
+        unit=unit,
         start=0.0,
         end=_four_digits(1.001 * full_cost) or 1.0,
     )
@@ -258,12 +248,13 @@ def write_costs(widget: pmui.FloatSlider, unit: str) -> None:
     said = getattr(widget.format, "args", None)
     if said is not None and said["unit"] == unit_text(unit):
         return
+    one, many = COUNTED
     widget.format = CustomJSTickFormatter(
-        args={"unit": unit_text(unit)},
+        args={"unit": unit_text(unit), "one": one, "many": many},
         code=asset("number.js")
-        + "const whole = (!unit || unit === 'features') && Number.isInteger(tick);"
+        + "const whole = ['', one, many].includes(unit) && Number.isInteger(tick);"
         "const told = whole ? tick.toFixed(0) : number(tick);"
-        "return `${told} ${whole && unit && tick === 1 ? 'feature' : unit}`.trim()",
+        "return `${told} ${whole && unit && tick === 1 ? one : unit}`.trim()",
     )
 
 

@@ -220,6 +220,8 @@ class TestPresenting:
         watched.page.wait_for_timeout(300)
         assert watched.explorer.session.frame == ""
         watched.page.keyboard.press("Enter")
+        watched.until(lambda: field.get_attribute("aria-invalid") == "true")
+        watched.move("Runtime budget", "ArrowRight")
         watched.until(lambda: "p" not in field.input_value())
 
     def test_a_link_embeds_hero_strip_and_answer_and_keeps_nothing(

@@ -22,11 +22,11 @@ from ...widgets.controls import (
     choice,
     group_height,
     knob_widget,
-    number_field,
     slider,
 )
 from ...widgets.folds import bind_folds
 from ...widgets.markup import Message, markup
+from ...widgets.number_field import NumberField
 from ...widgets.page_layout import progress_row
 from ...widgets.parts import wide_column
 from ...widgets.text import SCORES, list_text, plain, price_label, unit_text
@@ -322,11 +322,11 @@ class PricesPart(Viewer):
 
     def _limit(self, price: ComponentPrices) -> Any:
         name = price.name
-        widget = number_field(
+        widget = NumberField(
             label=f"Limit on {price_label(price)}",
             value=self.state.limits.get(name),
-            start=0.0,
-            **LOOK,
+            unit=price.unit,
+            looks=LOOK,
         )
         widget.param.watch(lambda event: self._limited(name, event.new), "value")
         return widget
@@ -367,13 +367,13 @@ class MistakesPart(Viewer):
         )
 
     def _field(self, name: str) -> Any:
-        widget = number_field(start=0.0, end=MOST_PAID, **LOOK)
+        widget = NumberField(start=0.0, end=MOST_PAID, looks=LOOK)
         return bind(
             widget,
             self.state,
             name,
             shown=lambda paid: paid or None,
-            stored=lambda typed: min(max(float(typed or 0.0), 0.0), MOST_PAID),
+            stored=lambda typed: float(typed or 0.0),
             also={"reason": "budget"},
         )
 
@@ -381,8 +381,10 @@ class MistakesPart(Viewer):
         """Call the fields by the classes and the unit of the data that are open."""
         data, labels = self.state.dataset, self.state.param
         takes_time, is_money = is_time(data.unit), self.state.worth > 0
-        unit = "money" if takes_time and is_money else unit_text(data.unit)
+        in_money = takes_time and is_money
+        unit = "money" if in_money else unit_text(data.unit)
         miss, alarm = self._fields.values()
+        miss.unit = alarm.unit = None if in_money else data.unit
         is_binary = len(data.classes) == 2
         miss.label = f"{labels.miss.label if is_binary else 'A mistake costs'} ({unit})"
         alarm.label = f"{labels.false_alarm.label} ({unit})"

@@ -25,9 +25,9 @@ from solvers.values.rounding import number
 from ...export.files import answering
 from ...figures.live import SceneView
 from ...figures.scene import Axis, Scene, line, upright
-from ...widgets.controls import number_field
 from ...widgets.folds import Fold
 from ...widgets.markup import markup
+from ...widgets.number_field import NumberField
 from ...widgets.parts import wide_column, wide_row
 from ...widgets.tables import DataTable, bill_markup, plain_table
 from ...widgets.text import cost_text, plain
@@ -269,15 +269,15 @@ def _shown(value: float) -> float | None:
 def _field(data: Dataset, j: int, value: float) -> Any:
     """Return what a value of a column is typed or picked in; None is not known."""
     column = None if data.schema is None else data.schema.columns[j]
-    looks = {"label": data.feature_names[j], "width": 190}
+    name, looks = data.feature_names[j], {"width": 190}
     if column is None or not column.is_listed or column.kind == "hashed":
-        return number_field(value=_shown(value), **looks)
+        return NumberField(label=name, value=_shown(value), looks=looks)
     options: dict[str, float | None] = {
         word: float(k) for k, word in enumerate(column.values)
     }
     options |= {"another": float(len(column.values)), "not known": None}
     known = None if np.isnan(value) else value
-    return pmui.Select(options=options, value=known, size="small", **looks)
+    return pmui.Select(label=name, options=options, value=known, size="small", **looks)
 
 
 PARTS = ("validation", "test")
