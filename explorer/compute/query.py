@@ -187,6 +187,7 @@ class Query:
                 run.shares[part] = item
                 continue
             if isinstance(item, Coarse):
+                run.firsts[part] = len(item.items)
                 for one in item.items:
                     run.coarse[part] = self.joins(run.coarse.get(part), one)
             elif item is END:
@@ -260,6 +261,7 @@ class Answering:
     coarse: dict[Part, Answer] = field(default_factory=dict)
     shares: dict[Part, float] = field(default_factory=dict)
     counts: dict[Part, int] = field(default_factory=dict)
+    firsts: dict[Part, int] = field(default_factory=dict)  # Items of first answers
     stopped: set[Part] = field(default_factory=set)
     n_abreast: int = 1  # As of the query
     is_submitted: bool = False
@@ -489,10 +491,10 @@ class Asker(Job):
         self.progress = min(MOST_SHARE, max(0.0, done / n_parts))
 
     def _share(self, run: Answering, part: Part) -> float:
-        expected = self._expected.get(part, self.query.expects)
-        return max(
-            run.shares.get(part, 0.0), run.counts.get(part, 0) / max(1, expected)
-        )
+        first = run.firsts.get(part, 0)
+        expected = self._expected.get(part, self.query.expects) + first
+        share = (run.counts.get(part, 0) + first) / max(1, expected)
+        return max(run.shares.get(part, 0.0), share)
 
     def _ended(self, run: Answering) -> None:
         if run is self._run:

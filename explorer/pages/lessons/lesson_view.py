@@ -26,6 +26,7 @@ from ...widgets.theme import PLOT_HEIGHT, palette
 from .state import LessonsState
 
 TABLE_HEIGHT = 250
+RECALLED = "This is what was answered first; Try again asks anew."
 
 
 class _LessonPart(TextView):
@@ -102,7 +103,8 @@ class LessonVerdict(_LessonPart):
             told = '<p><span class="badge bad">Not so</span> '
             if state.guess >= 0:
                 told += f"{self._spoken(lesson.supposes[state.guess])} "
-        told += f"The answer is: <strong>{answer}</strong>.</p>"
+        told += f"The answer is: <strong>{answer}</strong>."
+        told += f" {RECALLED}</p>" if state.is_recalled else "</p>"
         why = self._spoken(state.verdict.why)
         return f'<div role="status" class="verdict">{told}<p>{why}</p></div>'
 

@@ -156,6 +156,7 @@ class LessonsState(param.Parameterized):
             self.at = self.now.control.start
         self.shown_for: tuple[str, int] | None = None
         self.is_retried = False  # Whether the lesson is guessed again, for practice
+        self.is_recalled = False  # Whether what is revealed was answered before
         self.param.watch(lambda *_: self._enter(), "lesson")
         self.param.watch(lambda *_: self._clip(), "at")
         self.param.watch(lambda *_: self._follow_answers(), "answers")
@@ -279,6 +280,7 @@ class LessonsState(param.Parameterized):
         for name, verdict in items:
             if name != self.lesson:
                 continue
+            self.is_recalled = name in self.answers and not self.is_retried
             if name in self.answers:
                 # Whoever comes back sees it, unless a link says where to stand.
                 is_moved = self.at != self.now.control.start and not self.is_retried

@@ -387,6 +387,8 @@ def test_a_first_answer_stands_until_the_whole_has_come_and_is_not_kept(stage):
     asker = Asker(query, state)
     state.number = 1
     until(lambda: state.found == (("coarse", 1),))
+    # What stands is part of what is done.
+    assert asker.progress == pytest.approx(1 / (query.expects + 1))
     gate.release()
     until(lambda: state.found == ((1, 0), ("coarse", 1)))
     gate.release(2)

@@ -11,11 +11,13 @@ from explorer.pages.cascade.state import CascadeState
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.lessons.course import all_lessons, sharing, wrong_prices
 from explorer.pages.lessons.lesson_view import (
+    RECALLED,
     LessonClaim,
     LessonPicture,
     LessonQuestion,
     LessonSummary,
     LessonTable,
+    LessonVerdict,
 )
 from explorer.pages.lessons.state import SHOWN, VERDICT, LessonsState, answers_page
 from explorer.pages.papers.paper_index import PAPERS
@@ -251,10 +253,14 @@ def test_a_lesson_is_tried_again_and_its_first_answer_is_kept():
     assert state.verdict.right == right
     assert not state.is_right
     assert state.answers == {"sharing": first}
-    # Another lesson, and back: what was answered first stands there.
+    assert not state.is_recalled
+    # Another lesson, and back: what was answered first stands there, and is told.
     state.lesson = "order"
     state.lesson = "sharing"
     assert state.is_to_recall
+    VERDICT.answer(state)
+    assert state.is_recalled
+    assert RECALLED in LessonVerdict(state=state)._markup()
 
 
 def test_answers_that_are_taken_back_are_not_shown():
