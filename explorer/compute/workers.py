@@ -26,8 +26,6 @@ CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
 # Seconds of the processor by which what has had fewer comes before what has had more.
 LEVELS = (0.04, 0.08, 0.64, 1.28, 2.56)
-# While what is short is computed, what is long rests; no longer than so many seconds.
-MOST_REST = 0.4
 # What only waits for something does not come before all others for ever.
 LEAST_TURN = 0.004
 # From the first on what is seen already takes its turns in a circle, which the last is.
@@ -76,7 +74,6 @@ class Workers:
         self._has_changed = threading.Condition(self._lock)
         self._running: dict[threading.Thread, Work | None] = {}
         self._on_long: set[threading.Thread] = set()
-        self._long_at = 0.0  # When the last turn of what is long began
         self._lost: set[threading.Thread] = set()
         self._watcher: threading.Thread | None = None
         self._is_ending = False
@@ -155,7 +152,8 @@ class Workers:
                         entries.remove(entry)
                         heapq.heapify(entries)
                         return entry, False
-            may_be_long = self._may_be_long()
+            n_long = len(self._on_long - self._lost)
+            may_be_long = n_long < max(1, self._n_threads - 1)
             offered = [
                 (entries[0], is_long)
                 for is_long, entries in self._queues.items()
@@ -164,15 +162,7 @@ class Workers:
             if offered:
                 _, is_long = min(offered, key=lambda one: one[0][:2])
                 return heapq.heappop(self._queues[is_long]), is_long
-            self._has_changed.wait(MOST_REST if self._queues[True] else None)
-
-    def _may_be_long(self) -> bool:
-        """Return whether a turn of what is long may begin."""
-        working = {me for me, work in self._running.items() if work is not None}
-        if len(self._on_long - self._lost) >= max(1, self._n_threads - 1):
-            return False
-        is_short = bool(self._queues[False] or working - self._on_long - self._lost)
-        return not is_short or time.monotonic() - self._long_at > MOST_REST
+            self._has_changed.wait()
 
     def _work(self) -> None:
         me = threading.current_thread()
@@ -184,7 +174,6 @@ class Workers:
                     self._running[me] = work
                     if is_long:
                         self._on_long.add(me)
-                        self._long_at = time.monotonic()
                 began = time.thread_time()
                 is_more = work()
                 had += max(time.thread_time() - began, LEAST_TURN)
@@ -193,7 +182,8 @@ class Workers:
                     self._on_long.discard(me)
                     if is_more:
                         self._put(had, came, work, is_long=is_long)
-                    self._has_changed.notify_all()
+                    elif is_long:
+                        self._has_changed.notify_all()
                 del work  # or it would keep its session until the next one comes
         finally:
             with self._lock:
