@@ -1,9 +1,8 @@
 """Threads that compute in turns, and what is done about one that does not come back.
 
-What has had little of the processor comes before what has had much, and what has shown
-nothing yet before what has: somebody who waits for a first answer does not wait for the
-ends of all that others have asked for. It is the processor's time that counts, since
-turns are shorter the more there are who take them. Nor does anybody wait for the end of
+What has had few turns comes before what has had many, and what has shown nothing yet
+before what has: somebody who waits for a first answer does not wait for the ends of all
+that others have asked for. Nor for the end of
 a turn of what is long: one thread is kept free of it. While that one rests, the thread
 that serves everybody has half as many to share the interpreter with.
 
@@ -15,7 +14,6 @@ server waits for them but a moment when it ends.
 from __future__ import annotations
 
 import atexit
-import bisect
 import heapq
 import itertools
 import threading
@@ -24,12 +22,10 @@ from typing import Protocol
 
 CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
-# Seconds of the processor by which what has had fewer comes before what has had more.
-LEVELS = (0.04, 0.08, 0.64, 1.28, 2.56)
-# What only waits for something does not come before all others for ever.
-LEAST_TURN = 0.004
-# From the first on what is seen already takes its turns in a circle, which the last is.
-SEEN, CIRCLE = 2, len(LEVELS)
+# What has had this many turns or more takes them in a circle.
+MANY_TURNS = 3
+# Before all of that comes what has shown nothing yet, for so many turns.
+MOST_AWAITED = 40
 
 
 class Work(Protocol):
@@ -52,9 +48,9 @@ class Work(Protocol):
         """Say so if it takes long; called now and then on another thread."""
 
 
-# Its level, a number that settles every comparison, when it came, what it has had of
-# the processor, and the work
-_Entry = tuple[int, int, int, float, Work]
+# Its place by turns, a number that settles every comparison, when it came, how many
+# turns it has had, and the work
+_Entry = tuple[int, int, int, int, Work]
 
 
 class Workers:
@@ -67,7 +63,7 @@ class Workers:
     def __init__(self, n_threads: int, most_lost: int, patience: float) -> None:
         self._n_threads = n_threads
         self._most_lost, self._patience = most_lost, patience
-        # What waits, by level and then by when it came; apart, whether it is long.
+        # What waits, by turns had and then by when it came; apart, whether it is long.
         self._queues: dict[bool, list[_Entry]] = {False: [], True: []}
         self._count = itertools.count()
         self._lock = threading.Lock()
@@ -100,7 +96,7 @@ class Workers:
                 atexit.register(self.end)
             if len(self._running) - len(self._lost) < self._n_threads:
                 self._start_thread()
-            self._put(0.0, next(self._count), work, is_long=is_long)
+            self._put(int(is_long), next(self._count), work, is_long=is_long)
 
     def end(self, seconds: float = END_SECONDS) -> None:
         """Begin no further turn, and wait some seconds for the end of those that run.
@@ -124,17 +120,14 @@ class Workers:
             self._running[thread] = None
             thread.start()
 
-    def _put(self, had: float, came: int, work: Work, *, is_long: bool) -> None:
-        """Queue what has had so much time and was submitted as the `came`-th."""
-        # What is short comes before what is long.
-        level = max(bisect.bisect_right(LEVELS, had), int(is_long))
-        if not work.is_awaited and level >= SEEN:
-            level = CIRCLE
+    def _put(self, turns: int, came: int, work: Work, *, is_long: bool) -> None:
+        """Queue what has had so many turns and was submitted as the `came`-th."""
         # Of those that are waited for one is done before the next: in a circle all of
         # them would be done at its end.
-        is_in_turn = work.is_awaited and level < CIRCLE
-        place = came if is_in_turn else next(self._count)
-        entry = (level, place, came, had, work)
+        is_first = work.is_awaited and turns < MOST_AWAITED
+        most = MANY_TURNS - 1 if is_first else MANY_TURNS
+        place = came if is_first else next(self._count)
+        entry = (min(turns, most), place, came, turns, work)
         heapq.heappush(self._queues[is_long], entry)
         # All: which of them may take it is known to them.
         self._has_changed.notify_all()
@@ -169,19 +162,17 @@ class Workers:
         try:
             while me not in self._lost and not self._is_ending:
                 with self._lock:
-                    (_, _, came, had, work), is_long = self._next()
+                    (_, _, came, turns, work), is_long = self._next()
                     work.sign_at = time.monotonic()
                     self._running[me] = work
                     if is_long:
                         self._on_long.add(me)
-                began = time.thread_time()
                 is_more = work()
-                had += max(time.thread_time() - began, LEAST_TURN)
                 with self._lock:
                     self._running[me] = None
                     self._on_long.discard(me)
                     if is_more:
-                        self._put(had, came, work, is_long=is_long)
+                        self._put(turns + 1, came, work, is_long=is_long)
                     elif is_long:
                         self._has_changed.notify_all()
                 del work  # or it would keep its session until the next one comes

@@ -3,7 +3,6 @@
 import threading
 import time
 
-from explorer.compute import workers as workers_module
 from explorer.compute.workers import Workers
 from tests.waiting import HANGS_SECONDS, until
 
@@ -94,8 +93,7 @@ class Shown:
         pass
 
 
-def test_what_has_shown_nothing_yet_comes_before_all_that_has(monkeypatch):
-    monkeypatch.setattr(workers_module, "LEAST_TURN", workers_module.LEVELS[0])
+def test_what_has_shown_nothing_yet_comes_before_all_that_has():
     workers, gate, order = Workers(1, most_lost=0, patience=60), Turns(), []
     workers.submit(gate)
     assert gate.begun.wait(HANGS_SECONDS)
