@@ -123,7 +123,7 @@ class Explorer(Viewer):
         )
         self.context = Context(self.session, post)
         self._parts: dict[str, PageParts] = {}
-        self._shown = ""  # Name of the page that is
+        self._shown = ""  # Name of the page that can be seen
         # Of pages that are asked for at once, the last is shown.
         self._at_rest = self.context.settle(TURN_SECONDS)
         self.autosave = Autosave(
@@ -389,9 +389,8 @@ class Explorer(Viewer):
         self.autosave.tell(UNBUILT.format(refused))
         if self._shown:
             self.session.page = self._shown
-            self._menu.active = ([*all_pages()].index(self._shown),)
-            refused = all_pages()[self._shown].title
-        self._browser.come(refused)
+        else:
+            self._browser.come(refused)
 
     def _tune(self) -> None:
         """Fill the drawer with what is set of the page in front, once it is opened.

@@ -36,6 +36,12 @@ _OVER_THE_PAGE = {
         "backgroundColor": "background.paper",
     }
 }
+_LOOKS: dict[str, Any] = {
+    "size": "small",
+    "min_height": FIELD_HEIGHT,
+    "css_classes": [FIELD_CLASS],
+    "sx": _OVER_THE_PAGE,
+}
 
 
 class NumberField(Viewer):
@@ -61,10 +67,7 @@ class NumberField(Viewer):
             label=self.param.label,
             visible=self.param.visible,
             value=_written(self.value),
-            **{
-                **{"size": "small", "min_height": FIELD_HEIGHT, "sx": _OVER_THE_PAGE},
-                **{"css_classes": [FIELD_CLASS], **(looks or {})},
-            },
+            **{**_LOOKS, **(looks or {})},
         )
         self._text.param.watch(lambda event: self._take(event.new), "value")
         self.param.watch(lambda _: self._write(), "value")

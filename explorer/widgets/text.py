@@ -63,8 +63,11 @@ def charge_text(value: float, unit: str) -> str:
 
 
 def percent_text(share: float) -> str:
-    """Return a share in percent; what is less than all is never written as 100."""
-    said = number(100 * share) if share >= 1e-8 else "0"
+    """Return a share in percent; what is less than all is never written as 100.
+
+    What differs from none or all by rounding alone is written as these.
+    """
+    said = number(100 * share) if abs(share) > 1e-9 else "0"
     decimals = 2
     while float(said) >= 100 and share < 1 - 1e-9:
         said, decimals = fixed(100 * share, decimals), decimals + 1

@@ -6,7 +6,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import TimeoutError
 
-from tests.explorer.serving.conftest import COLD, free_port, serving
+from benchmarks.load.nginx import free_port
+from tests.explorer.serving.conftest import COLD, serving
 from tests.ui.conftest import FEW, USUAL, Watched
 from tests.ui.kept import kept
 

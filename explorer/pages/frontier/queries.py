@@ -90,7 +90,7 @@ def _coarse_path(
     return trace_method(
         *(method, params, state.dataset, state.threshold, state.random_state),
         state.mistakes(),
-        timed=charges_deciding(state),
+        timed=state.charges_deciding(),
     )
 
 
@@ -115,14 +115,6 @@ def _trade_off(point: FrontierPoint) -> float:
     return float(point.params["alpha"])
 
 
-def charges_deciding(state: FrontierState) -> bool:
-    """Return whether a point stands where deciding puts it, and waits to be timed.
-
-    Else that is done once it is seen, since it takes as long as to find it.
-    """
-    return state.axes().charge != "features"
-
-
 def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
     """Yield a method's model at exactly λ, as the state has it when this is called.
 
@@ -130,7 +122,7 @@ def mark_method(state: FrontierState, method: str) -> Iterator[FrontierPoint]:
     """
     split, alpha, threshold = state.split(), float(state.alpha), state.threshold
     params, knobs = state.method_params(method), settings_of(state.settings, method)
-    mistakes, waits = state.mistakes(), charges_deciding(state)
+    mistakes, waits = state.mistakes(), state.charges_deciding()
     refit = state.refitters.of(method, split, params, knobs)
 
     def marked() -> Iterator[FrontierPoint]:

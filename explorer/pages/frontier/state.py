@@ -269,16 +269,23 @@ class FrontierState(FrontierChoices):
         known = (self.marks[name] for name in self.methods if name in self.marks)
         return {mark.method: mark for mark in self._placed(known)}
 
+    def charges_deciding(self) -> bool:
+        """Return whether a point stands where deciding puts it, and waits to be timed.
+
+        Else that is done once it is seen, since it takes as long as to find it.
+        """
+        return self.axes().charge != "features"
+
     def _placed(self, points: Iterable[FrontierPoint]) -> list[FrontierPoint]:
         """Return those of which all is known that they are charged for."""
-        if self.axes().charge == "features":
+        if not self.charges_deciding():
             return [*points]
         return [one for one in points if one.decision_seconds is not None]
 
     def full_cost(self) -> float:
         """Return where the axis of cost ends: all features, and deciding if charged."""
         total, axes = float(self.dataset.hypergraph.total_cost), self.axes()
-        if axes.charge == "features":
+        if not self.charges_deciding():
             return total
         points = self.frontier().undominated()
         return total + max(map(axes.deciding, points), default=0.0)

@@ -200,9 +200,7 @@ def floor_text(state: ProofState) -> str:
 
 
 def _share(share: float) -> str:
-    if share >= 1.0:
-        return "all"
-    return "almost all" if share > 0.999 else f"{percent_text(share)} of all"
+    return "all" if share > 1 - 1e-9 else f"{percent_text(share)} of all"
 
 
 def compared_text(state: ProofState) -> str:
