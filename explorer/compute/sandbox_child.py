@@ -1,8 +1,4 @@
-"""The other side of the sandbox: a process that forks one child for each file.
-
-It has imported what readers need, so that a child is there in milliseconds, and has
-read nothing itself, so that no child finds what another person sent.
-"""
+"""The other side of the sandbox: a child that reads one file within limits."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import importlib
 import logging
 import os
 import signal
-import socket
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -27,37 +22,9 @@ MEMORY_BYTES = 3 * 2**30
 PROCESSOR_SECONDS = 60
 # Whoever moves a slider goes before whoever has a file read.
 NICENESS = 3
-# Names, not imports: who reads stands above. Others are imported when they are used.
-READERS = (
-    *("pyarrow.csv", "pyarrow.parquet", "pyarrow.compute", "python_calamine"),
-    *("solvers.costs.interchange", "solvers.bayes", "solvers.markov"),
-    *("explorer.session.saved", "explorer.session.own_files"),
-    *("explorer.pages.structured.scenes", "explorer.pages.trimming.sources"),
-)
 
 
-def serve(channel_fd: int) -> None:
-    """Fork a child for every connection that comes, until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with who started it
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries children
-    for name in READERS:
-        with suppress(ImportError):  # of an extra that is not installed
-            importlib.import_module(name)
-    channel, me = socket.socket(fileno=channel_fd), os.getpid()
-    while True:
-        message, fds, _, _ = socket.recv_fds(channel, 1, 1)
-        if not message:
-            return
-        if os.fork() == 0:
-            try:
-                channel.close()
-                _work(Connection(fds[0]), me)
-            finally:  # whatever comes: it must not go on as its parent
-                os._exit(0)
-        os.close(fds[0])
-
-
-def _work(connection: Connection, parent: int) -> None:
+def work(connection: Connection, parent: int) -> None:
     """Do one piece of work within limits, and send what comes of it."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     end_with_parent(parent)
@@ -66,8 +33,8 @@ def _work(connection: Connection, parent: int) -> None:
         send(connection, "started", os.getpid())
         _, (module, name, arguments) = receive(connection, imports=True)
         try:
-            work = getattr(importlib.import_module(module), name)
-            for item in work(*arguments):
+            read = getattr(importlib.import_module(module), name)
+            for item in read(*arguments):
                 send(connection, "item", item)
             send(connection, "done", None)
         except ThriftscopeError as error:

@@ -134,13 +134,3 @@ def test_readers_that_wait_leave_the_threads_to_others():
     assert done.wait(HANGS_SECONDS)
     for job in jobs:
         job.cancel()
-
-
-def test_a_nursery_that_was_killed_takes_its_children_along_and_is_replaced():
-    work = sandboxed(reading.wait_long)
-    child = next(item for item in work if item is not WAITING)
-    sandbox._nursery._process.kill()
-    sandbox._nursery._process.wait()
-    until(lambda: is_gone(child))
-    work.close()
-    assert items(reading.counted, 2) == [0, 1]
