@@ -1,9 +1,10 @@
-"""Where the heavy questions are computed: here, or by a cluster that all pages share.
+"""Where the heavy questions are computed: beside, or by a cluster that all pages share.
 
     path = computed(trace_method, "l1", params, dataset)
 
-is `trace_method("l1", params, dataset)`, unless the server was started with the address
-of a Dask scheduler. Where that goes away, questions are answered here as before.
+is `trace_method("l1", params, dataset)`, in a process beside the one that serves; by a
+cluster, where the server was started with the address of a Dask scheduler. Where that
+goes away, questions are answered as before.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import logging
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from .beside import beside
 from .waiting import WAITING
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ def computed(
     `work`, `key`, `expects`, `priority`: as of `Cluster.stream`.
     """
     if _cluster is None:
-        return work(*arguments)
+        return beside(work, *arguments)
     return _Elsewhere(_cluster, work, arguments, key, expects, priority)
 
 

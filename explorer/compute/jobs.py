@@ -236,6 +236,7 @@ class _Request:
     pause: float = FLUSH_SECONDS
     is_flush_due: bool = False
     has_delivered: bool = False
+    is_elsewhere: bool = False
     sign_at: float = field(default_factory=time.monotonic)
     started_at: float = math.inf
     is_told_silent: bool = False
@@ -304,6 +305,7 @@ class _Request:
         for item in self.items:
             if self.is_stale:
                 return False
+            self.is_elsewhere = item is WAITING
             if item is WAITING:
                 self.sign_at = time.monotonic()
                 return True

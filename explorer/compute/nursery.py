@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -15,10 +16,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 
-from .nursery_child import CAN_FORK
+from .nursery_child import CAN_FORK, READY
 
 _lock = threading.Lock()
 _nursery: _Nursery | None = None
+
+
+def is_ready() -> bool:
+    """Return whether a child would be there at once."""
+    with _lock:
+        return _nursery is not None and _nursery.is_there and _nursery.is_ready()
 
 
 def start() -> None:
@@ -48,7 +55,7 @@ class _Nursery:
     """The process that forks children; it ends when its channel is closed."""
 
     def __init__(self) -> None:
-        self.owner = os.getpid()
+        self.owner, self._has_told = os.getpid(), False
         self._channel, theirs = socket.socketpair()
         with theirs:
             program = (
@@ -66,6 +73,12 @@ class _Nursery:
     @property
     def is_there(self) -> bool:
         return self.owner == os.getpid() and self._process.poll() is None
+
+    def is_ready(self) -> bool:
+        """Return whether its imports are made."""
+        if not self._has_told and select.select([self._channel], [], [], 0)[0]:
+            self._has_told = self._channel.recv(len(READY)) == READY
+        return self._has_told
 
     def hand_over(self, module: str, fd: int) -> None:
         """Have a child forked that holds the other end."""

@@ -12,13 +12,15 @@ from multiprocessing.connection import Connection
 # Elsewhere all that children do is done on the threads of who asks.
 CAN_FORK = hasattr(os, "fork") and os.path.exists("/proc/self/statm")
 MOST_LETTERS = 64  # of the name of a module
-# Names, not imports: who reads stands above. Others are imported when they are used.
-READERS = (
-    "explorer.compute.sandbox_child",
+READY = b"."  # is told once children would be there at once
+# Names, not imports: who asks stands above. Others are imported when they are used.
+USED = (
+    *("explorer.compute.sandbox_child", "explorer.compute.beside_child"),
     *("pyarrow.csv", "pyarrow.parquet", "pyarrow.compute", "python_calamine"),
     *("solvers.costs.interchange", "solvers.bayes", "solvers.markov"),
     *("explorer.session.saved", "explorer.session.own_files"),
     *("explorer.pages.structured.scenes", "explorer.pages.trimming.sources"),
+    *("explorer.pages.frontier.queries", "explorer.pages.cascade.training"),
 )
 
 
@@ -29,10 +31,12 @@ def serve(channel_fd: int) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with who started it
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries children
-    for name in READERS:
+    for name in USED:
         with suppress(ImportError):  # of an extra that is not installed
             importlib.import_module(name)
+    _compute_once()
     channel, me = socket.socket(fileno=channel_fd), os.getpid()
+    channel.send(READY)
     while True:
         name, fds, _, _ = socket.recv_fds(channel, MOST_LETTERS, 1)
         if not name:
@@ -45,3 +49,11 @@ def serve(channel_fd: int) -> None:
             finally:  # whatever comes: it must not go on as its parent
                 os._exit(0)
         os.close(fds[0])
+
+
+def _compute_once() -> None:
+    """Trace a short line: what libraries look up at a first call, no child looks up."""
+    from solvers import all_datasets, trace_frontier
+    from solvers.methods.acafh import ACAFHClassifier
+
+    trace_frontier(ACAFHClassifier(n_alphas=2), all_datasets()["breast_cancer"]())

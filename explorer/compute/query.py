@@ -18,6 +18,7 @@ not in front asks nothing, and catches up.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ from .cluster import begin_ahead, give_up
 from .jobs import Job, Post, Refused, guarded, immediately
 from .later import call_later
 from .waiting import STEP, WAITING
+from .workers import LOOK_SECONDS
 
 # A step that takes longer than this is not waited for: the next question begins beside.
 PATIENCE_SECONDS = 0.3
@@ -172,7 +174,9 @@ class Query:
             for item in items:
                 if not goes_on():
                     return getattr(state, self.name)
-                if item is not WAITING:
+                if item is WAITING:
+                    time.sleep(LOOK_SECONDS)
+                else:
                     found.append((part, item))
             self.take(state, run, [*found, (part, END)])
         return getattr(state, self.name)
@@ -444,6 +448,7 @@ class Asker(Job):
         `refused`: takes what a person is told of those that fail.
         """
         waiting, under_way = deque(streams), deque[_Stream]()
+        n_silent = 0  # So many in a row had nothing new
         while waiting or under_way:
             while waiting and len(under_way) < most:
                 following = list(waiting)[: AHEAD - len(under_way)]
@@ -457,14 +462,19 @@ class Asker(Job):
                 yield one.part, _as_first(one.came) if one.is_coarse else END
                 continue
             under_way.append(one)
-            if one.is_coarse:
+            n_silent = n_silent + 1 if item is WAITING else 0
+            if item is WAITING:
+                if n_silent >= len(under_way):
+                    n_silent = 0
+                    yield WAITING
+            elif one.is_coarse:
                 yield STEP
             elif isinstance(item, Refused):
                 refused.append(self.query.title(one.part) + item.sentence)
                 run.stopped.add(one.part)
                 yield one.part, Refused(" ".join(refused))
             else:
-                yield item if item is WAITING else (one.part, item)
+                yield one.part, item
 
     def _arrived(self, run: Answering, items: list[tuple[Part, Any]]) -> None:
         """Show what has come, and how far it is."""

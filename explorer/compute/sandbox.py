@@ -23,7 +23,6 @@ from .waiting import WAITING
 
 # So many files are read at once; others wait for their turn.
 READERS = max(1, min(2, (os.cpu_count() or 1) - 1))
-POLL_SECONDS = 0.05
 
 TOO_MUCH = (
     f"Reading it takes more than {MEMORY_BYTES // 2**30} GB of memory or "
@@ -42,7 +41,7 @@ def sandboxed(work: Callable[..., Iterator[Any]], *arguments: Any) -> Iterator[A
     if not CAN_FORK:
         yield from work(*arguments)
         return
-    while not _turns.acquire(timeout=POLL_SECONDS):
+    while not _turns.acquire(blocking=False):
         yield WAITING
     try:
         with child("sandbox_child") as connection:
@@ -56,7 +55,7 @@ def _pulled(connection: Connection, request: Any) -> Iterator[Any]:
     pid = None
     try:
         while True:
-            while not connection.poll(POLL_SECONDS):
+            while not connection.poll():
                 yield WAITING
             kind, value = receive(connection)
             if kind == "started":

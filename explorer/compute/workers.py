@@ -6,6 +6,9 @@ that others have asked for. Nor for the end of
 a turn of what is long: one thread is kept free of it. While that one rests, the thread
 that serves everybody has half as many to share the interpreter with.
 
+What is computed elsewhere is only looked at, now and then, before all of that: a look
+takes no time, and what has come frees a place there.
+
 A thread cannot be killed. One that computes for nobody and gives no sign of life is
 left alone and another takes its place, a bounded number of times. All are daemons: the
 server waits for them but a moment when it ends.
@@ -24,6 +27,8 @@ CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
 # What has had this many turns or more takes them in a circle.
 MANY_TURNS = 3
+# What is computed elsewhere is looked at after so long.
+LOOK_SECONDS = 0.02
 # Before all of that comes what has shown nothing yet, for so many turns.
 MOST_AWAITED = 40
 
@@ -40,6 +45,10 @@ class Work(Protocol):
     @property
     def is_awaited(self) -> bool:
         """Whether nothing has been seen of it yet."""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it waits for what is computed elsewhere."""
 
     def __call__(self) -> bool:
         """Work for one turn; return whether there is more to do."""
@@ -65,6 +74,8 @@ class Workers:
         self._most_lost, self._patience = most_lost, patience
         # What waits, by turns had and then by when it came; apart, whether it is long.
         self._queues: dict[bool, list[_Entry]] = {False: [], True: []}
+        # What is computed elsewhere: when it is looked at, and what it is.
+        self._elsewhere: list[tuple[float, _Entry, bool]] = []
         self._count = itertools.count()
         self._lock = threading.Lock()
         self._has_changed = threading.Condition(self._lock)
@@ -122,6 +133,12 @@ class Workers:
 
     def _put(self, turns: int, came: int, work: Work, *, is_long: bool) -> None:
         """Queue what has had so many turns and was submitted as the `came`-th."""
+        if work.is_elsewhere:
+            look_at = time.monotonic() + LOOK_SECONDS
+            entry = (0, came, came, turns, work)
+            self._elsewhere.append((look_at, entry, is_long))
+            self._has_changed.notify_all()
+            return
         # Of those that are waited for one is done before the next: in a circle all of
         # them would be done at its end.
         is_first = work.is_awaited and turns < MOST_AWAITED
@@ -132,8 +149,10 @@ class Workers:
         # All: which of them may take it is known to them.
         self._has_changed.notify_all()
 
-    def _next(self) -> tuple[_Entry, bool]:
+    def _next(self) -> tuple[_Entry, bool, bool]:
         """Return what is first of all that may be begun, and whether it is long.
+
+        And whether it takes the place of what is long: a look does not.
 
         What nobody waits for any more is let go of first: what follows it waits for
         that.
@@ -144,7 +163,13 @@ class Workers:
                     if entry[-1].is_stale:
                         entries.remove(entry)
                         heapq.heapify(entries)
-                        return entry, False
+                        return entry, False, False
+            now = time.monotonic()
+            due = [one for one in self._elsewhere if one[0] <= now]
+            if due:
+                first = min(due, key=lambda one: one[1][:2])
+                self._elsewhere.remove(first)
+                return first[1], first[2], False
             n_long = len(self._on_long - self._lost)
             may_be_long = n_long < max(1, self._n_threads - 1)
             offered = [
@@ -154,18 +179,19 @@ class Workers:
             ]
             if offered:
                 _, is_long = min(offered, key=lambda one: one[0][:2])
-                return heapq.heappop(self._queues[is_long]), is_long
-            self._has_changed.wait()
+                return heapq.heappop(self._queues[is_long]), is_long, is_long
+            next_look = min((one[0] for one in self._elsewhere), default=None)
+            self._has_changed.wait(None if next_look is None else next_look - now)
 
     def _work(self) -> None:
         me = threading.current_thread()
         try:
             while me not in self._lost and not self._is_ending:
                 with self._lock:
-                    (_, _, came, turns, work), is_long = self._next()
+                    (_, _, came, turns, work), is_long, takes_long = self._next()
                     work.sign_at = time.monotonic()
                     self._running[me] = work
-                    if is_long:
+                    if takes_long:
                         self._on_long.add(me)
                 is_more = work()
                 with self._lock:
@@ -187,6 +213,9 @@ class Workers:
             time.sleep(CHECK_SECONDS)
             with self._lock:
                 running = list(self._running.items())
+                elsewhere = [entry[-1] for _, entry, _ in self._elsewhere]
+            for work in elsewhere:
+                work.check()
             for thread, work in running:
                 if work is not None and thread not in self._lost:
                     work.check()

@@ -8,7 +8,7 @@ from typing import Any
 
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
-from ..compute import nursery
+from ..compute.beside import use_processes
 from ..pages.frontier.queries import warm_frontier, warm_slider
 from .memory import keep_out_of_collections, return_freed_memory
 
@@ -38,7 +38,7 @@ class Warmup(LifecycleHandler):
         warm_frontier(goes_on=lambda: not self._is_visited.is_set())
         if self._is_visited.is_set():
             time.sleep(OPENS_SECONDS)
-        nursery.start()
+        use_processes()
         warm_slider()
         return_freed_memory()
         keep_out_of_collections()

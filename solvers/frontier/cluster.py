@@ -204,7 +204,7 @@ class Cluster:
         held = self._tables.get(argument)
         if held is None:
             held = self._tables[argument] = client.submit(
-                _itself, _portable(argument), pure=False
+                _itself, portable(argument), pure=False
             )
         return held
 
@@ -266,7 +266,7 @@ class ClusterQuestion:
             cluster._asked.add(self)
         # What several ask is asked with all of it, or they would not ask the same.
         given = [
-            _portable(one) if self._is_shared else cluster._held(client, one)
+            portable(one) if self._is_shared else cluster._held(client, one)
             for one in self._arguments
         ]
         self._future = future = client.submit(
@@ -388,10 +388,14 @@ def _itself(table: Any) -> Any:
     return table
 
 
-def _portable(argument: Any) -> Any:
+def portable(argument: Any) -> Any:
+    """Return an argument as it goes to another process.
+
+    Of a data set without functions and raw samples: they are not needed there, and may
+    not travel.
+    """
     if not isinstance(argument, Dataset):
         return argument
-    # Functions and raw samples are not needed, and may not travel.
     return replace(argument, pipeline=None, samples=None)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from solvers import Dataset, FrontierPoint, MistakeCosts, all_methods, evaluate
@@ -15,6 +16,7 @@ from solvers.frontier.evaluation import iter_frontier, time_decisions
 from solvers.frontier.scoring import ThresholdRule
 from solvers.methods.acafh import ACAFHClassifier
 
+from ...compute.beside import beside
 from ...compute.cluster import computed
 from ...compute.query import Query
 from ...compute.shared import SHARED, SHARED_SPLITS, data_key
@@ -86,11 +88,12 @@ def _coarse_path(
         return None
     fewer = {"n_alphas": COARSE, "candidates": "best"}
     params |= {name: value for name, value in fewer.items() if name in known}
-    # Computed here: a hand that moves waits for no queue.
-    return trace_method(
+    # On this machine: a hand that moves waits for no cluster's queue.
+    return beside(
+        partial(trace_method, timed=state.charges_deciding()),
         *(method, params, state.dataset, state.threshold, state.random_state),
         state.mistakes(),
-        timed=state.charges_deciding(),
+        is_long=False,
     )
 
 

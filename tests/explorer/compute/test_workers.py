@@ -10,7 +10,7 @@ from tests.waiting import HANGS_SECONDS, until
 class Turns:
     """Work of endless turns, each as long as the test lets it be."""
 
-    sign_at, is_stale, is_awaited = 0.0, False, False
+    sign_at, is_stale, is_awaited, is_elsewhere = 0.0, False, False, False
 
     def __init__(self):
         self.begun, self.n_ended = threading.Event(), 0
@@ -74,7 +74,7 @@ def test_what_is_long_goes_on_where_one_thread_is_all_there_is():
 class Shown:
     """Work of some turns, of which the last ones show something."""
 
-    sign_at, is_stale = 0.0, False
+    sign_at, is_stale, is_elsewhere = 0.0, False, False
 
     def __init__(self, order, name, n_turns, n_unseen):
         self.order, self.name, self.n_turns = order, name, n_turns
@@ -125,3 +125,30 @@ def test_what_nobody_waits_for_is_let_go_of_first():
     until(lambda: len(order) == len(works))
     workers.end(seconds=HANGS_SECONDS)
     assert order == ["stale", "first", "second"]
+
+
+class Elsewhere(Turns):
+    """Work that only looks at what is computed elsewhere."""
+
+    is_elsewhere = True
+
+    def __init__(self):
+        super().__init__()
+        self.n_looks = 0
+
+    def __call__(self):
+        self.n_looks += 1
+        return not self.go_on.is_set()
+
+
+def test_what_is_computed_elsewhere_holds_no_thread_and_is_held_up_by_no_other():
+    workers, order = Workers(n_threads=1, most_lost=0, patience=60), []
+    looking = [Elsewhere() for _ in range(3)]
+    for one in looking:
+        workers.submit(one, is_long=True)
+    workers.submit(Shown(order, "here", 3, 0), is_long=True)
+    until(lambda: len(order) == 3)
+    seen = [one.n_looks for one in looking]
+    until(lambda: all(one.n_looks > n for one, n in zip(looking, seen, strict=True)))
+    for one in looking:
+        one.go_on.set()

@@ -24,7 +24,7 @@ WARM = ["-m", "explorer"]
 COLD = [
     "-c",
     "from explorer.serving import warmup; "
-    "warmup.nursery.start = lambda: None; "
+    "warmup.use_processes = lambda: None; "
     "warmup.warm_slider = lambda: None; "
     "warmup.warm_frontier = lambda goes_on: None; "
     "from explorer.commands.cli import main; import sys; sys.exit(main())",

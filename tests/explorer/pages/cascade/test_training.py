@@ -22,7 +22,7 @@ from explorer.pages.cascade.training import (
 from explorer.session.state import bundled
 from solvers.datasets import from_frame, make_gaussian
 from solvers.errors import DataError
-from solvers.frontier.cluster import _portable
+from solvers.frontier.cluster import portable
 from tests.each import each
 from tests.explorer.pages.cascade.asked import taken, train
 
@@ -137,7 +137,7 @@ class Elsewhere:
 
     def stream(self, work, *arguments, key, **_):
         self.key = key
-        given = pickle.loads(pickle.dumps([_portable(one) for one in arguments]))
+        given = pickle.loads(pickle.dumps([portable(one) for one in arguments]))
         yield None  # nothing is new yet
         yield from (pickle.loads(pickle.dumps(one)) for one in work(*given))
 
