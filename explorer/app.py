@@ -332,7 +332,8 @@ class Explorer(Viewer):
 
         `place`: heading to bring into view; the top of the page where empty.
         """
-        if asked_by(link).get("page") not in all_pages():
+        page = asked_by(link).get("page")
+        if page not in all_pages() or self._built(page) is None:
             return
         try:
             self.location.go(link)
@@ -370,11 +371,7 @@ class Explorer(Viewer):
     def _show(self) -> None:
         names = list(all_pages())
         name = self.session.page if self.session.page in names else "frontier"
-        try:
-            parts = self._page_parts(name)
-        except Exception:  # the boundary: the other pages go on
-            logger.exception("a page could not be built")
-            self._stay(all_pages()[name].title)
+        if (parts := self._built(name)) is None:
             return
         self._main.objects, self._shown = [parts.main], name
         self._tune()
@@ -384,13 +381,17 @@ class Explorer(Viewer):
             parts.start()
         self._browser.come(all_pages()[name].title)
 
-    def _stay(self, refused: str) -> None:
-        """Say that a page does not come, and go back to the one that is shown."""
-        self.autosave.tell(UNBUILT.format(refused))
+    def _built(self, name: str) -> PageParts | None:
+        """Return a page; where it does not come, say so and stay on the one shown."""
+        try:
+            return self._page_parts(name)
+        except Exception:  # the boundary: the other pages go on
+            logger.exception("a page could not be built")
+        self.autosave.tell(UNBUILT.format(all_pages()[name].title))
         if self._shown:
             self.session.page = self._shown
-        else:
-            self._browser.come(refused)
+        self._browser.come(all_pages()[self.session.page].title)
+        return None
 
     def _tune(self) -> None:
         """Fill the drawer with what is set of the page in front, once it is opened.

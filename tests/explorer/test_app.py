@@ -95,12 +95,17 @@ def test_a_page_that_cannot_be_built_is_told_and_the_others_go_on(opened, monkey
     broken = replace(all_pages()["proof"], build=fails)
     monkeypatch.setitem(all_pages(), "proof", broken)
     explorer.session.page = "proof"
-    until(lambda: "The page Proof could not be opened" in explorer.autosave.message)
+    told = "The page Proof could not be opened"
+    until(lambda: told in explorer.autosave.message)
     until(lambda: explorer.session.page == "frontier")
-    came = explorer._browser.turned
     explorer.session.page = "problem"
-    until(lambda: explorer._browser.turned > came)
-    assert explorer._browser.front == "Prices"
+    until(lambda: explorer._browser.front == "Prices")
+    explorer.autosave.tell()
+    came = explorer._browser.turned
+    explorer.visit("?page=proof")
+    assert told in explorer.autosave.message
+    assert explorer.session.page == "problem"
+    assert explorer._browser.turned == came + 1  # which ends the wheel
 
 
 def test_what_was_opened_before_the_kept_session_came_wins_over_the_link():
