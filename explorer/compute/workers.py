@@ -2,9 +2,9 @@
 
 What has had few turns comes before what has had many, and what has shown nothing yet
 before what has: somebody who waits for a first answer does not wait for the ends of all
-that others have asked for. Nor for the end of
-a turn of what is long: one thread is kept free of it. While that one rests, the thread
-that serves everybody has half as many to share the interpreter with.
+that others have asked for. Nor for the end of a turn of what is long: one thread is
+kept free of it. While that one rests, the thread that serves everybody has half as many
+to share the interpreter with.
 
 What is computed elsewhere is only looked at, now and then, before all of that: a look
 takes no time, and what has come frees a place there.
@@ -27,10 +27,10 @@ CHECK_SECONDS = 0.5
 END_SECONDS = 3.0
 # What has had this many turns or more takes them in a circle.
 MANY_TURNS = 3
-# What is computed elsewhere is looked at after so long.
-LOOK_SECONDS = 0.02
 # Before all of that comes what has shown nothing yet, for so many turns.
 MOST_AWAITED = 40
+# What is computed elsewhere is looked at so long after the last look.
+LOOK_SECONDS = 0.02
 
 
 class Work(Protocol):
@@ -137,7 +137,7 @@ class Workers:
             look_at = time.monotonic() + LOOK_SECONDS
             entry = (0, came, came, turns, work)
             self._elsewhere.append((look_at, entry, is_long))
-            self._has_changed.notify_all()
+            self._has_changed.notify()  # This thread may be given something else now
             return
         # Of those that are waited for one is done before the next: in a circle all of
         # them would be done at its end.
@@ -152,10 +152,8 @@ class Workers:
     def _next(self) -> tuple[_Entry, bool, bool]:
         """Return what is first of all that may be begun, and whether it is long.
 
-        And whether it takes the place of what is long: a look does not.
-
-        What nobody waits for any more is let go of first: what follows it waits for
-        that.
+        And whether it takes a thread's time as such: a look does not. What nobody waits
+        for any more is let go of first: what follows it waits for that.
         """
         while True:
             for entries in self._queues.values():
