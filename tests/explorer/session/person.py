@@ -1,6 +1,7 @@
 """A person at one page, computing on the thread of the test."""
 
 from explorer.compute.jobs import immediately
+from explorer.compute.waiting import WAITING
 from explorer.pages.trimming.page import TrimmingPage
 from explorer.session.autosave import Autosave
 from explorer.session.context import Context
@@ -38,9 +39,14 @@ def trimmer():
     return person
 
 
+def found(work):
+    """Return the items of some work, without the signs that it is elsewhere."""
+    return [item for item in work() if item is not WAITING]
+
+
 def answered_at_once(work, arrived, done=None, **_):
     """Compute on the test's own thread; stands in for a job's `submit`."""
-    items = list(work())
+    items = found(work)
     if items:
         arrived(items)
     if done is not None:
@@ -53,7 +59,7 @@ class AtOnce:
     message, progress = "", 0.0
 
     def submit(self, work, arrived, *_, **__):
-        items = list(work())
+        items = found(work)
         if items:
             arrived(items)
 
