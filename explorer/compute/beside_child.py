@@ -44,6 +44,8 @@ def work(connection: Connection, parent: int) -> None:
                 for item in items:
                     send("item", item)
             send("done")
+        except BrokenPipeError:
+            raise  # nobody waits: nothing has failed
         except ThriftscopeError as error:
             send("refused", error)
         except MemoryError:
