@@ -390,7 +390,7 @@ class Explorer(Viewer):
         self.autosave.tell(UNBUILT.format(all_pages()[name].title))
         if self._shown:
             self.session.page = self._shown
-        self._browser.come(all_pages()[self.session.page].title)
+        self._browser.come(all_pages()[self._shown or name].title)
         return None
 
     def _tune(self) -> None:

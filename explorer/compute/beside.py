@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import threading
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
 from io import BytesIO
 from multiprocessing.connection import Connection
 from typing import Any
@@ -57,42 +55,28 @@ def beside(
         return
     while not _turns[is_long].acquire(blocking=False):
         yield WAITING
+    asked = (is_long, work, [*map(portable, arguments)])
     try:
-        with nursery.child("beside_child") as connection:
-            sent = [*map(portable, arguments)]
-            yield from _pulled(connection, (is_long, work, sent))
+        yield from nursery.pulled(
+            "beside_child", lambda to: _ask(to, asked), _receiver()
+        )
     finally:
         _turns[is_long].release()
 
 
-def _pulled(connection: Connection, asked: Any) -> Iterator[Any]:
-    pid, text = None, BytesIO()
+def _receiver() -> Callable[[Connection], tuple[str, Any]]:
+    """Return what reads messages of one child, which have much in common."""
+    text = BytesIO()
     unpickler = pickle.Unpickler(text)
-    try:
-        while True:
-            while not connection.poll():
-                yield WAITING
-            text.seek(0)
-            text.truncate()
-            text.write(connection.recv_bytes())
-            text.seek(0)
-            kind, value = unpickler.load()
-            if kind == "started":
-                pid = value
-                _ask(connection, asked)
-            elif kind == "item":
-                yield value
-            else:
-                pid = None
-                _end(kind, value)
-                return
-    except (EOFError, OSError) as error:
-        pid = None  # the system has ended it: there was no memory left for it
-        raise MemoryError from error
-    finally:
-        if pid is not None:  # nobody waits for it any more
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+
+    def receive(connection: Connection) -> tuple[str, Any]:
+        text.seek(0)
+        text.truncate()
+        text.write(connection.recv_bytes())
+        text.seek(0)
+        return unpickler.load()
+
+    return receive
 
 
 def _ask(connection: Connection, asked: Any) -> None:
@@ -102,12 +86,3 @@ def _ask(connection: Connection, asked: Any) -> None:
     connection.send(1 + len(buffers))
     for part in (text, *(buffer.raw() for buffer in buffers)):
         connection.send_bytes(part)
-
-
-def _end(kind: str, value: Any) -> None:
-    if kind == "refused":
-        raise value
-    if kind == "memory":
-        raise MemoryError
-    if kind == "fault":
-        raise RuntimeError("A process that computes failed; see above.")

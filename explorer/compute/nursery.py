@@ -8,15 +8,18 @@ from __future__ import annotations
 import atexit
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
+from typing import Any
 
 from .nursery_child import CAN_FORK, READY
+from .waiting import WAITING
 
 _lock = threading.Lock()
 _nursery: _Nursery | None = None
@@ -35,8 +38,53 @@ def start() -> None:
             _running()
 
 
+def pulled(
+    module: str,
+    ask: Callable[[Connection], None],
+    receive: Callable[[Connection], tuple[str, Any]],
+) -> Iterator[Any]:
+    """Yield what a new child finds, and `WAITING` while it is silent.
+
+    `module`: of this folder, the child's side. `ask` sends it what it is to do;
+    `receive` returns of which kind it is what has come, and what it is. Closing ends
+    the child. Raises its refusal, or MemoryError where it had not enough.
+    """
+    pid = None
+    with _child(module) as connection:
+        try:
+            while True:
+                while not connection.poll():
+                    yield WAITING
+                kind, value = receive(connection)
+                if kind == "started":
+                    pid = value
+                    ask(connection)
+                elif kind == "item":
+                    yield value
+                else:
+                    pid = None
+                    _end(kind, value)
+                    return
+        except (EOFError, OSError) as error:
+            pid = None  # the system has ended it, which had no more for it
+            raise MemoryError from error
+        finally:
+            if pid is not None:  # nobody waits for it any more
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def _end(kind: str, value: Any) -> None:
+    if kind == "refused":
+        raise value
+    if kind == "memory":
+        raise MemoryError
+    if kind == "fault":
+        raise RuntimeError("The work of a child failed; see above.")
+
+
 @contextmanager
-def child(module: str) -> Iterator[Connection]:
+def _child(module: str) -> Iterator[Connection]:
     """Give the connection to a new child that does the work of a module beside."""
     ours, theirs = socket.socketpair()
     with theirs, _lock:

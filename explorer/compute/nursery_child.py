@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from typing import Any
+
+from solvers.errors import ThriftscopeError
+from solvers.frontier.sweep.orphans import end_with_parent
+
+logger = logging.getLogger(__name__)
+# What a child talks by: sends of which kind it is what has come of its work, and what
+# it is; and returns that work, and what it is given.
+Send = Callable[[str, Any], None]
+Receive = Callable[[], tuple[Callable[..., Any], Any]]
 
 # Elsewhere all that children do is done on the threads of who asks.
 CAN_FORK = hasattr(os, "fork") and os.path.exists("/proc/self/statm")
@@ -27,7 +39,7 @@ USED = (
 def serve(channel_fd: int) -> None:
     """Fork a child for every connection that comes, until there are no more.
 
-    It does the `work` of the module of this folder that is named with it.
+    With it comes the name of a module of this folder, whose `begun` says how to talk.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with who started it
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries children
@@ -44,11 +56,33 @@ def serve(channel_fd: int) -> None:
         if os.fork() == 0:
             try:
                 channel.close()
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                end_with_parent(me)
                 module = importlib.import_module(f".{name.decode()}", __package__)
-                module.work(Connection(fds[0]), me)
+                _work(*module.begun(Connection(fds[0])))
             finally:  # whatever comes: it must not go on as its parent
                 os._exit(0)
         os.close(fds[0])
+
+
+def _work(send: Send, receive: Receive) -> None:
+    """Do one piece of work, and send what comes of it."""
+    with suppress(OSError, EOFError):  # nobody waits any more
+        send("started", os.getpid())
+        try:
+            work, arguments = receive()
+            for item in work(*arguments):
+                send("item", item)
+            send("done", None)
+        except (BrokenPipeError, EOFError):
+            raise  # nobody waits: nothing has failed
+        except ThriftscopeError as error:
+            send("refused", error)
+        except MemoryError:
+            send("memory", None)
+        except (Exception, SystemExit):  # the boundary: whoever waits is told
+            logger.exception("the work of a child failed")
+            send("fault", None)
 
 
 def _compute_once() -> None:

@@ -8,16 +8,14 @@ somebody's file would stop everybody's sliders. What a child finds comes back as
 from __future__ import annotations
 
 import os
-import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
 from solvers.errors import InterchangeError
 
-from .nursery import CAN_FORK, child
+from .nursery import CAN_FORK, pulled
 from .sandbox_child import MEMORY_BYTES, PROCESSOR_SECONDS, receive, send
 from .waiting import WAITING
 
@@ -43,43 +41,15 @@ def sandboxed(work: Callable[..., Iterator[Any]], *arguments: Any) -> Iterator[A
         return
     while not _turns.acquire(blocking=False):
         yield WAITING
+    request = [work.__module__, work.__qualname__, arguments]
     try:
-        with child("sandbox_child") as connection:
-            request = [work.__module__, work.__qualname__, arguments]
-            yield from _pulled(connection, request)
+        yield from pulled("sandbox_child", lambda to: send(to, "work", request), _heard)
+    except MemoryError as error:
+        raise InterchangeError(TOO_MUCH) from error
     finally:
         _turns.release()
 
 
-def _pulled(connection: Connection, request: Any) -> Iterator[Any]:
-    pid = None
-    try:
-        while True:
-            while not connection.poll():
-                yield WAITING
-            kind, value = receive(connection)
-            if kind == "started":
-                pid = value
-                send(connection, "work", request)
-            elif kind == "item":
-                yield value
-            else:
-                pid = None
-                _end(kind, value)
-                return
-    except (EOFError, OSError) as error:
-        pid = None
-        raise InterchangeError(TOO_MUCH) from error
-    finally:
-        if pid is not None:  # nobody waits for it any more
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
-
-def _end(kind: str, value: Any) -> None:
-    if kind == "refused":
-        raise InterchangeError(str(value))
-    if kind == "memory":
-        raise InterchangeError(TOO_MUCH)
-    if kind == "fault":
-        raise RuntimeError("The process that read a file failed; see above.")
+def _heard(connection: Connection) -> tuple[str, Any]:
+    kind, value = receive(connection)
+    return kind, InterchangeError(str(value)) if kind == "refused" else value

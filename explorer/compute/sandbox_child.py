@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import logging
 import os
-import signal
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from solvers.errors import ThriftscopeError
-from solvers.frontier.sweep.orphans import end_with_parent
-
 from . import wire
 
-logger = logging.getLogger(__name__)
 #: Addresses that a child may take besides what it begins with.
 MEMORY_BYTES = 3 * 2**30
 #: Processor time of a child; the clock is looked at by whoever waits for it.
@@ -24,26 +17,18 @@ PROCESSOR_SECONDS = 60
 NICENESS = 3
 
 
-def work(connection: Connection, parent: int) -> None:
-    """Do one piece of work within limits, and send what comes of it."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    end_with_parent(parent)
+def begun(connection: Connection) -> tuple[Any, Any]:
+    """Return what a child talks by, that is limited from now on."""
     _limit()
-    with suppress(OSError, EOFError):  # nobody waits any more
-        send(connection, "started", os.getpid())
+
+    def tell(kind: str, value: Any) -> None:
+        send(connection, kind, str(value) if kind == "refused" else value)
+
+    def asked() -> tuple[Any, Any]:
         _, (module, name, arguments) = receive(connection, imports=True)
-        try:
-            read = getattr(importlib.import_module(module), name)
-            for item in read(*arguments):
-                send(connection, "item", item)
-            send(connection, "done", None)
-        except ThriftscopeError as error:
-            send(connection, "refused", str(error))
-        except MemoryError:
-            send(connection, "memory", None)
-        except (Exception, SystemExit):  # the boundary: whoever waits is told
-            logger.exception("a file was not read")
-            send(connection, "fault", None)
+        return getattr(importlib.import_module(module), name), arguments
+
+    return tell, asked
 
 
 def _limit() -> None:

@@ -135,8 +135,7 @@ class Workers:
         """Queue what has had so many turns and was submitted as the `came`-th."""
         if work.is_elsewhere:
             look_at = time.monotonic() + LOOK_SECONDS
-            entry = (0, came, came, turns, work)
-            self._elsewhere.append((look_at, entry, is_long))
+            self._elsewhere.append((look_at, (0, came, came, turns, work), is_long))
             self._has_changed.notify()  # This thread may be given something else now
             return
         # Of those that are waited for one is done before the next: in a circle all of
@@ -149,11 +148,11 @@ class Workers:
         # All: which of them may take it is known to them.
         self._has_changed.notify_all()
 
-    def _next(self) -> tuple[_Entry, bool, bool]:
+    def _next(self) -> tuple[_Entry, bool]:
         """Return what is first of all that may be begun, and whether it is long.
 
-        And whether it takes a thread's time as such: a look does not. What nobody waits
-        for any more is let go of first: what follows it waits for that.
+        What nobody waits for any more is let go of first: what follows it waits for
+        that.
         """
         while True:
             for entries in self._queues.values():
@@ -161,13 +160,13 @@ class Workers:
                     if entry[-1].is_stale:
                         entries.remove(entry)
                         heapq.heapify(entries)
-                        return entry, False, False
+                        return entry, False
             now = time.monotonic()
             due = [one for one in self._elsewhere if one[0] <= now]
             if due:
                 first = min(due, key=lambda one: one[1][:2])
                 self._elsewhere.remove(first)
-                return first[1], first[2], False
+                return first[1:]
             n_long = len(self._on_long - self._lost)
             may_be_long = n_long < max(1, self._n_threads - 1)
             offered = [
@@ -177,7 +176,7 @@ class Workers:
             ]
             if offered:
                 _, is_long = min(offered, key=lambda one: one[0][:2])
-                return heapq.heappop(self._queues[is_long]), is_long, is_long
+                return heapq.heappop(self._queues[is_long]), is_long
             next_look = min((one[0] for one in self._elsewhere), default=None)
             self._has_changed.wait(None if next_look is None else next_look - now)
 
@@ -186,10 +185,10 @@ class Workers:
         try:
             while me not in self._lost and not self._is_ending:
                 with self._lock:
-                    (_, _, came, turns, work), is_long, takes_long = self._next()
+                    (_, _, came, turns, work), is_long = self._next()
                     work.sign_at = time.monotonic()
                     self._running[me] = work
-                    if takes_long:
+                    if is_long and not work.is_elsewhere:
                         self._on_long.add(me)
                 is_more = work()
                 with self._lock:

@@ -34,7 +34,7 @@ def fail():
     yield 1 / 0
 
 
-def fill_memory():
+def run_out_of_memory():
     raise MemoryError
     yield
 

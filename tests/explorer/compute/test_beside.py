@@ -91,7 +91,7 @@ def test_a_refusal_is_the_sentence_that_the_work_says():
     "work, message",
     [
         (computing.fail, FAULT),
-        (computing.fill_memory, NO_MEMORY),
+        (computing.run_out_of_memory, NO_MEMORY),
         (computing.killed, NO_MEMORY),
     ],
 )
