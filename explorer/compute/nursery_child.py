@@ -74,7 +74,7 @@ def _work(send: Send, receive: Receive) -> None:
             for item in work(*arguments):
                 send("item", item)
             send("done", None)
-        except (BrokenPipeError, EOFError):
+        except (ConnectionError, EOFError):
             raise  # nobody waits: nothing has failed
         except ThriftscopeError as error:
             send("refused", error)
