@@ -42,6 +42,7 @@ from explorer.widgets.browser_side import (
     keep_theme_files,
 )
 from explorer.widgets.markup import Message
+from explorer.widgets.page_layout import from_first_shown
 from explorer.widgets.parts import wide_column
 from explorer.widgets.theme import palette
 from explorer.widgets.ui import pmui
@@ -220,7 +221,7 @@ class Explorer(Viewer):
                 Message(text=self.autosave.param.message),
                 data_menu.parts(),
                 self._main,
-                session_menu.dialog,
+                from_first_shown(session_menu.dialog, "open"),
             ],
             sidebar=[self._menu],
             sidebar_width=RAIL_WIDTH,

@@ -241,8 +241,6 @@ class SceneView(FigureView):
             self._tap.renderers = [*self._tap.renderers, renderer]
             picker = self._picker(layer.name)
             renderer.data_source.selected.on_change("indices", picker)
-            if not any(key.startswith("nonselection") for key in look):
-                renderer.nonselection_glyph = None  # Whatever is picked, none fades
 
     def _entitle(self, layer: Layer, renderer: GlyphRenderer) -> None:
         """Give a layer its entry in the legend, as it is called now."""

@@ -20,9 +20,18 @@ import param
 from ..widgets.controls import button
 from ..widgets.folds import Fold
 from ..widgets.markup import glossary_markup, markup
-from ..widgets.page_layout import BESIDE, HERO_SHARE, LARGE, NARROW, framed, page_body
+from ..widgets.page_layout import (
+    BESIDE,
+    HERO_SHARE,
+    LARGE,
+    NARROW,
+    framed,
+    from_first_shown,
+    page_body,
+)
 from ..widgets.parts import wide_column, wide_row
 from ..widgets.text import plain
+from ..widgets.theme import STYLES
 from ..widgets.ui import pmui
 from .presenting import ASIDE, CORNER, LARGER, REST
 
@@ -114,7 +123,8 @@ class Working:
         self._button = button(
             "Cancel", self._press, variant="text", size="small", margin=0
         )
-        self.row = wide_row(self._words, self._button, stylesheets=[_PLACE], margin=0)
+        # The button is sent when there is first something to stop.
+        self.row = wide_row(self._words, stylesheets=[_PLACE], margin=0)
         for work, _ in works:
             told = ["is_slow", "progress", "is_cut"]
             work.param.watch(lambda *_: self._draw(), told)
@@ -145,6 +155,7 @@ class Working:
             return
         work, label = found
         told = plain(label)
+        self.row[1:] = [self._button]
         self._button.label = "Cancel" if work.is_slow else "Go on"
         if not work.is_slow:
             self.line.object, self._words.object = "", f"{told}: stopped"
@@ -224,7 +235,7 @@ def question_row(question: Any, about: str, *buttons: Any) -> Any:
     # As high before its buttons are drawn: what is below stays where it is.
     row = wide_row(title, *buttons, ask, min_height=44, styles={"flex-wrap": "wrap"})
     look = {"css_classes": ["question"], "stylesheets": [ASIDE, CORNER, LARGER]}
-    return wide_column(row, explanation, **look)
+    return wide_column(row, from_first_shown(explanation, "open"), **look)
 
 
 def side_by_side(*controls: Any) -> Any:
@@ -236,11 +247,11 @@ def side_by_side(*controls: Any) -> Any:
     cells = []
     for control in controls:
         one, grow, least = control if isinstance(control, tuple) else (control, 2, 160)
+        cell = pn.panel(one)
         flex = {"flex": f"{grow} 1 {least}px", "min-width": "0", "width": "auto"}
-        seen = one.param.visible if "visible" in one.param else True
-        cells.append(wide_column(one, margin=0, styles=flex, visible=seen))
-    look = {"align_items": "center", "gap": "0px", "sizing_mode": "stretch_width"}
-    return pn.FlexBox(*cells, **look)
+        cell.styles = {**cell.styles, **flex}
+        cells.append(cell)
+    return wide_row(*cells, styles={"flex-wrap": "wrap", "align-items": "center"})
 
 
 def strip(*controls: Any, tune: str = "Tune", icon: str = "tune") -> Any:
@@ -271,9 +282,10 @@ def drawers(
     ]
 
 
-def drawer(fold: Fold) -> Any:
-    """Return what is opened below the answer."""
-    return wide_column(fold, css_classes=["drawer"], stylesheets=[REST])
+def drawer(fold: Fold) -> Fold:
+    """Return what is opened below the answer, as it looks there."""
+    fold.column.param.update(css_classes=["drawer"], stylesheets=[REST])
+    return fold
 
 
 def staged(
@@ -303,12 +315,13 @@ def staged(
     for frame, name in zip(drawn, ("hero", "side"), strict=True):
         frame.css_classes = [*frame.css_classes, name]
     drawn[1].stylesheets = [ASIDE, AS_HIGH]
-    said = [] if line is None else [markup(line, margin=(8, 10))]
+    below_all = {"margin": (8, 10), "stylesheets": [STYLES, REST]}
+    said = [] if line is None else [markup(line, **below_all)]
     return page_body(
         question,
         *messages,
         wide_column(played, *drawn, stylesheets=[_PLAYED]),
         wide_column(work.beside(answer), css_classes=["answer"], **large),
         *below,
-        wide_column(*said, stylesheets=[REST]),
+        *said,
     )

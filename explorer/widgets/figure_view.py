@@ -17,13 +17,14 @@ import param
 from bokeh import plotting
 from bokeh.models import (
     AllIndices,
+    CDSView,
     ColumnDataSource,
     CustomJS,
     Glyph,
     GlyphRenderer,
     Model,
     Range1d,
-    TapTool,
+    glyphs,
 )
 from bokeh.plotting import figure
 from panel.viewable import Viewer
@@ -110,6 +111,24 @@ legend.ncols = Math.max(1, Math.min(most, room))
 """
 
 
+# Glyphs by the name that layers have for them.
+GLYPHS: Mapping[str, type[Glyph]] = {
+    "hspan": glyphs.HSpan,
+    "image": glyphs.Image,
+    "line": glyphs.Line,
+    "multi_line": glyphs.MultiLine,
+    "quad": glyphs.Quad,
+    "scatter": glyphs.Scatter,
+    "segment": glyphs.Segment,
+    "step": glyphs.Step,
+    "text": glyphs.Text,
+    "varea": glyphs.VArea,
+    "vspan": glyphs.VSpan,
+}
+OF_RENDERERS = {"level", "name", "visible"}
+UNPICKED = "nonselection_"
+
+
 class FigureView(Alone):
     """A figure of a page in the page's theme, with words below it.
 
@@ -134,6 +153,7 @@ class FigureView(Alone):
         super().__init__(**params)
         # By identity: models of Bokeh are equal when their properties are.
         self._painted: dict[int, tuple[Any, dict[str, Role]]] = {}
+        self._everything = AllIndices()
         self.param.watch(lambda *_: self._use_theme(), "dark")
 
     def __panel__(self) -> pn.viewable.Viewable:
@@ -152,16 +172,31 @@ class FigureView(Alone):
         """Add a glyph to the figure, with a source of its own where `look` has none.
 
         `places`: columns that say where; `told`: further ones, for look and pointer.
-        Colours in `look` may be roles of the theme.
+        Colours in `look` may be roles of the theme. What begins with `UNPICKED` is how
+        marks look while others are picked; none of it, and they look alike.
+
+        Bokeh's own methods make four glyphs of each, for picking and muting.
         """
         source = look.pop("source", None) or empty_source(*places, *told)
         roles = {key: one for key, one in look.items() if is_role(key, one)}
-        drawn = getattr(self.figure, glyph)(
-            *places,
-            source=source,
-            **look | {key: role_colour(one, self.dark) for key, one in roles.items()},
+        look |= {key: role_colour(one, self.dark) for key, one in roles.items()}
+        unpicked = {
+            key.removeprefix(UNPICKED): look.pop(key)
+            for key in [*look]
+            if key.startswith(UNPICKED)
+        }
+        own = {key: look.pop(key) for key in OF_RENDERERS & look.keys()}
+        drawn = GLYPHS[glyph](**dict(zip(places, places, strict=True)), **look)
+        renderer = GlyphRenderer(
+            data_source=source,
+            glyph=drawn,
+            nonselection_glyph=drawn.clone(**unpicked) if unpicked else None,
+            muted_glyph=None,
+            view=CDSView(filter=self._everything),
+            **own,
         )
-        return self._paint(drawn, **roles)
+        self.figure.renderers.append(renderer)
+        return self._paint(renderer, **roles)
 
     def _paint(self, drawn: Any, **roles: Role) -> Any:
         """Colour something by roles, in this theme and in every other."""
@@ -265,8 +300,8 @@ def _colour(drawn: Any, roles: Mapping[str, Role], *, dark: bool) -> None:
     """Colour a model, or all glyphs of a renderer."""
     parts: list[Model] = [drawn]
     if isinstance(drawn, GlyphRenderer):
-        glyphs = (drawn.glyph, drawn.nonselection_glyph)
-        parts = [one for one in glyphs if isinstance(one, Glyph)]
+        both = (drawn.glyph, drawn.nonselection_glyph)
+        parts = [one for one in both if isinstance(one, Glyph)]
     for part in parts:
         part.update(**{key: role_colour(one, dark) for key, one in roles.items()})
 
@@ -291,7 +326,6 @@ def live_figure(**options: Any) -> plotting.figure:
 
 def figure_pane(plot: plotting.figure) -> pn.pane.Bokeh:
     """Return a figure as wide as its frame, and as high as it was made."""
-    _drop_unseen(plot)
     _fit_legend(plot)
     return pn.pane.Bokeh(plot, sizing_mode="stretch_width", height=plot.height)
 
@@ -305,21 +339,6 @@ def _fit_legend(plot: plotting.figure) -> None:
                 code=_FIT,
             )
             plot.js_on_change("outer_width", fit)
-
-
-def _drop_unseen(plot: plotting.figure) -> None:
-    """Let go of what Bokeh makes for selecting and muting where nothing does either.
-
-    It is a third of a figure's models, and the server makes and sends every one.
-    """
-    taps = [tool for tool in plot.tools if isinstance(tool, TapTool)]
-    picked = [renderer for tap in taps for renderer in tap.renderers]
-    everything = AllIndices()
-    for renderer in plot.renderers:
-        renderer.view.filter = everything
-        renderer.muted_glyph = None
-        if renderer not in picked:
-            renderer.nonselection_glyph = None
 
 
 def still_figure(**options: Any) -> figure:

@@ -35,6 +35,7 @@ class Fold(Viewer):
     `state`, `name`: where it is kept whether the panel is open, and under which name.
     `holds`: headings in it, for links that lead there; and names of panels in it: it
     is opened with them.
+    `column`: what it lies in, its head first.
     """
 
     is_open = param.Boolean(default=False)
@@ -60,7 +61,7 @@ class Fold(Viewer):
             sizing_mode="stretch_width",
             margin=0,
         )
-        self._below = wide_column()
+        self.column = wide_column(self._head)
         self._head.param.watch(lambda event: self._set(event.new), "is_open")
 
         def follow(event: param.parameterized.Event) -> None:
@@ -72,7 +73,7 @@ class Fold(Viewer):
         self._show()
 
     def __panel__(self) -> Any:
-        return wide_column(self._head, self._below)
+        return self.column
 
     def _set(self, is_open: bool) -> None:
         self.is_open = is_open
@@ -82,7 +83,7 @@ class Fold(Viewer):
         self._head.is_open = is_open
         if is_open and isroutine(self._content):
             self._content = self._content()
-        self._below.objects = [self._content] if is_open else []
+        self.column[1:] = [self._content] if is_open else []
         if is_open != (name in state.unfolded):
             others = [one for one in state.unfolded if one != name]
             state.unfolded = [*others, name] if is_open else others

@@ -114,10 +114,10 @@ def cancel_button(work: Any, label: str = "Cancel") -> pmui.Button:
     )
 
 
-def from_first_shown(content: Any) -> Any:
-    """Return a column of something that is sent when it is first visible."""
+def from_first_shown(content: Any, flag: str = "visible") -> Any:
+    """Return a column of something that is sent when it is first visible, or open."""
     column = wide_column()
-    _once(content, "visible", lambda: column.param.update(objects=[content]))
+    _once(content, flag, lambda: column.param.update(objects=[content]))
     return column
 
 

@@ -9,7 +9,7 @@ from panel.viewable import Viewer
 
 from ..compute.jobs import READ_SECONDS, Job
 from .markup import Message
-from .page_layout import progress_row
+from .page_layout import from_first_shown, progress_row
 from .ui import pmui
 
 
@@ -37,7 +37,7 @@ class UploadDialog(Viewer):
         )
 
     def __panel__(self) -> Any:
-        return self._dialog
+        return from_first_shown(self._dialog, "open")
 
     def open(self) -> None:
         """Show the dialog, without what it said the last time."""

@@ -136,6 +136,17 @@ def test_what_is_painted_has_the_colours_of_its_roles_in_every_theme():
     assert set(view.marks.data_source.data) == {"x", "y", "name"}
 
 
+def test_marks_are_sent_in_one_look_and_in_another_where_a_pick_gives_them_one():
+    view = Painted()
+    assert view.marks.nonselection_glyph.line_alpha == 0.5
+    assert view.marks.glyph.line_alpha == 1.0
+    alike = view._layer("text", "x", "y", "text", name="alike", level="overlay")
+    assert alike.name == "alike"
+    assert alike.level == "overlay"
+    assert alike.nonselection_glyph is alike.muted_glyph is None
+    assert alike in view.figure.renderers
+
+
 class Wanting(param.Parameterized):
     waits = param.String(default="<b>rows</b>")
 

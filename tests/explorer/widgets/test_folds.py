@@ -49,7 +49,7 @@ def fold(state):
 
 
 def below(fold):
-    return fold.__panel__()[1].objects
+    return fold.__panel__()[1:]
 
 
 def test_what_is_folded_is_not_sent(fold, state):

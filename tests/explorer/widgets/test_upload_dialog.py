@@ -21,15 +21,24 @@ def dialog():
     return Numbers(Job(lambda callback: callback()))
 
 
+def test_a_dialog_is_sent_when_it_is_first_opened(dialog):
+    sent = dialog.__panel__()
+    assert not sent.objects
+    dialog.open()
+    assert [one.open for one in sent] == [True]
+    dialog.close()
+    assert [one.open for one in sent] == [False]
+
+
 def test_what_is_read_is_used_and_closes_the_dialog(dialog):
     used, done = [], threading.Event()
     dialog.open()
-    assert dialog.__panel__().open
+    assert dialog._dialog.open
     dialog._read(lambda: iter([1, 2]), lambda found: (used.append(found), done.set()))
     assert done.wait(HANGS_SECONDS)
     until_idle(dialog.job)
     assert used[-1] == 2
-    assert not dialog.__panel__().open
+    assert not dialog._dialog.open
 
 
 def test_what_is_refused_is_told_and_leaves_the_dialog_open(dialog):
@@ -41,7 +50,7 @@ def test_what_is_refused_is_told_and_leaves_the_dialog_open(dialog):
     dialog._read(refuse, pytest.fail)
     until_idle(dialog.job)
     assert dialog.job.message == "The file is empty; choose another."
-    assert dialog.__panel__().open
+    assert dialog._dialog.open
 
 
 def test_a_file_is_refused_by_its_weight_before_it_is_sent():
