@@ -1,6 +1,9 @@
 // A component of the template writes each value that the server sends back into its model
 // once it is drawn. If the server has sent another meanwhile, the first would stand in its
 // place, and go to the server as what a person has chosen. It is dropped here.
+//
+// And a field of text is sent back what was entered there, as what stands in it: whoever
+// has typed on by then would find that before what is typed next. It stood there already.
 const LATE = 2000 // ms: what was not sent back by then is not
 const GUARDED = Symbol.for("thriftscope: late echoes are dropped")
 
@@ -41,6 +44,21 @@ function isLate(model, name, value) {
   return queues[name].length > 0 && isComponent(model)
 }
 
+// What a person has entered into each field of text, until the server writes there.
+const entered = new WeakMap()
+
+function note(model, changes, isServer) {
+  if (!("value" in changes) || !("value_input" in model)) return
+  isServer ? entered.delete(model) : entered.set(model, changes.value)
+}
+
+function isEntered(model, name, value) {
+  return name === "value_input" && entered.has(model) && entered.get(model) === value
+}
+
+const without = (changes, isDropped) =>
+  Object.fromEntries(Object.entries(changes).filter(one => !isDropped(...one)))
+
 function guard(known) {
   let owner = known
   while (!Object.hasOwn(owner, "setv")) owner = Object.getPrototypeOf(owner)
@@ -48,11 +66,13 @@ function guard(known) {
   const setv = owner.setv
   owner[GUARDED] = true
   owner.setv = function (changes, options = {}) {
-    if (options.sync === false) remember(this, changes)
-    else if (sent.has(this))
-      changes = Object.fromEntries(
-        Object.entries(changes).filter(([name, value]) => !isLate(this, name, value))
-      )
+    const isServer = options.sync === false
+    if (isServer) {
+      changes = without(changes, (name, value) => isEntered(this, name, value))
+      remember(this, changes)
+    } else if (sent.has(this))
+      changes = without(changes, (name, value) => isLate(this, name, value))
+    note(this, changes, isServer)
     return setv.call(this, changes, options)
   }
 }

@@ -242,16 +242,23 @@ def side_by_side(*controls: Any) -> Any:
     """Return controls beside each other, those below for which there is no room.
 
     A control that is wider or narrower than others is given with its share of the row
-    and its least width: ``(slider, 3, 260)``.
+    and its least width, margins in it: ``(slider, 3, 260)``.
     """
     cells = []
     for control in controls:
         one, grow, least = control if isinstance(control, tuple) else (control, 2, 160)
         cell = pn.panel(one)
-        flex = {"flex": f"{grow} 1 {least}px", "min-width": "0", "width": "auto"}
+        own = least - _beside(cell.margin)
+        flex = {"flex": f"{grow} 1 {own}px", "min-width": "0", "width": "auto"}
         cell.styles = {**cell.styles, **flex}
         cells.append(cell)
     return wide_row(*cells, styles={"flex-wrap": "wrap", "align-items": "center"})
+
+
+def _beside(margin: int | tuple[int, ...]) -> int:
+    """Return the margins at both sides of a part, in CSS pixels."""
+    sides = (margin,) if isinstance(margin, int) else margin
+    return sides[1 % len(sides)] + sides[-1 if len(sides) == 4 else 1 % len(sides)]
 
 
 def strip(*controls: Any, tune: str = "Tune", icon: str = "tune") -> Any:
