@@ -405,7 +405,7 @@ class Explorer(Viewer):
             return
         is_open = parts is not None and self.page.contextbar_open
         self._tuned_page = parts if is_open else None
-        self._tuned.objects = tuned(parts.tuned, parts.tuned_as) if is_open else []
+        self._tuned.objects = tuned(parts.tuned(), parts.tuned_as) if is_open else []
 
 
 def _busy_watchers() -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import param
@@ -21,7 +22,8 @@ class PageParts:
     """A page as built for one session."""
 
     main: Any  # The page itself
-    tuned: Any  # What is set once, in the drawer at the right
+    # Makes what is set once, in the drawer at the right, when that is first opened
+    tuned: Callable[[], Any]
     start: Callable[[], None]  # Called whenever the page comes to the front
     state: Any = None  # What the page has been asked
     tuned_as: str = "Tune"  # What the drawer is called
@@ -99,7 +101,7 @@ class SessionPage(ABC):
     def parts(self) -> PageParts:
         """Return the page, its drawer, what starts it and what a link restores."""
         return PageParts(
-            self._main(), self._tuned(), self.start, self.state, self.tuned_as
+            self._main(), cache(self._tuned), self.start, self.state, self.tuned_as
         )
 
     def start(self) -> None:

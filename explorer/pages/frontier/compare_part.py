@@ -28,15 +28,14 @@ from ...widgets.tables import DataTable
 from ...widgets.text import cost_text, counted, plain
 from ...widgets.ui import pmui
 from ...widgets.upload_dialog import file_input
-from .comparison import PinComparison, compare, with_pin
+from .comparison import COMPARED, PinComparison, with_pin
 from .frontier_plot import FrontierPlot
-from .state import AXES, FrontierState
+from .state import FrontierState
 
 ABOUT_PINS = (
     "Pin the frontier, then change something: λ, methods, costs in the drawing, the "
     "accounting, the data. The pinned one stays in the plot, muted and dashed."
 )
-ASKED = ["pins", "traces", "budget", *AXES, "methods", "n_runs", "n_arrived"]
 COLUMNS = ["Frontier", "F1 (test) within budget", "Difference now", "Data", "Priced by"]
 ROW_HEIGHT = 34
 
@@ -44,7 +43,7 @@ ROW_HEIGHT = 34
 class ComparePart(Viewer):
     """Up to three pins: their row of buttons, their table, the difference in words.
 
-    `plot`: shows them behind the frontier of now.
+    `plot`: has them behind the frontier of now.
     """
 
     def __init__(
@@ -79,7 +78,8 @@ class ComparePart(Viewer):
             visible=False,
         )
         self._text = markup("", margin=(0, 10))
-        state.param.watch(lambda *_: self._draw(), [*ASKED, "dataset", "log_cost"])
+        # The plot has compared them by then: it was there before.
+        state.param.watch(lambda *_: self._draw(), [*COMPARED])
         self._draw()
 
     def __panel__(self) -> Any:
@@ -115,8 +115,7 @@ class ComparePart(Viewer):
     # ------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
-        found = compare(self._state)
-        self._plot.pinned = found
+        found = self._plot.pinned
         for k, unpin in enumerate(self._unpins):
             unpin.visible = k < len(found)
             if k < len(found):

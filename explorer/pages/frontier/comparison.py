@@ -15,8 +15,13 @@ from solvers.values.rounding import fixed
 
 from ...session.pins import MAX_NAME, MAX_PINS, Pin, Steps, bought, steps_of
 from ...widgets.text import cost_text, counted, unit_text
-from .state import FrontierState
+from .state import AXES, FrontierState
 
+# Of the state, what a comparison follows.
+COMPARED = (
+    *("pins", "traces", "budget", *AXES, "methods", "n_runs", "n_arrived"),
+    *("dataset", "log_cost"),
+)
 ACCOUNTS = {
     "mean": "the mean over rows",
     "p95": "the 95th percentile of rows",

@@ -121,13 +121,8 @@ def _axes(state: FrontierState) -> list[Any]:
     charge = choice(state, "charge", "Charged", _charges(state.dataset))
 
     def follow(*_: Any) -> None:
-        for box, offered in (
-            (score, _scores(state)),
-            (charge, _charges(state.dataset)),
-        ):
-            if box.value not in offered.values():
-                box.value = next(iter(offered.values()))
-            box.options = offered
+        score.param.update(options=_scores(state), value=state.axes().score)
+        charge.param.update(options=_charges(state.dataset), value=state.axes().charge)
 
     state.param.watch(follow, ["dataset", *MISTAKES])
     return [

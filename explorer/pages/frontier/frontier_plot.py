@@ -28,7 +28,7 @@ from ...widgets.figure_view import StateTable
 from ...widgets.page_layout import HERO
 from ...widgets.text import SCORES, cost_text, params_text, score_number, unit_text
 from ...widgets.theme import PLOT_HEIGHT, Role, method_style
-from .comparison import PinComparison
+from .comparison import COMPARED, PinComparison, compare
 from .state import AXES, FrontierState
 
 DASHES = ([7, 4], [2, 3], [10, 3, 2, 3])
@@ -62,10 +62,15 @@ class FrontierPlot(SceneView):
         self._stands: tuple[Sequence[Any], Sequence[Any]] = ((None,) * 3, ())
         super().__init__(**params)
         self.param.watch(lambda *_: self._draw(), ["pinned", "brought"])
+        self._watch_state(self._compare, [*COMPARED])
+        self._compare()
 
     def _build(self) -> None:
         super()._build()
         self._budget = Handle(self, self._dragged)
+
+    def _compare(self) -> None:
+        self.pinned = compare(self.state)
 
     def scene(self) -> Scene:
         """Return all lines, with the budget's grip on the axis."""

@@ -174,8 +174,7 @@ class FrontierPage(SessionPage):
                 HOLDS,
                 details=self._details,
                 words=lambda: PlainText(state=self.state),
-                # What is pinned stands in the plot, whether this is open or not.
-                compare=wide_column(
+                compare=lambda: wide_column(
                     *(
                         part(self.context, self.state, views["plot"])
                         for part in (ComparePart, BroughtPart)

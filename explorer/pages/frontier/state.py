@@ -144,11 +144,16 @@ class FrontierState(FrontierChoices):
             self.param.update(traces={}, marks={}, picked=None)
 
     def _count(self) -> None:
-        """Count tests and mistakes together while mistakes have a price."""
+        """Count tests and mistakes together while mistakes have a price.
+
+        What was chosen for other data gives way where these do not have it.
+        """
         is_priced = self.mistakes_call() is not None
         if is_priced != self._were_priced:
             self._were_priced = is_priced
             self.score = TOTAL_COST if is_priced else "f1"
+        axes = self.axes()  # What these data have of what was chosen
+        self.param.update(score=axes.score, charge=axes.charge)
 
     # ---------------------------------------------------------------- what is known
 

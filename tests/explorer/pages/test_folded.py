@@ -30,7 +30,7 @@ FOLDED = {
 
 
 def heads(parts):
-    return pn.Column(parts.main, parts.tuned).select(FoldHead)
+    return pn.Column(parts.main, parts.tuned()).select(FoldHead)
 
 
 @each("name", FOLDED)

@@ -36,7 +36,7 @@ def opened(request):
     context = Context(session, waiting.append)
     parts = all_pages()[request.param].build(context)
     document = Document()
-    document.add_root(pn.Column(parts.tuned, parts.main).get_root(document))
+    document.add_root(pn.Column(parts.tuned(), parts.main).get_root(document))
     parts.start()
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:

@@ -26,7 +26,7 @@ class Person:
             "cascade": CascadeState(),
         }
         self.parts = {
-            name: PageParts(None, None, lambda: None, state)
+            name: PageParts(None, lambda: None, lambda: None, state)
             for name, state in states.items()
         }
         self.url = PageUrl(

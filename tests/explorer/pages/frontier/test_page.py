@@ -12,7 +12,7 @@ from explorer.pages.frontier.page import FrontierPage
 from explorer.session.context import Context
 from explorer.session.declared import link_names
 from explorer.session.link import read_page_link, write_page_link
-from explorer.session.state import SessionState
+from explorer.session.state import SessionState, bundled
 from solvers import Dataset, FeatureHypergraph
 from tests.each import each
 
@@ -77,15 +77,27 @@ def test_a_budget_that_is_shown_rounded_is_not_rounded():
     assert page.state.budget == 12.34567
 
 
-def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none():
+@each("is_tuned", [True, False])
+def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none(is_tuned):
     page = behind()
-    _axes(page.state)
+    if is_tuned:
+        _axes(page.state)
     page.state.charge = "one_row"
     data = page.context.session.dataset
     page.context.session.dataset = replace(
         data, hypergraph=replace_unit(data.hypergraph, "CAD")
     )
-    assert page.state.axes().charge == "features"
+    assert page.state.charge == page.state.axes().charge == "features"
+
+
+@each("is_tuned", [True, False])
+def test_a_score_of_two_classes_gives_way_where_there_are_more(is_tuned):
+    page = behind()
+    if is_tuned:
+        _axes(page.state)
+    page.state.score = "sensitivity_at_specificity"
+    page.context.session.dataset = bundled("thyroid")
+    assert page.state.score == "f1"
 
 
 def test_lambda_is_out_of_reach_where_no_ticked_method_is_solved_at_it():

@@ -121,6 +121,7 @@ def test_a_table_that_was_read_behind_another_page_is_answered_on_return(opened)
 
 def test_every_control_moves_what_is_proven(opened):
     page, post = opened
+    page._tuned()
     settle(page, post)
     state, trained = page.state, page.state.points
     state.share = 0.9

@@ -84,7 +84,7 @@ class Later(AtOnce):
             super().submit(*self.given)
 
 
-NOTHING = PageParts(None, None, print, FrontierState())
+NOTHING = PageParts(None, print, print, FrontierState())
 
 
 @cache
