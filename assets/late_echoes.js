@@ -44,16 +44,17 @@ function isLate(model, name, value) {
   return queues[name].length > 0 && isComponent(model)
 }
 
-// What a person has entered into each field of text, until the server writes there.
+// What a person has entered into each field of text since the server last wrote there:
+// several, where the server is behind.
 const entered = new WeakMap()
 
 function note(model, changes, isServer) {
   if (!("value" in changes) || !("value_input" in model)) return
-  isServer ? entered.delete(model) : entered.set(model, changes.value)
+  entered.set(model, isServer ? [] : [...(entered.get(model) ?? []), changes.value])
 }
 
 function isEntered(model, name, value) {
-  return name === "value_input" && entered.has(model) && entered.get(model) === value
+  return name === "value_input" && (entered.get(model) ?? []).includes(value)
 }
 
 const without = (changes, isDropped) =>
