@@ -75,15 +75,22 @@ class ProblemState(param.Parameterized):
         )
 
     def open_hypergraph(
-        self, hypergraph: FeatureHypergraph, said: str, *, make_up: bool = False
+        self,
+        hypergraph: FeatureHypergraph,
+        said: str,
+        *,
+        make_up: bool = False,
+        note: str = "",
     ) -> bool:
         """Draw another hypergraph for the same table.
 
         `make_up`: whether to make up rows for it instead of keeping the table.
+        `note`: where its costs come from.
         """
 
         def edit() -> Edit:
-            drawing = Drawing.of(hypergraph, first_id=self.editor.next_id)
+            drawn = Drawing.of(hypergraph, first_id=self.editor.next_id)
+            drawing = dataclasses.replace(drawn, costs_note=note)
             if make_up:
                 return Edit(table.made_up_rows(drawing), said)
             kept = self.editor.drawing.table
@@ -95,14 +102,15 @@ class ProblemState(param.Parameterized):
         """Draw what a file holds; a list of component costs only changes costs."""
         components = set(self.editor.drawing.hypergraph.components)
         read = file.hypergraph
+        note = f"Costs from {name}."
         if file.layout == "costs" and components and set(read.components) <= components:
             return self.set_costs(
                 dict(zip(read.components, read.component_costs, strict=True)),
                 read.unit,
                 f"Took costs from {name}",
-                f"Costs from {name}.",
+                note,
             )
-        return self.open_hypergraph(read, f"Loaded {name}")
+        return self.open_hypergraph(read, f"Loaded {name}", note=note)
 
     # --------------------------------------------------------------------------- costs
 
@@ -112,7 +120,7 @@ class ProblemState(param.Parameterized):
         """Set the costs of some components, by name.
 
         `costs`: in `unit`; names that are not drawn are left out.
-        `note`: where the costs come from, if all of them do.
+        `note`: where the costs come from; it tells of how many, unless of all.
         """
 
         def edit() -> Edit:
@@ -130,8 +138,10 @@ class ProblemState(param.Parameterized):
             new = np.array([costs[n] * factor if n in known else c for n, c in drawn])
             more = len(costs) - len(known)
             left = f" ({more} are of components that are not drawn)" if more else ""
-            whole = note if len(known) == len(new) else ""
-            priced = drawing.set_costs(new, hypergraph.unit, whole)
+            told = note
+            if note and len(known) < len(new):
+                told = f"{note.rstrip('.')}, for {len(known)} of {len(new)} components."
+            priced = drawing.set_costs(new, hypergraph.unit, told)
             return Edit(priced, said + left)
 
         return self.editor.attempt(edit)

@@ -162,6 +162,15 @@ class TestInStep:
         assert "can be drawn" in problem.editor.refused
         assert problem.session.dataset is before
 
+    def test_what_costs_say_of_themselves_is_where_they_come_from(self, problem):
+        costs = FeatureHypergraph.independent([7.0], ["fft"])
+        problem.open_file(HypergraphFile(costs, layout="costs"), "costs.csv")
+        said = problem.session.dataset.costs_note
+        assert said == "Costs from costs.csv, for 1 of 2 components."
+        drawn = dataclasses.replace(tiny_world(), component_costs=np.array([5.0, 6.0]))
+        problem.open_file(HypergraphFile(drawn, layout="incidence"), "drawn.csv")
+        assert problem.session.dataset.costs_note == "Costs from drawn.csv."
+
     def test_costs_of_components_are_converted_and_keep_the_sharing(self, problem):
         costs = FeatureHypergraph.independent([0.004, 0.001], ("fft", "sum"), unit="ms")
         problem.open_file(HypergraphFile(costs, layout="costs"), "costs.csv")
