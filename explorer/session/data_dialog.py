@@ -89,7 +89,7 @@ class DataDialog(UploadDialog):
         self._bundled = pmui.Select(
             label="Bundled data", options=list(all_datasets()), **wide
         )
-        self._table = file_input("Choose a table", MAX_BYTES)
+        self._table = file_input("Choose a table", MAX_BYTES, self.job)
         self._sheet = pmui.Select(label="Sheet", options=[], visible=False, **wide)
         self._first_line = pmui.Select(
             label="The first line", options=FIRST_LINES, value=True, **wide

@@ -108,7 +108,9 @@ class SessionMenu(Viewer):
 
     def _body(self) -> Any:
         self._link = markup("", margin=(0, 12))
-        self._file = file_input("Open session", MAX_TEXT, accept=".json")
+        self._file = file_input(
+            "Open session", MAX_TEXT, self._autosave, accept=".json"
+        )
         self._file.param.watch(lambda event: self._open(event.new), "value")
         wide = {"sizing_mode": "stretch_width", "margin": 8, "size": "medium"}
         afresh = button(

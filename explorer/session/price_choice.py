@@ -80,7 +80,7 @@ class PriceChoice(Viewer):
             visible=False,
             **wide,
         )
-        self.upload = file_input("Choose a file of prices", MAX_BYTES)
+        self.upload = file_input("Choose a file of prices", MAX_BYTES, self._job)
         self.typed = pmui.TextAreaInput(
             label="A line a column: its name, a colon and its price",
             placeholder=_EXAMPLE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+import param
 from panel.viewable import Viewer
 
 from ..compute.jobs import READ_SECONDS, Job
@@ -70,16 +71,34 @@ class FileInput(pmui.FileInput):
 
     Of such a file no byte is sent, and Panel would take it for none: what was said of
     the file before would stay beside its name.
+
+    `told`: its `message` says why a browser does not send a file.
     """
+
+    def __init__(self, told: param.Parameterized, **params: Any) -> None:
+        super().__init__(**params)
+        self._told = told
+
+    def _handle_msg(self, msg: Any) -> None:
+        if msg["status"] == "error":
+            self._told.param.update(
+                message=f"{str(msg['error'])[:300]}; choose another."
+            )
+        else:
+            super()._handle_msg(msg)
 
     def _update_file(self, filename: Any, mime_type: Any, value: Any) -> None:
         super()._update_file(filename, mime_type, b"" if value is None else value)
 
 
-def file_input(label: str, max_bytes: int, **options: Any) -> FileInput:
-    """Return where one file is chosen."""
+def file_input(
+    label: str, max_bytes: int, told: param.Parameterized, **options: Any
+) -> FileInput:
+    """Return where one file is chosen; `told` is as of `FileInput`."""
     look: dict[str, Any] = {"sizing_mode": "stretch_width", "margin": 8} | options
-    return FileInput(label=label, variant="outlined", max_file_size=max_bytes, **look)
+    return FileInput(
+        told, label=label, variant="outlined", max_file_size=max_bytes, **look
+    )
 
 
 def unit_input(

@@ -209,7 +209,7 @@ class BroughtPart(Viewer):
         self._state, self._plot = state, plot
         self._reading, self._comparing = context.job(), context.job()
         self._point: FrontierPoint | None = None
-        self._file = file_input("Open a model", MOST_BYTES)
+        self._file = file_input("Open a model", MOST_BYTES, self._reading)
         self._file.param.watch(lambda _: self._load(), "value")
         self._most = pmui.Select.from_param(
             self.param.most, min_height=SELECT_HEIGHT, width=290, margin=8

@@ -159,7 +159,7 @@ class HypergraphLoading(Viewer):
         self._problem, self._opened = problem, opened
         self.job = context.job()
         self.notes = Message(kind="info")  # on what was opened
-        self.file = file_input(label, MAX_BYTES, accept=".json,.csv")
+        self.file = file_input(label, MAX_BYTES, self.job, accept=".json,.csv")
         self.file.param.watch(lambda _: self._load(), "value")
         self._nameless: tuple[HypergraphFile, str] | None = None
         self.unit = unit_input("Their unit")

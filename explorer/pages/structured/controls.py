@@ -242,7 +242,7 @@ class OwnDataDialog(UploadDialog):
         # Files of a session are read without this dialog; it tells what is wrong.
         self.job.param.watch(lambda event: self._show_message(event.new), "message")
         self._files = {
-            name: file_input(label, MAX_BYTES)
+            name: file_input(label, MAX_BYTES, self.job)
             for name, label in {
                 "nodes": "Nodes (CSV)",
                 "edges": "Links (CSV)",

@@ -12,6 +12,7 @@ from panel.viewable import Viewer
 from solvers.errors import HypergraphError
 from solvers.values.rounding import rounded
 
+from ...compute.jobs import Job
 from ...document.units import typed_number
 from ...stage.frame import ICON_ALONE
 from ...widgets.controls import (
@@ -43,11 +44,15 @@ MODELS = {"naive Bayes": "naive_bayes", "tree-augmented (TAN)": "tan"}
 
 
 class TrimmingControls(Viewer):
-    """Widgets bound to the state; what a network leaves no choice of is hidden."""
+    """Widgets bound to the state; what a network leaves no choice of is hidden.
+
+    `opening`: what files are opened by, where they are.
+    """
 
     def __init__(
         self,
         state: TrimmingState,
+        opening: Job,
         on_file: Callable[[str, bytes], None],
         on_table: Callable[[], None],
         **params: Any,
@@ -57,7 +62,7 @@ class TrimmingControls(Viewer):
         self._source = choice(state, "source", "Network", sources())
         self._learning = self._build_learning()
         self._file = file_input(
-            "Open BIF, XMLBIF, UAI, NET or our JSON", MAX_FILE_BYTES, **LOOK
+            "Open BIF, XMLBIF, UAI, NET or our JSON", MAX_FILE_BYTES, opening, **LOOK
         )
         self._file.param.watch(lambda _: self._load(), "value")
         self._everywhere = button("Open on every page", on_table, icon="table_chart")

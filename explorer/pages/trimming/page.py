@@ -163,7 +163,9 @@ class TrimmingPage(SessionPage):
             self.state.charging = "ones"
 
     def _tuned(self) -> Any:
-        return TrimmingControls(self.state, self.open_file, self.open_table)
+        return TrimmingControls(
+            self.state, self.opening, self.open_file, self.open_table
+        )
 
     # ----------------------------------------------------------------------- laying out
 

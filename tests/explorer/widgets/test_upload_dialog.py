@@ -54,7 +54,16 @@ def test_what_is_refused_is_told_and_leaves_the_dialog_open(dialog):
 
 
 def test_a_file_is_refused_by_its_weight_before_it_is_sent():
-    chosen = file_input("Nodes (CSV)", 1000, visible=False)
+    job = Job(lambda callback: callback())
+    chosen = file_input("Nodes (CSV)", 1000, job, visible=False)
     assert chosen.max_file_size == 1000
     assert chosen.label == "Nodes (CSV)"
     assert not chosen.visible
+
+
+def test_why_a_browser_sends_no_file_is_told():
+    job = Job(lambda callback: callback())
+    chosen = file_input("Nodes (CSV)", 1000, job)
+    refused = 'File "nodes.csv" (2 MB) exceeds maximum file size of 0 MB'
+    chosen._handle_msg({"status": "error", "error": refused})
+    assert job.message == f"{refused}; choose another."
