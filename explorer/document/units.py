@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Any
 
-from solvers.costs.units import conversion
+from solvers.costs.units import conversion, is_time
 from solvers.errors import HypergraphError, shown
 from solvers.values import AmbiguousCellError, NumberForm, counts_money_in, number_form
 
@@ -45,7 +45,7 @@ def read_cost(value: Any, unit: str) -> float:
 
     `value`: A number, or text such as ``"3"``, ``"2,5"``, ``"0.3 ms"`` or ``"$7.27"``.
     `unit`: unit that the cost is to be in, and that it is in where it names none. Nor
-    does a sign of money, unless the unit is another currency.
+    does a sign of money, unless the unit is another currency or of time.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def _amount(text: str, unit: str) -> float | None:
     form = _typed_form(text)
     if form is None or not form.currency:
         return None
-    if counts_money_in(form.currency, unit) is False:
+    if is_time(unit) or counts_money_in(form.currency, unit) is False:
         conversion(form.currency, unit)  # refuses
     return form.read(text)
 

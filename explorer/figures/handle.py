@@ -146,4 +146,8 @@ class Handle:
             # The grip is under the hand already, and may be further by now.
             self._place = new
             self._turn_word(self._share())
+            # Knob and word have gone along: they are told even where they stood.
+            self._put = None
+            for drawn in (self._knob, self._label):
+                dict.clear(drawn.data_source.data)
             self._dragged(new)

@@ -128,6 +128,12 @@ class SessionPage(ABC):
         self._askers.append(asker)
         return asker
 
+    def _asks_about(self, title: str) -> None:
+        """Let the bar say what else the page asks about; empty for the open problem."""
+        said = f"not asked about here: this page asks about {title}" if title else ""
+        session = self.context.session
+        session.subjects = {**session.subjects, self.name: said}
+
     @property
     def _is_in_front(self) -> bool:
         """Whether it is seen: otherwise `start` catches up, and edits do not wait."""

@@ -341,7 +341,7 @@ class StudyPart(Viewer):
             *(offered if self._offers else []),
             self._about,
             wide_row(start, full, styles={"flex-wrap": "wrap"}),
-            progress_row(self.job, self.doing),
+            progress_row(self.job, self.doing, self._cancel),
             Message(text=self.job.param.message),
             from_first_shown(self._result),
         )
@@ -351,6 +351,11 @@ class StudyPart(Viewer):
     def _first_if_unknown(self, title: str) -> str:
         titles = self._picture.options
         return title if title in titles or not titles else titles[0]
+
+    def _cancel(self) -> None:
+        """Stop, and ask no more: neither a reload nor a link goes on by itself."""
+        self.job.cancel()
+        self.state.is_figure_asked = False
 
     def _show(self) -> None:
         study, found = self.state.study, self.state.found

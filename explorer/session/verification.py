@@ -32,6 +32,9 @@ class VerificationPart(OnDemandPart):
     `selections`: returns masks of features by what they are called, the most important
     first.
     `budget`: returns what the first of them may cost, in the unit of the data set.
+
+    What is shown is of that one and of that budget; `follow` lets go of it once they
+    are others.
     """
 
     title = "Predicted and measured times"
@@ -51,6 +54,7 @@ class VerificationPart(OnDemandPart):
         self._selections, self._about = selections, about
         self._budget = budget
         self._found: Verification | None = None
+        self._asked: Any = None  # Of what is shown, or on its way
         dark = context.session.param.dark
         self._plot = VerificationPlot(dark=dark)
         self._table = DataTable(
@@ -88,8 +92,18 @@ class VerificationPart(OnDemandPart):
             f"Measured: {measurement.machine}.",
         )
 
+    def follow(self, *_: Any) -> None:
+        """Forget what was measured of another choice, or beside another budget."""
+        if self._asked is not None and self._asked != self._question():
+            self._forget()
+
+    def _question(self) -> Any:
+        first = next(iter(self._selections().values()), np.empty(0, dtype=bool))
+        return first.tobytes(), None if self._budget is None else self._budget()
+
     def _forget(self) -> None:
         self.job.cancel()
+        self._asked = None
         self._found, self._use.visible = None, False
         self.result.visible = False
         has_pipeline = self.context.session.dataset.pipeline is not None
@@ -107,6 +121,7 @@ class VerificationPart(OnDemandPart):
         if dataset.pipeline is None or not chosen:
             self.about.object = "<p>No features are chosen: nothing would be run.</p>"
             return
+        self._asked = self._question()
         pipeline, samples = dataset.pipeline, dataset.samples
         names = [
             [dataset.feature_names[j] for j in np.flatnonzero(mask)]

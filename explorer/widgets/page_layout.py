@@ -87,8 +87,10 @@ def _side_by_side(cells: Sequence[tuple[Any, int]], from_width: int) -> Any:
     return wide_column(*[view for view, _ in cells], stylesheets=[style])
 
 
-def progress_row(job: Job, label: str) -> Any:
+def progress_row(job: Job, label: str, cancel: Callable[[], None] | None = None) -> Any:
     """Return a row that shows how far a job has come, with a button that stops it.
+
+    `cancel`: stops it, where more is to be done than that.
 
     Until the job first runs the row is empty, and as high as it will be.
     """
@@ -96,17 +98,19 @@ def progress_row(job: Job, label: str) -> Any:
 
     def fill() -> None:
         bar = ProgressBar(busy=job.param.is_slow, share=job.param.progress, label=label)
-        row.objects = [bar, cancel_button(job)]
+        row.objects = [bar, cancel_button(job, act=cancel)]
 
     _once(job, "is_slow", fill)
     return row
 
 
-def cancel_button(work: Any, label: str = "Cancel") -> pmui.Button:
-    """Return a button, seen while work is slow, that calls its `cancel`."""
+def cancel_button(
+    work: Any, label: str = "Cancel", act: Callable[[], None] | None = None
+) -> pmui.Button:
+    """Return a button, seen while work is slow, that calls its `cancel`, or `act`."""
     return button(
         label,
-        work.cancel,
+        act or work.cancel,
         variant="text",
         size="small",
         margin=0,

@@ -362,6 +362,7 @@ class CascadePage(SessionPage):
         for part in self.parts_by_way.values():
             part.drag(chosen)
         session.param.watch(self._dataset_changed, "dataset")
+        self.state.param.watch(lambda event: self._name(event.new), "source")
 
     def _is_drawn(self) -> bool:
         """Return whether a browser moves what is chosen by itself."""
@@ -380,6 +381,10 @@ class CascadePage(SessionPage):
         self.state.session_dataset = event.new
         if is_another_table(event):
             self.state.source = "session"
+
+    def _name(self, source: str) -> None:
+        """Let the bar say what is learned from, where that is not the open problem."""
+        self._asks_about("" if source == "session" else SOURCES[source])
 
     # ----------------------------------------------------------------------- laying out
 

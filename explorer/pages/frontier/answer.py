@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -32,6 +33,7 @@ from ...widgets.text import (
     held_text,
     score_said,
     score_text,
+    unit_text,
 )
 from .choices import limits_text, prices_text
 from .state import AXES, FrontierState
@@ -140,7 +142,8 @@ def stops_text(state: FrontierState) -> str:
     return (
         f"Testing stops paying at {cost_text(stops.tests, unit)} a row "
         f"({all_methods()[stops.point.method].title}), where tests and mistakes "
-        f"together cost {cost_text(stops.total, unit)}; {alone}. {stops.verdict}"
+        f"together cost {cost_text(stops.total, unit)}; {alone}. "
+        f"{replace(stops, unit=unit_text(unit)).verdict}"
     )
 
 

@@ -56,7 +56,8 @@ def pinned(state: FrontierState, name: str) -> Pin:
     traces = [state.traces.get(method) for method in state.methods]
     if not traces or not all(trace and trace.is_complete for trace in traces):
         raise DataError(
-            "The frontier is still being traced; pin it when it is complete."
+            "The frontier is not complete yet; pin it once it is, or untick what was "
+            "stopped."
         )
     axes = state.axes()
     if (axes.score, axes.charge) != ("f1", "features"):

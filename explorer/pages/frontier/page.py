@@ -52,7 +52,8 @@ ABOUT = (
 )
 VERIFY = (
     "Runs the extractor cut down to the chosen point, and to every other point of the "
-    "frontier, on samples; shows predicted beside measured time."
+    "frontier, on samples; shows predicted beside measured time. Deciding is not in "
+    "it: where that is charged, the budget is what it leaves."
 )
 # What the table of points is called among the open panels.
 POINTS, POINTS_TITLE = "points", "All points in a table"
@@ -133,6 +134,11 @@ class FrontierPage(SessionPage):
             found[name] = self._of_table(point)
         return found
 
+    def _for_features(self) -> float:
+        """Return what the budget leaves for features, where deciding is charged too."""
+        chosen, axes = self.state.chosen(), self.state.axes()
+        return self.state.budget - (axes.deciding(chosen.point) if chosen else 0.0)
+
     def _of_table(self, point: FrontierPoint) -> NDArray[np.bool_]:
         """Return a point's features among those of the table, limits or not."""
         names = set(np.array(self.state.dataset.feature_names)[point.features])
@@ -197,8 +203,9 @@ class FrontierPage(SessionPage):
     def _details(self) -> Any:
         views = self._made(inside=DecisionPart, table=PointsTable)
         verification = VerificationPart(
-            self.context, self._selections, VERIFY, lambda: self.state.budget
+            self.context, self._selections, VERIFY, self._for_features
         )
+        self.state.param.watch(verification.follow, CHOSEN_BY)
         table = Fold(POINTS_TITLE, views["table"], self.state, POINTS)
         parts = (table, views["inside"], verification)
         return pictures(*((framed(part), 12) for part in parts))

@@ -132,11 +132,17 @@ class FrontierState(FrontierChoices):
         self.param.watch(lambda *_: self._offer(), ["price", "limits"])
         self._offer()
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
+        self.param.watch(lambda _: self._hold(), "charge")
         self.param.watch(lambda *_: self._stand(), ["marks", "picked", "reason"])
         priced = [*MISTAKES, "dataset"]
         self.param.watch(lambda *_: self._price(), priced)
         # Once whoever offers scores has heard of it.
         self.param.watch(lambda *_: self._count(), priced, precedence=1)
+
+    def _hold(self) -> None:
+        """Let the budget end at what can be spent, once deciding is not charged."""
+        if not self.charges_deciding():
+            self.budget = min(self.budget, self.full_cost())
 
     def _price(self) -> None:
         """Forget points that do not know what their mistakes cost."""
@@ -292,8 +298,8 @@ class FrontierState(FrontierChoices):
         total, axes = float(self.dataset.hypergraph.total_cost), self.axes()
         if not self.charges_deciding():
             return total
-        points = self.frontier().undominated()
-        return total + max(map(axes.deciding, points), default=0.0)
+        # Of all that are drawn: what is beaten stands there as well.
+        return total + max(map(axes.deciding, self.frontier().points), default=0.0)
 
     def floor(self) -> float:
         """Return the score on test rows of what computes nothing."""

@@ -79,6 +79,7 @@ class SelectivityPage(SessionPage):
         self.answers.param.watch(lambda *_: self.gaps.ask(), "busy")
         self._views = self._made(map=CoefficientMap, scores=PathScores, gaps=GapPlot)
         session.param.watch(self._dataset_changed, "dataset")
+        self.state.param.watch(lambda event: self._name(event.new), "source")
 
     # ------------------------------------------------------------------------ reacting
 
@@ -86,6 +87,11 @@ class SelectivityPage(SessionPage):
         self.state.dataset = event.new
         if is_another_table(event):
             self.state.source = "session"
+
+    def _name(self, source: str) -> None:
+        """Let the bar say what is learned from, where that is not the open problem."""
+        (title,) = [title for title, name in SOURCES.items() if name == source]
+        self._asks_about("" if source == "session" else title)
 
     # ----------------------------------------------------------------------- laying out
 

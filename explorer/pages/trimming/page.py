@@ -137,12 +137,9 @@ class TrimmingPage(SessionPage):
 
     def _name(self) -> None:
         """Let the bar say what is asked about, where that is not the open problem."""
-        state, session = self.state, self.context.session
-        opened = state.opened
-        said = ""
-        if opened and state.source != SESSION and not state.is_of_network():
-            said = f"not asked about here: this page asks about {opened.title}"
-        session.subjects = {**session.subjects, self.name: said}
+        state, opened = self.state, self.state.opened
+        is_another = state.source != SESSION and not state.is_of_network()
+        self._asks_about(opened.title if opened and is_another else "")
 
     def _source_changed(self, _: Any) -> None:
         before = self.state.opened_with

@@ -119,6 +119,16 @@ def test_a_study_is_asked_once_and_again_when_somebody_presses_again():
     assert second != first
 
 
+def test_what_was_cancelled_is_asked_for_no_more_until_somebody_presses_again():
+    part = StudyPart(Context(SessionState()), {"t": studies()["ECA Table 4"]})
+    part.state.is_figure_asked = True
+    part._cancel()
+    assert MEASURED.wanted(part.state) == {}
+    part.state.ask()
+    assert MEASURED.wanted(part.state)
+    part.job.cancel()
+
+
 def test_a_figure_of_the_cascades_shows_its_points_and_a_table_its_images(monkeypatch):
     study = figure_studies()["table2"]
     monkeypatch.setitem(study.quick, "n_samples", 200)

@@ -51,6 +51,24 @@ def test_measured_costs_are_used_in_one_step_of_undo(measured):
     assert not part._use.visible
 
 
+def test_what_was_measured_is_let_go_of_with_its_choice_or_its_budget():
+    data = bundled("signals")
+    asked = {"budget": 5.0, "mask": np.arange(data.n_features) < 3}
+    part = VerificationPart(
+        Context(SessionState(dataset=data)),
+        lambda: {"Chosen": asked["mask"]},
+        "",
+        lambda: asked["budget"],
+    )
+    for name, other in (("budget", 6.0), ("mask", ~asked["mask"])):
+        part._asked, part.result.visible = part._question(), True
+        part.follow()
+        assert part.result.visible
+        asked[name] = other
+        part.follow()
+        assert not part.result.visible
+
+
 def found():
     predicted, measured = np.array([1.0, 4.0]), np.array([1.5, 3.0])
     return Verification(predicted, measured, np.array([0.5, 1.0]), None, 9)

@@ -112,7 +112,7 @@ def test_names_are_told_apart(state):
 
 def test_what_is_still_traced_is_not_pinned(state):
     state.traces = {"l1": Trace((point(1.0, 0.7),), is_complete=False)}
-    with pytest.raises(ThriftscopeError, match="still being traced"):
+    with pytest.raises(ThriftscopeError, match="not complete yet"):
         with_pin(state, "early")
 
 

@@ -197,6 +197,17 @@ def test_deciding_is_charged_on_request_and_the_picked_point_stays(state):
     assert state.chosen().point is point
 
 
+def test_the_budget_ends_where_all_that_is_drawn_can_be_had_and_stays_in_reach(state):
+    state.charge = "one_row"
+    points, axes = state.frontier().points, state.axes()
+    dearest = max(axes.deciding(point) for point in points)
+    assert state.full_cost() >= max(axes.held(point) for point in points)
+    state.param.update(budget=state.full_cost(), reason="budget")
+    assert state.budget >= dearest
+    state.charge = "features"
+    assert state.budget == state.full_cost()
+
+
 def test_the_menu_of_one_session_is_not_that_of_others(monkeypatch):
     monkeypatch.setattr(choices, "_tell_many_apart", lambda: ("csdt", "tefe"))
     before = opened(bundled("breast_cancer"))
