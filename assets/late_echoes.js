@@ -47,14 +47,26 @@ function isLate(model, name, value) {
 // What a person has entered into each field of text since the server last wrote there:
 // several, where the server is behind.
 const entered = new WeakMap()
+// What was not written into each for that reason; the server may go on to write it.
+const dropped = new WeakMap()
 
-function note(model, changes, isServer) {
-  if (!("value" in changes) || !("value_input" in model)) return
-  entered.set(model, isServer ? [] : [...(entered.get(model) ?? []), changes.value])
+function note(model, { value }, isServer) {
+  if (value === undefined || !("value_input" in model)) return
+  if (isServer) entered.set(model, [])
+  else if (value !== model.value) // else it is what the server has written
+    entered.set(model, [...(entered.get(model) ?? []), value])
 }
 
 function isEntered(model, name, value) {
-  return name === "value_input" && (entered.get(model) ?? []).includes(value)
+  if (name !== "value_input" || !entered.get(model)?.includes(value)) return false
+  dropped.set(model, value)
+  return true
+}
+
+function written(model, { value }) {
+  const isWritten = value !== undefined && dropped.get(model) === value
+  if (isWritten) dropped.delete(model)
+  return isWritten ? { value_input: value } : {}
 }
 
 const without = (changes, isDropped) =>
@@ -70,6 +82,7 @@ function guard(known) {
     const isServer = options.sync === false
     if (isServer) {
       changes = without(changes, (name, value) => isEntered(this, name, value))
+      changes = { ...changes, ...written(this, changes) }
       remember(this, changes)
     } else if (sent.has(this))
       changes = without(changes, (name, value) => isLate(this, name, value))

@@ -48,7 +48,8 @@ ONE_LINE = {
     "@media (max-width: 600px)": {
         "fontSize": "0.8rem",
         "minWidth": 0,
-        "maxWidth": 156,
+        # What the buttons beside it leave of the narrowest phone.
+        "maxWidth": "max(56px, min(156px, 100vw - 264px))",
         "justifyContent": "flex-start",
         "overflow": "hidden",
         "& .MuiButton-startIcon": {"display": "none"},
