@@ -194,10 +194,12 @@ def test_the_frontier_is_verified_here_and_measured_costs_are_used_and_taken_bac
 
 
 def pin_as(watched, name):
-    watched.page.get_by_role("textbox", name="Name of the pin").fill(name)
+    field = watched.page.get_by_role("textbox", name="Name of the pin")
+    field.fill(name)
     watched.page.keyboard.press("Tab")
     button(watched, "Pin this frontier").click()
     button(watched, f"Unpin {name}", exact=True).wait_for()
+    watched.until(lambda: field.input_value() == "")  # for the next name
 
 
 def words(watched):
