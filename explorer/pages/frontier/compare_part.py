@@ -34,7 +34,8 @@ from .state import FrontierState
 
 ABOUT_PINS = (
     "Pin the frontier, then change something: λ, methods, costs in the drawing, the "
-    "accounting, the data. The pinned one stays in the plot, muted and dashed."
+    "accounting, the data. The pinned one stays in the plot, muted and dashed, while "
+    "both are charged alike and in units that convert."
 )
 COLUMNS = ["Frontier", "F1 (test) within budget", "Difference now", "Data", "Priced by"]
 ROW_HEIGHT = 34

@@ -77,27 +77,31 @@ def test_a_budget_that_is_shown_rounded_is_not_rounded():
     assert page.state.budget == 12.34567
 
 
-@each("is_tuned", [True, False])
-def test_what_is_no_time_offers_no_charge_for_deciding_and_keeps_none(is_tuned):
-    page = behind()
-    if is_tuned:
-        _axes(page.state)
-    page.state.charge = "one_row"
-    data = page.context.session.dataset
-    page.context.session.dataset = replace(
-        data, hypergraph=replace_unit(data.hypergraph, "CAD")
-    )
-    assert page.state.charge == page.state.axes().charge == "features"
+def in_dollars(data):
+    return replace(data, hypergraph=replace_unit(data.hypergraph, "CAD"))
 
 
 @each("is_tuned", [True, False])
-def test_a_score_of_two_classes_gives_way_where_there_are_more(is_tuned):
+@each(
+    ("chosen", "other", "left"),
+    [
+        ({"charge": "one_row"}, in_dollars, {"charge": "features"}),
+        (
+            {"score": "sensitivity_at_specificity"},
+            lambda _: bundled("thyroid"),
+            {"score": "f1"},
+        ),
+    ],
+)
+def test_what_other_data_do_not_have_gives_way_whether_the_drawer_was_opened_or_not(
+    is_tuned, chosen, other, left
+):
     page = behind()
     if is_tuned:
         _axes(page.state)
-    page.state.score = "sensitivity_at_specificity"
-    page.context.session.dataset = bundled("thyroid")
-    assert page.state.score == "f1"
+    page.state.param.update(**chosen)
+    page.context.session.dataset = other(page.context.session.dataset)
+    assert {name: getattr(page.state, name) for name in left} == left
 
 
 def test_lambda_is_out_of_reach_where_no_ticked_method_is_solved_at_it():
