@@ -23,6 +23,23 @@ function hint(event) {
   numberField(event)?.setAttribute?.("inputmode", "decimal")
 }
 
+// The template's sliders step by 10 on these keys, which of a scale of powers is all of it:
+// here by a tenth of the way.
+const BIG_STEPS = { PageUp: 0.1, PageDown: -0.1 }
+
+function stepFar(event) {
+  const [box] = event.composedPath()
+  const share = BIG_STEPS[event.key]
+  if (!share || box.type !== "range" || box.disabled) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  const [low, high, now] = [box.min, box.max, box.value].map(Number)
+  const value = Math.min(high, Math.max(low, now + share * (high - low)))
+  // What React hears of, a value set by the element's own setter.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(box, value)
+  box.dispatchEvent(new Event("input", { bubbles: true, composed: true }))
+}
+
 // The template lets a menu end where its button ends, which at the left of the bar is
 // beside it. One that is to begin where its button does is told where that is.
 function placeMenu(event) {
@@ -49,6 +66,7 @@ export function render({ model }) {
   const heard = [
     ["keydown", open],
     ["keydown", mark],
+    ["keydown", stepFar],
     ["focusin", hint],
     ["click", placeMenu]
   ]

@@ -332,8 +332,6 @@ def _left_out(state: param.Parameterized) -> list[str]:
         files = [file.name for file in value if isinstance(file, OpenedFile)]
         label = state.param[name].label.lower()
         found.append(f"the file {list_text(files)}" if files else f"the {label}")
-    if getattr(state, "reason", "") == "picked":
-        found.append("the point that was picked")
     return found
 
 

@@ -42,6 +42,9 @@ BROUGHT = (
     {"label": MODEL, "icon": "account_tree"},
 )
 MAX_NAME = 28
+# The page of the drawing says itself what does not fit.
+DRAWN = "problem"
+BEHIND = "as it was before what is drawn now, which does not fit: see Prices"
 ONE_LINE = {
     "textTransform": "none",
     "whiteSpace": "nowrap",
@@ -116,6 +119,7 @@ class DataMenu(Viewer):
         self._facts = markup("", margin=(0, 8), stylesheets=[FACTS])
         watched = ["dataset", "page", "subjects"]
         context.session.param.watch(lambda *_: self._name(), watched)
+        context.problem.param.watch(lambda *_: self._name(), "is_behind")
         self._name()
 
     def __panel__(self) -> Any:
@@ -126,7 +130,8 @@ class DataMenu(Viewer):
         self._button.label = f"Data: {title_of(session.dataset)}"
         page = session.page
         other = self._subject(page) or session.subjects.get(page)
-        said = other or facts(session.dataset)
+        behind = BEHIND if self._context.problem.is_behind and page != DRAWN else ""
+        said = other or behind or facts(session.dataset)
         self._facts.object = f"<p>{plain(said)}</p>"
 
     def _choose(self, item: Any) -> None:

@@ -35,6 +35,9 @@ class ProblemState(param.Parameterized):
     """
 
     disagreement = param.String(default="", doc="Which names do not agree.")
+    is_behind = param.Boolean(
+        default=False, doc="Whether the other pages keep what was drawn before."
+    )
     n_unpriced = param.Integer(default=0, doc="Columns that no feature describes.")
     n_absent = param.Integer(default=0, doc="Features that describe no column.")
 
@@ -193,6 +196,7 @@ class ProblemState(param.Parameterized):
         found = table.match(drawing)
         self.param.update(
             disagreement=_sentence(drawing, found),
+            is_behind=not found.is_whole,
             n_unpriced=len(found.unpriced),
             n_absent=len(found.absent),
         )

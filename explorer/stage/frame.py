@@ -156,7 +156,7 @@ class Working:
         work, label = found
         told = plain(label)
         self.row[1:] = [self._button]
-        self._button.label = "Cancel" if work.is_slow else "Go on"
+        self._button.label = "Cancel" if work.is_slow else "Compute again"
         if not work.is_slow:
             self.line.object, self._words.object = "", f"{told}: stopped"
             return

@@ -66,7 +66,7 @@ class BrowserSide(JSComponent):
         ["connection.js"],  # says when the server is gone, and back
         ["late_echoes.js"],  # drops what is sent back to the server late
         ["lights.js"],  # sees what the mouse or the focus is on
-        ["select_keys.js"],  # mends drop-downs and fields by keyboard
+        ["select_keys.js"],  # mends drop-downs, fields and sliders by keyboard
         ["skip_link.js"],  # leads past menu and controls
         ["tune.js"],  # opens and closes the drawer
     )

@@ -228,7 +228,7 @@ def rename_budget(widget: NumberField, full_cost: float, unit: str) -> None:
         label=f"Budget ({unit_text(unit)})",
         unit=unit,
         start=0.0,
-        end=_four_digits(1.001 * full_cost) or 1.0,
+        end=full_cost or 1.0,
     )
 
 

@@ -6,6 +6,7 @@ What cannot be read stays in the field, with a sentence that says why.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import param
 from panel.viewable import Viewer
 
 from solvers.errors import DataError, ThriftscopeError, shown
+from solvers.values.rounding import rounded
 
 from ..document.units import read_cost, typed_number
 from .ui import pmui
@@ -82,15 +84,27 @@ class NumberField(Viewer):
         )
 
     def _take(self, text: str) -> None:
+        if text == _written(self.value):
+            self._write()  # as it is held already, rounded or not
+            return
         try:
             typed = self._read(text)
         except ThriftscopeError as error:
             self._text.param.update(error_state=True, helper_text=str(error))
             return
+        held = typed
         if typed is not None and (self.start, self.end) != (None, None):
-            typed = float(np.clip(typed, self.start, self.end))
-        self.value = typed
+            held = float(np.clip(typed, self.start, self.end))
+        self.value = held
         self._write()
+        self._text.helper_text = self._cut_text(typed, held)
+
+    def _cut_text(self, typed: float | None, held: float | None) -> str:
+        """Return a sentence where another number is held than was typed."""
+        if typed is None or held is None or math.isclose(typed, held, rel_tol=1e-3):
+            return ""
+        told = "the most" if held < typed else "the least"
+        return f"{rounded(held, 4):g} is {told} that it can be; {typed:g} was typed."
 
     def _read(self, text: str) -> float | None:
         if not text.strip():

@@ -97,7 +97,12 @@ def file_input(
     """Return where one file is chosen; `told` is as of `FileInput`."""
     look: dict[str, Any] = {"sizing_mode": "stretch_width", "margin": 8} | options
     return FileInput(
-        told, label=label, variant="outlined", max_file_size=max_bytes, **look
+        told,
+        label=label,
+        uploaded_label="{filename}",  # whether it can be read is said beside it
+        variant="outlined",
+        max_file_size=max_bytes,
+        **look,
     )
 
 

@@ -143,7 +143,7 @@ def test_a_bad_hypergraph_is_refused_and_the_picture_stays(dialog, what):
     attach(dialog, 0, "mine.csv", GOOD)
     dialog.page.get_by_text("240 rows, 4 columns.").wait_for()
     attach(dialog, 1, f"{what}.csv", BAD_HYPERGRAPHS[what])
-    dialog.page.get_by_text(f"Uploaded {what}.csv").first.wait_for()
+    dialog.page.get_by_text(f"{what}.csv").first.wait_for()
     dialog.until_idle()
     use(dialog)
     dialog.until(lambda: refusal(dialog))

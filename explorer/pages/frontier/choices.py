@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, get_args
+from zlib import crc32
 
 import param
 from sklearn.utils import get_tags
@@ -237,6 +238,19 @@ def _check(key: Any, value: Any) -> None:
             )
 
 
+def picked_name(point: FrontierPoint) -> str:
+    """Return what a point is known by wherever its path is traced again.
+
+    Its method and all its parameters, in as many digits as every processor has alike.
+    """
+    told = (f"{key}={knob_text(_short(point.params[key]))}" for key in point.params)
+    return f"{point.method}-{crc32(','.join(sorted(told)).encode()):08x}"
+
+
+def _short(value: Any) -> Any:
+    return float(f"{value:.9g}") if isinstance(value, float) else value
+
+
 #: For a mistake, or a second.
 MOST_PAID = 1e9
 
@@ -370,6 +384,12 @@ class FrontierChoices(Debounced):
         objects=["budget", "alpha", "picked"],
         label="The point that is lit",
         metadata=linked("lit", everywhere=True),
+    )
+    pick = param.String(
+        default="",
+        label="The point that is picked",
+        doc="As `picked_name` calls it; empty until one is.",
+        metadata=linked("pick", everywhere=True),
     )
     pins = param.List(
         default=[],

@@ -109,8 +109,7 @@ class FrontierPlot(SceneView):
 
         def picks(name: str) -> Callable[[int], None]:
             def pick(at: int) -> None:
-                point = self.state.traces[name].points[at]
-                self.state.param.update(picked=point, reason="picked")
+                self.state.choose_point(self.state.traces[name].points[at])
 
             return pick
 
@@ -242,7 +241,7 @@ class PointsTable(StateTable):
         self._table.picked = found[0] if found else -1
 
     def _pick(self, row: int) -> None:
-        self.state.param.update(picked=self._points[row], reason="picked")
+        self.state.choose_point(self._points[row])
 
 
 def _deciding(point: FrontierPoint, rows: str) -> float | str:

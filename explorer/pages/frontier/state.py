@@ -31,7 +31,14 @@ from ...compute.shared import SHARED, SHARED_SPLITS, Results, data_key
 from ...compute.traces import Chosen, Trace
 from ...session.state import DEFAULT_DATASET, bundled, opening_budget, repriced
 from ...widgets.text import unit_text
-from .choices import FrontierChoices, is_of_many, menu_of, offered, ticked_on
+from .choices import (
+    FrontierChoices,
+    is_of_many,
+    menu_of,
+    offered,
+    picked_name,
+    ticked_on,
+)
 
 
 class Refitters:
@@ -96,7 +103,7 @@ class FrontierState(FrontierChoices):
     """
 
     refused = param.String(default="", doc="What was refused of the limits.")
-    picked = param.Parameter(default=None, doc="The point picked by hand.")
+    picked = param.Parameter(default=None, doc="The point of `pick`, once it is there.")
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
     full = param.Number(default=0.0, doc="Where the axis of cost ends by now.")
@@ -133,6 +140,7 @@ class FrontierState(FrontierChoices):
         self._offer()
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
         self.param.watch(lambda _: self._hold(), "charge")
+        self.param.watch(lambda *_: self._find_picked(), ["pick", "reason", "traces"])
         self.param.watch(lambda *_: self._stand(), ["marks", "picked", "reason"])
         priced = [*MISTAKES, "dataset"]
         self.param.watch(lambda *_: self._price(), priced)
@@ -223,7 +231,12 @@ class FrontierState(FrontierChoices):
         else:
             methods, self._ticked = ticked_on(dataset, self._ticked), self.methods
         self.param.update(
-            traces={}, marks={}, picked=None, reason="budget", refused=refused
+            traces={},
+            marks={},
+            pick="",
+            picked=None,
+            reason="budget",
+            refused=refused,
         )
         self.param.methods.objects = menu_of(dataset)
         self.param.update(dataset=dataset, methods=methods, budget=budget)
@@ -248,6 +261,21 @@ class FrontierState(FrontierChoices):
     def led(self) -> tuple[str, ...]:
         """The choices that another leads: the budget, unless it leads itself."""
         return () if self.reason == "budget" else ("budget",)
+
+    def choose_point(self, point: FrontierPoint) -> None:
+        """Light a point that has come, until another choice lights one."""
+        self.param.update(picked=point, pick=picked_name(point), reason="picked")
+
+    def _find_picked(self) -> None:
+        """Take the picked point from what has come, unless it is of another path."""
+        if not self.pick or self.reason != "picked":
+            return
+        method = self.pick.rpartition("-")[0]
+        came = self.traces[method].points if method in self.traces else ()
+        known = [*came, *([self.picked] if self.picked is not None else [])]
+        self.picked = next(
+            (one for one in known if picked_name(one) == self.pick), None
+        )
 
     def _stand(self) -> None:
         """Let the budget stand at the point that λ or a hand has chosen: it is the one.

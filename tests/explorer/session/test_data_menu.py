@@ -79,3 +79,17 @@ def test_a_page_with_a_subject_of_its_own_says_so():
 def test_pages_ask_for_a_table_by_the_same_dialog(menu):
     menu._context.bring()
     assert menu.dialog._dialog.open
+
+
+def test_the_bar_says_that_what_is_drawn_is_not_what_a_page_asks_about():
+    context = Context(SessionState())
+    menu, editor = DataMenu(context), context.problem.editor
+    context.session.page = "frontier"
+    first = editor.drawing.feature_ids[0]
+    editor.receive({"op": "delete", "nodes": [first]})
+    assert "does not fit: see Prices" in menu._facts.object
+    context.session.page = "problem"  # it says so itself
+    assert "fit" not in menu._facts.object
+    context.session.page = "frontier"
+    context.problem.leave_out_columns()
+    assert "does not fit" not in menu._facts.object

@@ -33,7 +33,7 @@ def test_the_first_that_is_slow_is_told_and_stopped():
     second.is_slow = False
     assert working.line.object == ""
     assert working._words.object == "Training &lt;b&gt;: stopped"
-    assert working._button.label == "Go on"
+    assert working._button.label == "Compute again"
     working._press()
     assert first.is_slow
     assert working._button.label == "Cancel"

@@ -52,7 +52,15 @@ def test_the_number_that_was_held_can_be_typed_again():
     assert (field.value, shown.error_state) == (3.0, False)
 
 
-@each(("text", "value"), [("-5", 0.0), ("1e30", 9.0)])
-def test_what_is_beyond_the_ends_is_the_nearest(text, value):
+@each(
+    ("text", "value", "said"),
+    [
+        ("-5", 0.0, "0 is the least that it can be; -5 was typed."),
+        ("1e30", 9.0, "9 is the most that it can be; 1e+30 was typed."),
+        ("9.001", 9.0, ""),  # as it was shown, rounded
+    ],
+)
+def test_what_is_beyond_the_ends_is_the_nearest_and_is_told(text, value, said):
     field, shown = typed(text, start=0.0, end=9.0)
     assert (field.value, shown.value) == (value, f"{value:g}")
+    assert (shown.error_state, shown.helper_text) == (False, said)

@@ -63,7 +63,7 @@ def test_nothing_is_drawn_before_the_part_is_opened(positive):
     point, split, _ = fitted(positive)
     state = FrontierState(dataset=split.dataset, methods=["l1"])
     state.traces = {"l1": Trace((point,), is_complete=True)}
-    state.param.update(picked=point, reason="picked")
+    state.choose_point(point)
     part = DecisionPart(state=state)
     assert not part._inside.objects
     part._fold.is_open = True
@@ -76,7 +76,8 @@ def test_nothing_is_drawn_before_the_part_is_opened(positive):
 def test_another_theme_keeps_what_was_typed_and_moved(positive):
     point, split, _ = fitted(positive)
     state = FrontierState(dataset=split.dataset, methods=["l1"])
-    state.param.update(picked=point, reason="picked", unfolded=["inside"])
+    state.choose_point(point)
+    state.unfolded = ["inside"]
     part = DecisionPart(state=state)
     shown = part._inside.objects
     low, _ = part._mistakes.effect.ends
@@ -97,7 +98,7 @@ def test_of_three_classes_no_threshold_is_spoken_of():
     state = FrontierState(dataset=three, methods=["static_prefix"])
     TRACES.answer(state)
     point = state.traces["static_prefix"].points[0]
-    state.param.update(picked=point, reason="picked")
+    state.choose_point(point)
     part = DecisionPart(state=state)
     part._fold.is_open = True
     about = part._inside.objects[0].object

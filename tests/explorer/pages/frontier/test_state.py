@@ -101,8 +101,24 @@ def test_moving_alpha_lights_the_model_at_exactly_that_value(state):
 
 def test_a_picked_point_stays_lit(state):
     point = state.traces["l1"].points[-1]
-    state.param.update(picked=point, reason="picked")
+    state.choose_point(point)
     assert state.chosen().point is point
+
+
+def test_a_pick_is_found_again_by_its_name_once_its_path_has_come(state):
+    first, second = state.traces["l1"].points[3:5]
+    state.choose_point(first)
+    name = state.pick
+    state.choose_point(second)
+    state.pick = name  # as undoing does
+    assert state.chosen().point is first
+    traces = state.traces
+    state.param.update(traces={}, picked=None)  # as a link opens the page
+    assert state.chosen() is None
+    state.traces = traces
+    assert state.chosen().point is first
+    state.param.update(pick="l1-00000000")
+    assert state.chosen().reason == "budget"
 
 
 def test_unticking_a_method_takes_its_points_away(state):
@@ -188,7 +204,7 @@ def test_the_best_is_the_best_by_the_chosen_score(state, name):
 
 def test_deciding_is_charged_on_request_and_the_picked_point_stays(state):
     point = state.traces["l1"].points[-1]
-    state.param.update(picked=point, reason="picked")
+    state.choose_point(point)
     before = state.axes().cost(point)
     state.charge = "one_row"
     assert state.axes().cost(point) == pytest.approx(

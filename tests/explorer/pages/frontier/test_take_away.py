@@ -17,6 +17,7 @@ NOT_IN_SCRIPT = {
     "figure",  # it has a table and a picture of its own to take away
     "is_figure_asked",
     "unfolded",  # it opens a panel
+    "pick",  # the script prints the best within the budget, and says so
     "log_cost",  # it changes how the axis is drawn, and no number
 }
 
