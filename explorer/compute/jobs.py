@@ -71,6 +71,11 @@ _one_blas_thread = threadpool_limits(limits=1)
 _workers = Workers(WORKERS, MOST_LOST, LOST_SECONDS)
 
 
+def nobody_waits() -> bool:
+    """Return whether all that anybody has asked for is done, for now."""
+    return _workers.is_idle
+
+
 # What is posted is done one after the other, whichever thread has come with it.
 _one_at_a_time = threading.RLock()
 

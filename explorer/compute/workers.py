@@ -95,6 +95,14 @@ class Workers:
         """Whether no thread is left that could compute."""
         return bool(self._running) and not set(self._running) - self._lost
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is computed or waits to be, but by threads that are lost."""
+        with self._lock:
+            working = {t for t, work in self._running.items() if work is not None}
+            waits = any(self._queues.values()) or bool(self._elsewhere)
+            return not (waits or working - self._lost)
+
     def submit(self, work: Work, *, is_long: bool = False) -> None:
         """Have something done, a turn at a time, by the next thread that is free.
 

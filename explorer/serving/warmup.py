@@ -9,6 +9,7 @@ from typing import Any
 from bokeh.application.handlers.lifecycle import LifecycleHandler
 
 from ..compute.beside import use_processes
+from ..compute.jobs import nobody_waits
 from ..pages.frontier.queries import warm_frontier, warm_slider
 from .memory import keep_out_of_collections, return_freed_memory
 
@@ -39,6 +40,6 @@ class Warmup(LifecycleHandler):
         if self._is_visited.is_set():
             time.sleep(OPENS_SECONDS)
         use_processes()
-        warm_slider()
+        warm_slider(is_free=nobody_waits)
         return_freed_memory()
         keep_out_of_collections()

@@ -155,7 +155,8 @@ class Working:
             return
         work, label = found
         told = plain(label)
-        self.row[1:] = [self._button]
+        if len(self.row) == 1:  # each time anew, Bokeh would look through the page
+            self.row.append(self._button)
         self._button.label = "Cancel" if work.is_slow else "Compute again"
         if not work.is_slow:
             self.line.object, self._words.object = "", f"{told}: stopped"

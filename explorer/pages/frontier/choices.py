@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, get_args
 from zlib import crc32
 
@@ -17,6 +18,7 @@ import param
 from sklearn.utils import get_tags
 
 from solvers import (
+    CostAwareClassifier,
     Dataset,
     Frontier,
     FrontierPoint,
@@ -136,6 +138,12 @@ NOTHING = "none"
 ROUNDING = 1e-5
 
 
+@cache
+def _parameters(method: type[CostAwareClassifier]) -> Mapping[str, Any]:
+    """Return the parameters of a method where they stand at first."""
+    return MappingProxyType(method().get_params(deep=False))
+
+
 def open_knobs(method: str) -> dict[str, Knob]:
     """Return the knobs of a method that are neither drawn already nor its path."""
     found = all_methods()[method]
@@ -148,7 +156,7 @@ def open_knobs(method: str) -> dict[str, Knob]:
 
 def defaults_of(method: str) -> dict[str, Any]:
     """Return where the open knobs of a method stand at first."""
-    params = all_methods()[method]().get_params(deep=False)
+    params = _parameters(all_methods()[method])
     return {name: params[name] for name in open_knobs(method)}
 
 
@@ -416,7 +424,7 @@ class FrontierChoices(Debounced):
 
     def method_params(self, method: str) -> dict[str, Any]:
         """Return the parameters that a method is to be given, without λ."""
-        known = all_methods()[method]().get_params(deep=False)
+        known = _parameters(all_methods()[method])
         shared = {"p": self.p, "penalty": self.penalty, "refit": self.refit}
         chosen = {name: value for name, value in shared.items() if name in known}
         return chosen | settings_of(self.settings, method)

@@ -205,6 +205,8 @@ RUNS = Query(
 )
 
 
+# Whether others are at work is looked at so often.
+LOOK_SECONDS = 0.3
 # How long to rest after each step, as a multiple of what it took: people come first.
 RESTS = 3
 
@@ -230,15 +232,22 @@ def warm_frontier(
     return len(SHARED.traces)
 
 
-def warm_slider(dataset: str = DEFAULT_DATASET, rests: float = RESTS) -> None:
+def warm_slider(
+    dataset: str = DEFAULT_DATASET,
+    rests: float = RESTS,
+    is_free: Callable[[], bool] = lambda: True,
+) -> None:
     """Solve at every λ that the slider of a new session can be moved to.
 
     Takes minutes, most of which it sleeps.
 
     `rests`: how long to rest after each λ, as a multiple of what it took.
+    `is_free`: whether nobody waits for what they have asked; else it waits for them.
     """
     state = FrontierState(dataset=bundled(dataset))
     for alpha in positions(ACAFHClassifier.knobs["alpha"]):
+        while not is_free():
+            time.sleep(LOOK_SECONDS)
         started = time.monotonic()
         state.alpha = alpha
         MARKS.answer(state)

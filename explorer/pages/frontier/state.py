@@ -443,6 +443,8 @@ class FrontierState(FrontierChoices):
 
         On test rows; None before all splits have come, or where a split buys nothing.
         """
+        if self.n_runs < 2:
+            return None  # asked on every move
         room, frontiers = room_of(self.budget), self.split_frontiers()
         best = [frontier.best_within(self.budget) for frontier in frontiers]
         if len(best) < 2 or None in best:

@@ -26,6 +26,14 @@ class Turns:
         pass
 
 
+class Once(Turns):
+    """Work of one turn."""
+
+    def __call__(self):
+        super().__call__()
+        return False
+
+
 def test_the_turn_that_runs_is_waited_for_and_none_follows():
     workers, work = Workers(n_threads=1, most_lost=0, patience=60), Turns()
     workers.submit(work)
@@ -34,6 +42,16 @@ def test_the_turn_that_runs_is_waited_for_and_none_follows():
     workers.end(seconds=HANGS_SECONDS)
     assert work.n_ended == 1
     time.sleep(0.05)
+    assert work.n_ended == 1
+
+
+def test_workers_are_idle_while_nothing_is_asked_of_them():
+    workers, work = Workers(n_threads=1, most_lost=0, patience=60), Once()
+    assert workers.is_idle
+    workers.submit(work)
+    assert not workers.is_idle
+    work.go_on.set()
+    until(lambda: workers.is_idle)
     assert work.n_ended == 1
 
 

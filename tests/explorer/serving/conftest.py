@@ -25,7 +25,7 @@ COLD = [
     "-c",
     "from explorer.serving import warmup; "
     "warmup.use_processes = lambda: None; "
-    "warmup.warm_slider = lambda: None; "
+    "warmup.warm_slider = lambda is_free: None; "
     "warmup.warm_frontier = lambda goes_on: None; "
     "from explorer.commands.cli import main; import sys; sys.exit(main())",
 ]

@@ -39,3 +39,19 @@ def test_the_first_that_is_slow_is_told_and_stopped():
     assert working._button.label == "Cancel"
     first.is_slow = False
     assert not working._button.visible
+
+
+def test_the_row_is_made_once_and_only_its_words_change():
+    """Bokeh looks through the whole page whenever what a row holds is set."""
+    work = Work()
+    working = Working([(work, "Training")])
+    assert len(working.row) == 1
+    work.is_slow = True
+    told = []
+    working.row.param.watch(told.append, "objects")
+    for share in (0.2, 0.4):
+        work.progress = share
+    work.is_slow = False
+    work.is_slow = True
+    assert told == []
+    assert working._words.object == "Training, 40 %"

@@ -140,6 +140,21 @@ def test_the_slider_finds_what_was_solved_in_advance(warm, monkeypatch):
         assert state.marks["acafh"].params["alpha"] == state.alpha
 
 
+def test_the_slider_is_solved_while_nobody_waits_for_anything(warm, monkeypatch):
+    asked = []
+
+    def is_free():
+        asked.append(len(SHARED.marks))
+        return len(asked) > 3  # somebody is at it, three looks long
+
+    monkeypatch.setattr(warming, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(warming, "positions", lambda knob: [0.0123])
+    before = len(SHARED.marks)
+    warming.warm_slider("breast_cancer", 0, is_free)
+    assert asked == [before] * 4
+    assert len(SHARED.marks) > before
+
+
 @each(
     ("low", "high", "step"),
     [(0.1, 0.9, 0.01), (0, 1, 0.01), (0, 30, 0.5), (-2, 0, 0.02), (1e3, 9e3, 100)],
