@@ -52,11 +52,6 @@ def _found() -> dict[str, type[CostAwareClassifier]]:
 
 
 @cache
-def _can_run(_: tuple[str, ...]) -> dict[str, type[CostAwareClassifier]]:
-    return {name: method for name, method in _found().items() if not _missing(method)}
-
-
-@cache
 def _installed(module: str) -> bool:
     # Looks for it without importing it.
     return importlib.util.find_spec(module) is not None
@@ -81,7 +76,7 @@ def all_methods() -> dict[str, type[CostAwareClassifier]]:
     dict of str to type
         Sorted by name.
     """
-    return dict(_can_run((*_added,)))  # asked for again and again, for others to keep
+    return {name: method for name, method in _found().items() if not _missing(method)}
 
 
 def add_method(address: str) -> type[CostAwareClassifier]:
