@@ -53,13 +53,20 @@ class TestingStops:
             f"{number(self.trivial.test)} {self.unit} a row"
         )
         if self.point is None:
-            return f"No test pays for itself: {alone}, all of it mistakes."
+            return f"No test pays for itself: {alone}, {self.why_none}."
         return (
             f"Testing stops paying at {number(self.tests)} {self.unit} a row "
             f"({self.point.method}): tests and mistakes together cost "
             f"{number(self.total)} on test rows, {number(self.mistakes)} of it "
             f"mistakes; {alone}. {self.verdict}"
         )
+
+    @property
+    def why_none(self) -> str:
+        """What the answer without a test costs is made of, in a clause."""
+        if self.trivial.test > 0:
+            return "all of it mistakes"
+        return "since the mistakes that it makes have no price; price them too"
 
     @property
     def verdict(self) -> str:

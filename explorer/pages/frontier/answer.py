@@ -138,7 +138,7 @@ def stops_text(state: FrontierState) -> str:
         f"{cost_text(stops.trivial.test, unit)}"
     )
     if stops.point is None:
-        return f"No test pays for itself: {alone}, all of it mistakes."
+        return f"No test pays for itself: {alone}, {stops.why_none}."
     return (
         f"Testing stops paying at {cost_text(stops.tests, unit)} a row "
         f"({all_methods()[stops.point.method].title}), where tests and mistakes "

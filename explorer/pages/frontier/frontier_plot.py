@@ -149,8 +149,10 @@ def cost_axis(state: FrontierState) -> CostAxis:
     """Return the axis for a data set and what has been traced of it."""
     axes, end = state.axes(), state.full_cost() * 1.04
     traced = [axes.cost(point) for t in state.traces.values() for point in t.points]
+    # A model may be had for any price, but where each is charged for deciding too.
     prices = state.dataset.hypergraph.component_costs
-    return CostAxis.holding([*prices, *traced], end, is_log=state.log_cost)
+    least = [] if state.charges_deciding() and traced else prices
+    return CostAxis.holding([*least, *traced], end, is_log=state.log_cost)
 
 
 def _pins(pinned: Sequence[PinComparison], axis: CostAxis) -> list[Layer]:

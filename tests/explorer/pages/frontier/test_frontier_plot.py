@@ -149,6 +149,19 @@ def test_no_cost_that_was_measured_stands_before_the_powers_of_ten(traced):
     assert axis.place(axis.end) == axis.end
 
 
+def test_where_deciding_is_charged_the_axis_begins_at_what_deciding_takes(traced):
+    slow = {"one_row": 5e-3, "batch_row": 5e-3}
+    traced.log_cost, before = True, traced.traces
+    points = [replace(p, decision_seconds=slow) for p in before["l1"].points]
+    traced.traces = {"l1": Trace(tuple(points), is_complete=True)}
+    prices = traced.dataset.hypergraph.component_costs
+    assert cost_axis(traced).edge < min(prices[prices > 0])
+    traced.charge = "one_row"
+    costs = [traced.axes().cost(point) for point in points]
+    assert 0.5 * min(costs) < cost_axis(traced).edge < min(costs)
+    traced.param.update(charge="features", traces=before)
+
+
 def test_a_free_point_is_on_the_axis_and_says_what_it_costs(plot):
     data = columns_of_cost_axis(plot, "l1")
     start, end = plot.figure.x_range.start, plot.figure.x_range.end

@@ -58,6 +58,10 @@ def test_where_no_test_pays_it_says_so_and_nothing_is_ringed():
     TRACES.answer(state)
     assert state.stops().point is None
     assert "No test pays for itself" in summary_text(state)
+    assert "all of it mistakes" in summary_text(state)
+    state.false_alarm = 0.0
+    TRACES.answer(state)
+    assert "have no price; price them too" in summary_text(state)
 
 
 def test_seconds_may_be_worth_money():
