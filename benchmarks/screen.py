@@ -54,7 +54,7 @@ ARM = """most => { window.following = new Promise(resolve => {
 # budget seldom brings another policy; at a λ that was solved nothing new is drawn.
 TO_AND_FRO = ("ArrowRight",) * 10 + ("ArrowLeft",) * 10
 KEYS = {
-    "Runtime budget": ("PageUp",) * 10 + ("PageDown",) * 10,
+    "Runtime budget": ("PageUp",) * 5 + ("PageDown",) * 5,
     "Trade-off λ": ("ArrowRight",),
 }
 # Link, what is read once it is ready, and the sliders.
