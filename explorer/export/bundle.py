@@ -26,11 +26,11 @@ HALVES = (0.5, 0.25, 0.25)
 REASONS = {
     "budget": "best on validation rows within the budget",
     "alpha": "solved at exactly λ",
-    "picked": "picked by hand; the script prints the best within the budget instead",
+    "picked": "picked by hand",
 }
 FILES = {
     "README.md": "this text",
-    SCRIPT: "computes the frontier again and prints the best point within the budget",
+    SCRIPT: "computes all again; prints the best in the budget, and what is chosen",
     HYPERGRAPH: "features, components and costs, as HIF JSON",
     TABLE: "the table, its features and labels",
     "frontier.csv": "every point: settings, costs, scores on validation and test rows",

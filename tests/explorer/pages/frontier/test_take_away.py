@@ -17,7 +17,7 @@ NOT_IN_SCRIPT = {
     "figure",  # it has a table and a picture of its own to take away
     "is_figure_asked",
     "unfolded",  # it opens a panel
-    "pick",  # the script prints the best within the budget, and says so
+    "pick",  # the script names the point's parameters
     "log_cost",  # it changes how the axis is drawn, and no number
 }
 
@@ -69,6 +69,15 @@ def test_the_script_prints_what_is_on_screen(choices):
         assert f"{name} on 3 splits: {state.score} {mean:.3f} +- {error:.3f}" in told
     # The screen rounds the budget, and names its unit its own way.
     assert state.noise().partition(" differ ")[2] in told
+
+
+def test_the_script_prints_the_point_that_was_picked():
+    state = on_screen(methods=["l1"], settings={"l1.n_alphas": 8})
+    best = state.chosen().point
+    picked = next(p for p in state.traces["l1"].points if p.scores != best.scores)
+    state.choose_point(picked)
+    score = picked.scores["test"][state.score]
+    assert f"Chosen: l1, {state.score} {score:.3f} on test rows" in printed(state)
 
 
 def test_the_script_names_every_choice_of_the_page():
