@@ -1,5 +1,6 @@
 // The drawer at the right. Whatever has the class `opens-tune` opens it and closes it;
-// Escape closes it too, and who opened it has the focus again.
+// Escape closes it too, and who opened it has the focus again. What has the class
+// `closes-by-escape` is pressed by Escape as well.
 function within(root, wanted) {
   for (const element of root.querySelectorAll("*")) {
     if (wanted(element)) return element
@@ -49,10 +50,18 @@ export function render({ model }) {
     if (opens) pressed = button
     set(opens)
   }
+  // What lies over a picture is closed by its own button, once the drawer is closed.
+  const closer = () => {
+    const host = within(document, one => one.classList.contains("closes-by-escape") && isSeen(one))
+    return host && within(host.shadowRoot ?? host, one => one.tagName === "BUTTON")
+  }
   const key = event => {
-    if (event.key !== "Escape" || event.defaultPrevented || !page()?.contextbar_open) return
+    if (event.key !== "Escape" || event.defaultPrevented) return
+    const isOpen = page()?.contextbar_open
+    const button = isOpen ? null : closer()
+    if (!isOpen && !button) return
     event.preventDefault()
-    set(false)
+    isOpen ? set(false) : button.click()
   }
   document.addEventListener("click", press, true)
   document.addEventListener("keydown", key)

@@ -68,7 +68,7 @@ class BrowserSide(JSComponent):
         ["lights.js"],  # sees what the mouse or the focus is on
         ["select_keys.js"],  # mends drop-downs, fields and sliders by keyboard
         ["skip_link.js"],  # leads past menu and controls
-        ["tune.js"],  # opens and closes the drawer
+        ["tune.js"],  # opens and closes the drawer, and a card by Escape
     )
 
     def __init__(self, went: Callable[[str], None], **params: Any) -> None:

@@ -144,7 +144,7 @@ def test_another_method_is_drawn_at_once_and_compared(watched):
     watched.until(lambda: "than CSMN" not in words(watched))
 
 
-def test_a_node_is_looked_at_by_mouse_and_a_costly_link_without_one(watched):
+def test_a_node_is_looked_at_until_escape_and_a_costly_link_without_a_mouse(watched):
     sketch = state(watched).run.sketch(0)
     watched.page.locator("canvas").first.scroll_into_view_if_needed()
 
@@ -158,6 +158,9 @@ def test_a_node_is_looked_at_by_mouse_and_a_costly_link_without_one(watched):
     lens = watched.page.get_by_text("Cost of calling it a row", exact=False)
     lens.wait_for()
     watched.page.get_by_text("Node 5: called", exact=False).wait_for()
+    watched.page.keyboard.press("Escape")
+    watched.until(lambda: state(watched).picked is None)
+    lens.wait_for(state="hidden")
     table = watched.page.get_by_role("region", name="Costliest mistakes")
     row = table.get_by_role("button", name="link").first
     row.focus()

@@ -61,7 +61,14 @@ class GraphPicture(SceneView):
         super().__init__(**params)
         self.figure.on_event(Tap, self._tapped)
         self._card = wide_column(
-            button("Close", self._close, variant="text", icon="close", styles=CORNER),
+            button(
+                "Close",
+                self._close,
+                variant="text",
+                icon="close",
+                styles=CORNER,
+                css_classes=["closes-by-escape"],
+            ),
             Lens(state=self.state),
             visible=False,
             stylesheets=[CARD],
