@@ -72,6 +72,8 @@ class Editor {
 
   // A node that was just added or changed: choose it, and go there if one was here.
   arrive(ids) {
+    // The form of another would stand there under its name: what was typed in it is kept.
+    if (this.form.isOpen && !ids.includes(this.form.id)) this.form.save()
     this.choose(ids)
     const root = this.scene.svg.getRootNode()
     const isHere = this.stage.contains(root.activeElement) || this.bar.bar.contains(root.activeElement)

@@ -299,6 +299,7 @@ class Asker(Job):
         # Of the question before, what the newest asks as well
         self._carried: dict[tuple[Part, bool], _Stream] = {}
         self._expected: dict[Part, int] = {}
+        self._stopped: dict[Part, Hashable] = {}  # What a person has stopped last
         self._is_behind = True
         if query.follows:
             state.param.watch(self._moved, list(query.follows))
@@ -332,7 +333,17 @@ class Asker(Job):
     def catch_up(self) -> None:
         """Ask what was asked for while the page was not in front, and only that."""
         if self._is_behind:
+            self.come_back()
+
+    def come_back(self) -> None:
+        """Ask, as the page comes to the front; what a person has stopped stays so."""
+        if not (self.is_cut and self.query.wanted(self.state) == self._stopped):
             self.ask()
+
+    def interrupt(self) -> None:
+        """Stop, as a person asks, until they ask again or something else is asked."""
+        self._stopped = self.query.wanted(self.state)
+        super().interrupt()
 
     def cancel(self) -> None:
         """Stop; what has come stays."""

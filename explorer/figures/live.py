@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import panel as pn
 from bokeh.core.properties import value
+from bokeh.events import Tap
 from bokeh.models import (
     ColumnDataSource,
     CustomJS,
@@ -105,6 +106,7 @@ class SceneView(FigureView):
         self._ends = LineEnds(self._layer, self._paint)
         self._in_front: list[GlyphRenderer] = []  # Of all layers, whatever comes
         self._taps = self.taps()
+        self._under_tap: dict[str, int] = {}  # Which mark of a layer, by its name
         self._handed: Collection[str] = ()  # Layers that a browser may draw by itself
         self._is_drawn: Callable[[], bool] = lambda: False
         if self.has_words:
@@ -162,6 +164,7 @@ class SceneView(FigureView):
         self._tap = TapTool(renderers=[])
         if self._taps:
             plot.add_tools(self._tap)
+            plot.on_event(Tap, self._pick)
 
     # ------------------------------------------------------------------------- drawing
 
@@ -312,11 +315,39 @@ class SceneView(FigureView):
         )
 
     def _picker(self, name: str) -> Callable[[str, Any, list[int]], None]:
-        def pick(attr: str, old: Any, new: list[int]) -> None:
+        def found(attr: str, old: Any, new: list[int]) -> None:
             if new and new[0] < len(self._shown[name]):
-                self._taps[name](new[0])
+                self._under_tap[name] = new[0]
 
-        return pick
+        return found
+
+    def _pick(self, event: Tap) -> None:
+        """Pick the nearest of the marks under a tap.
+
+        The browser tells of the tap once it has told of all of them. Nothing stays
+        selected: who taps the same mark again would not be heard.
+        """
+        found, self._under_tap = self._under_tap, {}
+        for name in found:
+            self._renderers[name].data_source.selected.indices = []
+        if found:
+            name = min(found, key=lambda one: self._distance(event, one, found[one]))
+            self._taps[name](found[name])
+
+    def _distance(self, event: Tap, name: str, at: int) -> float:
+        """Return how far a mark is from a tap, in shares of the picture."""
+        if event.x is None or event.y is None:
+            return 0.0
+        columns, across = self._shown[name].columns, 0.0
+        ranges = (self.figure.x_range, self.figure.y_range)
+        for key, where, axis, span in zip(
+            ("x", "y"), (event.x, event.y), self._axes, ranges, strict=True
+        ):
+            told = np.array([where, columns[key][at], span.start, span.end], np.float64)
+            if axis is not None and axis.is_log:
+                told = np.log10(told)
+            across += ((told[1] - told[0]) / (told[3] - told[2])) ** 2
+        return across
 
     def _send(self, layer: Layer) -> None:
         """Send what a layer has that it had not: rows at its end, columns, or all."""

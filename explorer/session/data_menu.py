@@ -44,7 +44,8 @@ BROUGHT = (
 MAX_NAME = 28
 # The page of the drawing says itself what does not fit.
 DRAWN = "problem"
-BEHIND = "as it was before what is drawn now, which does not fit: see Prices"
+BEHIND = "What is drawn does not fit the table: Prices says why."
+KEPT = f"{BEHIND} This page asks about what was there before."
 ONE_LINE = {
     "textTransform": "none",
     "whiteSpace": "nowrap",
@@ -85,7 +86,7 @@ p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 class DataMenu(Viewer):
     """Names the open problem; opens an example, or asks for a table of one's own.
 
-    `dialog` and `message` stand in the page, since the header has colours of its own.
+    What it says and the dialog stand in the page: the header has colours of its own.
     `subject`: of a page, by name, what it asks about where that is something else.
     """
 
@@ -99,6 +100,7 @@ class DataMenu(Viewer):
         self._context, self._job, self._subject = context, context.job(), subject
         self.dialog = DataDialog(context)
         self.message = Message(text=self._job.param.message)
+        self.behind = Message(kind="info")
         context.bring = self.dialog.open
         items = [
             {"label": f"{title}. {asked} ({dataset_facts(name)})"}
@@ -130,8 +132,9 @@ class DataMenu(Viewer):
         self._button.label = f"Data: {title_of(session.dataset)}"
         page = session.page
         other = self._subject(page) or session.subjects.get(page)
-        behind = BEHIND if self._context.problem.is_behind and page != DRAWN else ""
-        said = other or behind or facts(session.dataset)
+        is_behind = self._context.problem.is_behind and not other
+        self.behind.text = KEPT if is_behind and page != DRAWN else ""
+        said = other or (BEHIND if is_behind else facts(session.dataset))
         self._facts.object = f"<p>{plain(said)}</p>"
 
     def _choose(self, item: Any) -> None:
@@ -150,7 +153,7 @@ class DataMenu(Viewer):
 
     def parts(self) -> Any:
         """Return what stands in the page."""
-        return wide_column(self.message, self.dialog)
+        return wide_column(self.message, self.behind, self.dialog)
 
 
 def title_of(data: Dataset) -> str:

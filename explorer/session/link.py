@@ -227,7 +227,7 @@ def _value(text: str, parameter: param.Parameter) -> tuple[Any, bool]:
             return {"yes": True, "no": False}.get(text), text in ("yes", "no")
         case param.ListSelector():
             asked = text.split(",") if text else []
-            known = [item for item in asked if item in parameter.objects]
+            known = [one for one in dict.fromkeys(asked) if one in parameter.objects]
             if asked and not known:
                 raise ValueError("nothing of it is known")
             return known, known == asked
@@ -272,7 +272,8 @@ def _allowed(parameter: param.Parameter) -> str:
 
 
 def _one_of(names: Iterable[str]) -> str:
-    return f"one of {listed(list(names), MAX_LISTED, told=str)}"
+    named = [name for name in names if name]
+    return f"one of {listed(named, MAX_LISTED, told=str)}"
 
 
 def knob_text(value: Any) -> str:

@@ -97,14 +97,8 @@ class NumberField(Viewer):
             held = float(np.clip(typed, self.start, self.end))
         self.value = held
         self._write()
-        self._text.helper_text = self._cut_text(typed, held)
-
-    def _cut_text(self, typed: float | None, held: float | None) -> str:
-        """Return a sentence where another number is held than was typed."""
-        if typed is None or held is None or math.isclose(typed, held, rel_tol=1e-3):
-            return ""
-        told = "the most" if held < typed else "the least"
-        return f"{rounded(held, 4):g} is {told} that it can be; {typed:g} was typed."
+        if typed is not None and held is not None:
+            self._text.helper_text = _cut_text(text, typed, held)
 
     def _read(self, text: str) -> float | None:
         if not text.strip():
@@ -115,6 +109,14 @@ class NumberField(Viewer):
         if number is None:
             raise DataError(f"{shown(text)} is no number; type one such as 2.5.")
         return number
+
+
+def _cut_text(text: str, typed: float, held: float) -> str:
+    """Return a sentence where another number is held than was typed."""
+    if math.isclose(typed, held, rel_tol=1e-3):
+        return ""
+    told = "the most" if held < typed else "the least"
+    return f"{rounded(held, 4):g} is {told} that it can be; {shown(text)} was typed."
 
 
 def _written(value: float | None) -> str:

@@ -35,6 +35,21 @@ class TestByMouse:
         tiny.until(lambda: tiny.graph.cost("peak") == 8)
         tiny.undo_gives_back(before)
 
+    def test_what_was_typed_is_kept_where_another_node_is_added(self, tiny):
+        before = tiny.graph
+        box = tiny.node("Component fft").locator(".cost").bounding_box()
+        tiny.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + 5)
+        tiny.page.keyboard.type("7")
+        tiny.button("Add a feature").click()
+        tiny.page.locator("form.form").wait_for(state="hidden")
+        tiny.until(lambda: "x1" in tiny.graph.features)
+        tiny.until(lambda: tiny.graph.cost("peak") == 7)
+        tiny.button("Undo").click()
+        tiny.until(
+            lambda: not ("x1" in tiny.graph.features and tiny.graph.cost("peak") == 7)
+        )
+        tiny.undo_gives_back(before)
+
     def test_drag_moves_and_undo_moves_back(self, tiny):
         places = tiny.editor.drawing.feature_places
         x, y = tiny.middle("Feature mean")

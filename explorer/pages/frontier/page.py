@@ -26,6 +26,7 @@ from ...widgets.controls import (
     rescale_budget,
 )
 from ...widgets.folds import Fold, unfold
+from ...widgets.markup import Message
 from ...widgets.page_layout import framed, messages, pictures
 from ...widgets.parts import wide_column
 from ...widgets.text import budget_label, cost_text, counted, plain, score_text
@@ -174,7 +175,10 @@ class FrontierPage(SessionPage):
                 tracing_row(self.traces, self._traced()),
             ],
             working=[(self.traces, "Tracing frontiers"), (self.runs, "Other splits")],
-            messages=messages(self.traces, self.marks, self.runs),
+            messages=[
+                *messages(self.traces, self.marks, self.runs),
+                Message(text=self.state.param.lost, kind="info"),
+            ],
             below=drawers(
                 self.state,
                 HOLDS,

@@ -92,6 +92,10 @@ def _lazy_refitter(
 
 #: What changes where points stand and which of them are best.
 AXES = ("accounting", "score", "charge", "confidence", "limits")
+LOST = (
+    "The model that was picked is on none of the lines as they are asked for now: the "
+    "best within the budget is lit."
+)
 #: What mistakes cost.
 MISTAKES = ("miss", "false_alarm", "worth")
 
@@ -103,6 +107,7 @@ class FrontierState(FrontierChoices):
     """
 
     refused = param.String(default="", doc="What was refused of the limits.")
+    lost = param.String(default="", doc="That what was picked is on no line any more.")
     picked = param.Parameter(default=None, doc="The point of `pick`, once it is there.")
     traces = param.Dict(default={}, doc="Trace of each ticked method.")
     marks = param.Dict(default={}, doc="Point of each method at exactly λ.")
@@ -140,8 +145,13 @@ class FrontierState(FrontierChoices):
         self._offer()
         self.param.watch(lambda *_: self._follow_full(), ["traces", *AXES])
         self.param.watch(lambda _: self._hold(), "charge")
-        self.param.watch(lambda *_: self._find_picked(), ["pick", "reason", "traces"])
-        self.param.watch(lambda *_: self._stand(), ["marks", "picked", "reason"])
+        self._is_dropping = False  # A pick that is on no line any more
+        picks = ["pick", "reason", "methods", "traces"]
+        self.param.watch(lambda *_: self._find_picked(), picks)
+        stands = ["marks", "picked", "reason", *AXES]
+        self.param.watch(lambda *_: self._stand(), stands)
+        chosen = ["budget", "pick", "alpha", "dataset"]
+        self.param.watch(self._chosen_anew, chosen)
         priced = [*MISTAKES, "dataset"]
         self.param.watch(lambda *_: self._price(), priced)
         # Once whoever offers scores has heard of it.
@@ -260,6 +270,8 @@ class FrontierState(FrontierChoices):
     @property
     def led(self) -> tuple[str, ...]:
         """The choices that another leads: the budget, unless it leads itself."""
+        if self._is_dropping:
+            return ("budget", "pick", "reason")
         return () if self.reason == "budget" else ("budget",)
 
     def choose_point(self, point: FrontierPoint) -> None:
@@ -267,15 +279,35 @@ class FrontierState(FrontierChoices):
         self.param.update(picked=point, pick=picked_name(point), reason="picked")
 
     def _find_picked(self) -> None:
-        """Take the picked point from what has come, unless it is of another path."""
+        """Take the picked point from the lines; where it is on none, pick none.
+
+        What is lit could not be had again from what the address says.
+        """
         if not self.pick or self.reason != "picked":
             return
-        method = self.pick.rpartition("-")[0]
-        came = self.traces[method].points if method in self.traces else ()
-        known = [*came, *([self.picked] if self.picked is not None else [])]
-        self.picked = next(
-            (one for one in known if picked_name(one) == self.pick), None
-        )
+        method, is_over = self.pick.rpartition("-")[0], True
+        came: tuple[FrontierPoint, ...] = ()
+        if method in self.methods:
+            # What is drawn may still be what was asked for before.
+            whole = self._trace(method, self.random_state)
+            is_over, line = whole is not None, whole or self.traces.get(method)
+            came = () if line is None else line.points
+        found = [one for one in came if picked_name(one) == self.pick]
+        if found:
+            self.picked = found[0]
+        elif is_over:
+            self._is_dropping = True
+            self.param.update(pick="", picked=None, reason="budget")
+            self.lost = LOST
+            self._is_dropping = False
+        elif self.picked is not None and picked_name(self.picked) != self.pick:
+            self.picked = None  # it is still to come
+
+    def _chosen_anew(self, *events: param.parameterized.Event) -> None:
+        """Say no more that a pick was lost, once something else is chosen."""
+        is_stale = any(one.new != getattr(self, one.name) for one in events)
+        if not (self._is_dropping or is_stale):
+            self.lost = ""
 
     def _stand(self) -> None:
         """Let the budget stand at the point that λ or a hand has chosen: it is the one.

@@ -124,8 +124,8 @@ class ProofPage(SessionPage):
             self._tell_budget()
         else:
             self._take_budget()
-        self.floors.ask()
-        self.answers.ask()
+        self.floors.come_back()
+        self.answers.come_back()
 
     def go_on(self) -> None:
         """Search on where the floors that are shown have stopped."""

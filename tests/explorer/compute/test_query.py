@@ -227,6 +227,23 @@ def test_cancelling_keeps_what_came_and_the_same_is_computed_when_asked_again(st
     assert state.found == whole(1)
 
 
+def test_what_a_person_has_stopped_stays_so_until_something_else_is_asked(stage):
+    state = Asked()
+    asker = Asker(numbered(stage), state)
+    gate = stage.gates[1] = threading.Semaphore(1)
+    state.number = 1
+    until(lambda: state.found == ((1, 0),))
+    asker.interrupt()
+    gate.release(3)
+    asker.come_back()  # its page comes to the front again
+    assert asker.is_cut
+    assert not asker.busy
+    state.number = 2
+    until_idle(asker)
+    assert state.found == whole(2)
+    assert not asker.is_cut
+
+
 def test_a_page_that_is_not_in_front_asks_nothing_and_catches_up_once(stage):
     state, seen = Asked(), []
     asker = Asker(numbered(stage), state, is_in_front=lambda: bool(seen))

@@ -81,15 +81,18 @@ def test_pages_ask_for_a_table_by_the_same_dialog(menu):
     assert menu.dialog._dialog.open
 
 
-def test_the_bar_says_that_what_is_drawn_is_not_what_a_page_asks_about():
+def test_it_is_told_that_what_is_drawn_is_not_what_a_page_asks_about():
     context = Context(SessionState())
     menu, editor = DataMenu(context), context.problem.editor
     context.session.page = "frontier"
     first = editor.drawing.feature_ids[0]
     editor.receive({"op": "delete", "nodes": [first]})
-    assert "does not fit: see Prices" in menu._facts.object
-    context.session.page = "problem"  # it says so itself
-    assert "fit" not in menu._facts.object
+    assert "does not fit the table" in menu._facts.object
+    assert "asks about what was there before" in menu.behind.text  # at every width
+    context.session.page = "problem"  # it says itself what does not
+    assert menu.behind.text == ""
+    assert "does not fit the table" in menu._facts.object
     context.session.page = "frontier"
     context.problem.leave_out_columns()
-    assert "does not fit" not in menu._facts.object
+    assert "predicts intruder" in menu._facts.object
+    assert menu.behind.text == ""

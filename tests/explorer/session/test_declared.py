@@ -60,6 +60,7 @@ NO_CHOICE = {
     ("frontier", "random_state"): "no control turns it; a script names it",
     ("frontier", "n_arrived"): COUNTED,
     ("frontier", "refused"): COUNTED,
+    ("frontier", "lost"): COUNTED,
     ("frontier", "full"): "where the axis of cost ends follows from the points",
     ("frontier", "rests"): COUNTED,
     ("cascade", "step"): PLAYED,

@@ -55,8 +55,8 @@ def test_the_number_that_was_held_can_be_typed_again():
 @each(
     ("text", "value", "said"),
     [
-        ("-5", 0.0, "0 is the least that it can be; -5 was typed."),
-        ("1e30", 9.0, "9 is the most that it can be; 1e+30 was typed."),
+        ("-5", 0.0, "0 is the least that it can be; '-5' was typed."),
+        ("1e30", 9.0, "9 is the most that it can be; '1e30' was typed."),
         ("9.001", 9.0, ""),  # as it was shown, rounded
     ],
 )

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from bokeh.events import Tap
 
 from explorer.pages.cascade.curves import (
     CascadeLine,
@@ -185,6 +186,7 @@ def test_a_row_that_is_tapped_is_followed_and_no_other_fades(state):
         drawn = stages._renderers[name]
         rows = drawn.data_source.data["row"]
         drawn.data_source.selected.indices = [len(rows) - 1]
+        stages.figure._trigger_event(Tap(stages.figure))
         assert state.row == rows[-1]
         assert drawn.nonselection_glyph is None
 

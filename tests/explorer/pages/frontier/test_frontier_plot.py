@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from bokeh.events import Tap
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.compute.traces import Trace
 from explorer.figures.frontier import TOOLTIPS
 from explorer.figures.line_ends import spread
+from explorer.pages.frontier.choices import picked_name
 from explorer.pages.frontier.comparison import compare, with_pin
 from explorer.pages.frontier.frontier_plot import FrontierPlot, cost_axis
 from explorer.pages.frontier.queries import MARKS, TRACES
@@ -72,6 +74,24 @@ def test_points_beside_a_picked_one_have_the_colour_of_the_theme(drawn):
     marks = plot.figure.select_one({"name": "l1"})
     assert marks.nonselection_glyph.line_color == marks.glyph.line_color
     assert marks.glyph.line_color == method_style("l1").colour(dark=True)
+
+
+def test_of_marks_at_one_place_a_tap_picks_one(drawn):
+    """The browser tells of each of them, and then of the tap."""
+    state, plot, _ = drawn
+    picked, first = [], state.methods[0]
+    state.param.watch(lambda event: picked.append(event.new), "pick")
+    data = {name: columns(plot, name) for name in state.methods}
+    for at, name in ((2, first), (3, state.methods[-1])):
+        marks = plot.figure.select_one({"name": name}).data_source
+        marks.selected.indices = [at]
+    assert picked == []
+    plot.figure.x_range.update(start=0.1, end=10.0)
+    x, y = (data[first][key][2] for key in ("x", "y"))
+    plot.figure._trigger_event(Tap(plot.figure, x=x, y=y))
+    plot.figure._trigger_event(Tap(plot.figure, x=x, y=y))  # beside all marks
+    assert picked == [picked_name(state.traces[first].points[2])]
+    assert marks.selected.indices == []  # or the same could not be tapped again
 
 
 def test_every_line_is_named_at_its_end_and_more_than_four_are_grey(points):

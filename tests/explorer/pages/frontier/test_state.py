@@ -112,13 +112,35 @@ def test_a_pick_is_found_again_by_its_name_once_its_path_has_come(state):
     state.choose_point(second)
     state.pick = name  # as undoing does
     assert state.chosen().point is first
-    traces = state.traces
+    traces, known = state.traces, list(SHARED.traces.items())
+    SHARED.traces.clear()
     state.param.update(traces={}, picked=None)  # as a link opens the page
     assert state.chosen() is None
+    SHARED.traces.update(known)
     state.traces = traces
     assert state.chosen().point is first
-    state.param.update(pick="l1-00000000")
-    assert state.chosen().reason == "budget"
+    state.pick = "l1-00000000"  # as somebody's link says
+    assert (state.pick, state.reason) == ("", "budget")
+    assert "on none of the lines" in state.lost
+    state.budget *= 0.5
+    assert state.lost == ""
+
+
+def test_a_pick_goes_with_its_line_and_the_budget_goes_along_with_it(state):
+    point = state.traces["l1"].points[-1]
+    state.choose_point(point)
+    state.charge = "one_row"
+    assert state.budget == pytest.approx(state.axes().held(point))
+    state.p = 0.7  # which L1 does not have
+    assert state.chosen().point is point
+    state.methods = ["acafh"]
+    assert (state.pick, state.reason, state.picked) == ("", "budget", None)
+    other = state.traces["acafh"].points[-1]
+    state.choose_point(other)
+    state.p = 0.8
+    assert state.chosen().point is other  # until the new line has come
+    trace(state)
+    assert state.reason == "budget"
 
 
 def test_unticking_a_method_takes_its_points_away(state):
