@@ -259,6 +259,15 @@ def _short(value: Any) -> Any:
     return float(f"{value:.9g}") if isinstance(value, float) else value
 
 
+class EachOnce(param.ListSelector):
+    """Some of the objects, none of them twice."""
+
+    def _validate(self, val: Any) -> None:
+        super()._validate(val)
+        if val is not None and len({*val}) < len(val):
+            raise ValueError(f"{self.label} names one of them twice; name each once.")
+
+
 #: For a mistake, or a second.
 MOST_PAID = 1e9
 
@@ -280,7 +289,7 @@ class FrontierChoices(Debounced):
         doc="The most that may be paid of further prices, by name.",
         metadata=linked("limits", everywhere=True),
     )
-    methods = param.ListSelector(
+    methods = EachOnce(
         default=list(DEFAULT_METHODS),
         objects=list(all_methods()),
         doc="Names of the ticked methods.",

@@ -25,10 +25,10 @@ from explorer.pages.frontier.controls import SettingsPart
 from explorer.pages.frontier.queries import MARKS, TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.pages.frontier.take_away import frontier_script
-from explorer.session.link import read_link, write_link
+from explorer.session.link import read_link, read_page_link, write_link
 from explorer.session.saved import example, read_session
 from explorer.session.saved_table import packed_table
-from explorer.session.state import SessionState
+from explorer.session.state import SessionState, bundled
 from solvers import ComponentPrices, Dataset, FeatureHypergraph, Number, all_methods
 from solvers.decisions.scores import LABEL_SCORES, MANY_SCORES, RANK_SCORES
 from solvers.methods import add_method
@@ -407,3 +407,11 @@ def test_what_a_knob_does_stands_below_it_as_text(method):
     docs = [knob.doc for knob in open_knobs(method).values() if knob.doc]
     assert docs
     assert all(html.escape(doc) in told for doc in docs)
+
+
+def test_no_method_is_ticked_twice():
+    state = FrontierState(dataset=bundled("breast_cancer"))
+    with pytest.raises(ValueError, match="name each once"):
+        state.methods = ["l1", "l1"]
+    read_page_link("methods=l1,l1", state, {"methods": "methods"})
+    assert state.methods == ["l1"]
