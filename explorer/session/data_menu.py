@@ -100,7 +100,7 @@ class DataMenu(Viewer):
         self._context, self._job, self._subject = context, context.job(), subject
         self.dialog = DataDialog(context)
         self.message = Message(text=self._job.param.message)
-        self.behind = Message(kind="info")
+        self.behind = Message(kind="warning")
         context.bring = self.dialog.open
         items = [
             {"label": f"{title}. {asked} ({dataset_facts(name)})"}

@@ -210,7 +210,7 @@ class Message(Viewer):
     """A sentence from anywhere, shown as plain text; nothing while it is empty."""
 
     text = param.String(default="", allow_refs=True, doc="What is said.")
-    kind = param.Selector(default="error", objects=["error", "info"])
+    kind = param.Selector(default="error", objects=["error", "warning", "info"])
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -222,6 +222,6 @@ class Message(Viewer):
         return self._pane
 
     def _write(self) -> None:
-        role = "alert" if self.kind == "error" else "status"
+        role = "status" if self.kind == "info" else "alert"
         shown = f'<div class="message {self.kind}">{plain(self.text)}</div>'
         self._pane.object = f'<div role="{role}">{shown if self.text else ""}</div>'

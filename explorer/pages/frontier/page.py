@@ -177,7 +177,7 @@ class FrontierPage(SessionPage):
             working=[(self.traces, "Tracing frontiers"), (self.runs, "Other splits")],
             messages=[
                 *messages(self.traces, self.marks, self.runs),
-                Message(text=self.state.param.lost, kind="info"),
+                Message(text=self.state.param.lost, kind="warning"),
             ],
             below=drawers(
                 self.state,
