@@ -239,8 +239,6 @@ def method_layers(
         told=columns,
         fill_color=role,
         line_color=role,
-        nonselection_fill_alpha=0.35,
-        nonselection_line_alpha=1.0,
     )
     return line, marks
 

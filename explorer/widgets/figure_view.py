@@ -126,7 +126,6 @@ GLYPHS: Mapping[str, type[Glyph]] = {
     "vspan": glyphs.VSpan,
 }
 OF_RENDERERS = {"level", "name", "visible"}
-UNPICKED = "nonselection_"
 
 
 class FigureView(Alone):
@@ -172,25 +171,17 @@ class FigureView(Alone):
         """Add a glyph to the figure, with a source of its own where `look` has none.
 
         `places`: columns that say where; `told`: further ones, for look and pointer.
-        Colours in `look` may be roles of the theme. What begins with `UNPICKED` is how
-        marks look while others are picked; none of it, and they look alike.
-
-        Bokeh's own methods make four glyphs of each, for picking and muting.
+        Colours in `look` may be roles of the theme. Picked, muted or not, marks look
+        alike: Bokeh's own methods make four glyphs of each.
         """
         source = look.pop("source", None) or empty_source(*places, *told)
         roles = {key: one for key, one in look.items() if is_role(key, one)}
         look |= {key: role_colour(one, self.dark) for key, one in roles.items()}
-        unpicked = {
-            key.removeprefix(UNPICKED): look.pop(key)
-            for key in [*look]
-            if key.startswith(UNPICKED)
-        }
         own = {key: look.pop(key) for key in OF_RENDERERS & look.keys()}
-        drawn = GLYPHS[glyph](**dict(zip(places, places, strict=True)), **look)
         renderer = GlyphRenderer(
             data_source=source,
-            glyph=drawn,
-            nonselection_glyph=drawn.clone(**unpicked) if unpicked else None,
+            glyph=GLYPHS[glyph](**dict(zip(places, places, strict=True)), **look),
+            nonselection_glyph=None,
             muted_glyph=None,
             view=CDSView(filter=self._everything),
             **own,
@@ -297,13 +288,9 @@ class TextView(Alone):
 
 
 def _colour(drawn: Any, roles: Mapping[str, Role], *, dark: bool) -> None:
-    """Colour a model, or all glyphs of a renderer."""
-    parts: list[Model] = [drawn]
-    if isinstance(drawn, GlyphRenderer):
-        both = (drawn.glyph, drawn.nonselection_glyph)
-        parts = [one for one in both if isinstance(one, Glyph)]
-    for part in parts:
-        part.update(**{key: role_colour(one, dark) for key, one in roles.items()})
+    """Colour a model, or the glyph of a renderer."""
+    part: Model = drawn.glyph if isinstance(drawn, GlyphRenderer) else drawn
+    part.update(**{key: role_colour(one, dark) for key, one in roles.items()})
 
 
 def empty_source(*columns: str) -> ColumnDataSource:

@@ -218,7 +218,7 @@ def test_own_tables_are_classified_and_bad_ones_refused(opened, tmp_path):
 
     def attach(place, path):
         dialog.locator("input[type=file]").nth(place).set_input_files(path)
-        dialog.get_by_text(f"{path.name}").first.wait_for()
+        dialog.get_by_text(path.name).first.wait_for()
 
     attach(0, files[0])
     attach(1, bad)

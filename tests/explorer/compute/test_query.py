@@ -210,12 +210,18 @@ def test_asking_again_for_what_is_under_way_changes_nothing(stage):
     assert stage.begun == [1]
 
 
-def test_cancelling_keeps_what_came_and_the_same_is_computed_when_asked_again(stage):
+def with_one_item(stage):
+    """A state that asks for three, of which one has come; what lets more come."""
     state = Asked()
     asker = Asker(numbered(stage), state)
     gate = stage.gates[1] = threading.Semaphore(1)
     state.number = 1
     until(lambda: state.found == ((1, 0),))
+    return state, asker, gate
+
+
+def test_cancelling_keeps_what_came_and_the_same_is_computed_when_asked_again(stage):
+    state, asker, gate = with_one_item(stage)
     asker.cancel()
     assert not asker.busy
     gate.release(3)
@@ -228,11 +234,7 @@ def test_cancelling_keeps_what_came_and_the_same_is_computed_when_asked_again(st
 
 
 def test_what_a_person_has_stopped_stays_so_until_something_else_is_asked(stage):
-    state = Asked()
-    asker = Asker(numbered(stage), state)
-    gate = stage.gates[1] = threading.Semaphore(1)
-    state.number = 1
-    until(lambda: state.found == ((1, 0),))
+    state, asker, gate = with_one_item(stage)
     asker.interrupt()
     gate.release(3)
     asker.come_back()  # its page comes to the front again

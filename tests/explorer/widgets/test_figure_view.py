@@ -108,7 +108,7 @@ def test_a_table_takes_the_colours_of_the_theme():
 
 
 class Painted(FigureView):
-    """A mark of a role and a line of a method, some of which are picked."""
+    """Marks of a role and of a method, and a line."""
 
     def __init__(self, **params):
         super().__init__(**params)
@@ -120,7 +120,6 @@ class Painted(FigureView):
             told=("name",),
             line_color="ring",
             fill_color=method_style("acafh"),
-            nonselection_line_alpha=0.5,
         )
         self.span = self._paint(Span(), line_color="budget")
 
@@ -130,16 +129,13 @@ def test_what_is_painted_has_the_colours_of_its_roles_in_every_theme():
     for dark in (False, True):
         view.dark = dark
         assert view.span.line_color == palette(dark).budget
-        for glyph in (view.marks.glyph, view.marks.nonselection_glyph):
-            assert glyph.line_color == palette(dark).ring
-            assert glyph.fill_color == method_style("acafh").colour(dark)
+        assert view.marks.glyph.line_color == palette(dark).ring
+        assert view.marks.glyph.fill_color == method_style("acafh").colour(dark)
     assert set(view.marks.data_source.data) == {"x", "y", "name"}
 
 
-def test_marks_are_sent_in_one_look_and_in_another_where_a_pick_gives_them_one():
+def test_marks_are_sent_in_one_look():
     view = Painted()
-    assert view.marks.nonselection_glyph.line_alpha == 0.5
-    assert view.marks.glyph.line_alpha == 1.0
     alike = view._layer("text", "x", "y", "text", name="alike", level="overlay")
     assert alike.name == "alike"
     assert alike.level == "overlay"

@@ -68,14 +68,6 @@ def test_other_axes_place_every_line_anew(drawn):
     assert {*names} == {*state.methods}
 
 
-def test_points_beside_a_picked_one_have_the_colour_of_the_theme(drawn):
-    _, plot, _ = drawn
-    plot.dark = True
-    marks = plot.figure.select_one({"name": "l1"})
-    assert marks.nonselection_glyph.line_color == marks.glyph.line_color
-    assert marks.glyph.line_color == method_style("l1").colour(dark=True)
-
-
 def test_of_marks_at_one_place_a_tap_picks_one(drawn):
     """The browser tells of each of them, and then of the tap."""
     state, plot, _ = drawn
