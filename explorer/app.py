@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
+from bokeh.settings import settings
 from panel.util import edit_readonly
 from panel.viewable import Viewer
 from panel_material_ui.base import DIST_PATH
@@ -218,8 +219,7 @@ class Explorer(Viewer):
         page = pmui.Page(
             title="Thriftscope",
             main=[
-                Message(text=self.autosave.param.message),
-                data_menu.parts(),
+                data_menu.parts(Message(text=self.autosave.param.message)),
                 self._main,
                 from_first_shown(session_menu.dialog, "open"),
             ],
@@ -418,7 +418,9 @@ def extension() -> None:
     keep_theme_files()
     locate_pages()
     if pn.state.curdoc is not None:
-        pn.extension()
+        # Signatures are for a notebook's help; diagnostics look at each callback's.
+        settings.perform_error_diagnostics = False
+        pn.extension(apply_signatures=False)
         return
     # What every component is given: which font icons are in. The font is given once.
     pn.extension(inline=True, raw_css=[ICONS])

@@ -28,6 +28,7 @@ from bokeh.models import (
 
 from ..widgets.assets import asset
 from ..widgets.figure_view import (
+    OF_RENDERERS,
     FigureView,
     draw_once,
     figure_pane,
@@ -237,7 +238,7 @@ class SceneView(FigureView):
         )
         self._renderers[layer.name] = renderer
         if layer.has_things:
-            self._let_light(renderer)
+            self._let_light(renderer, {key: key for key in places} | look)
         self._point(layer, renderer)
         self._entitle(layer, renderer)
         if layer.name in self._taps:
@@ -290,11 +291,14 @@ class SceneView(FigureView):
         low, high = layer.look["ends"]
         return {"palette": shades_of(layer, self.dark), "low": low, "high": high}
 
-    def _let_light(self, renderer: GlyphRenderer) -> None:
+    def _let_light(self, renderer: GlyphRenderer, look: Mapping[str, Any]) -> None:
         """Give the marks of a layer the look that they have while they are alight."""
-        lit = renderer.hover_glyph = renderer.glyph.clone()
+        roles = {key: one for key, one in look.items() if is_role(key, one)}
+        rest = look.keys() - roles.keys() - OF_RENDERERS
+        glyph = type(renderer.glyph)(**{key: look[key] for key in rest})
+        lit = renderer.hover_glyph = glyph
         lit.line_width = LIGHT_WIDTH
-        self._paint(lit, line_color="ring")
+        self._paint(lit, **roles | {"line_color": "ring"})
 
     @staticmethod
     def _hover(layer: Layer) -> HoverTool:

@@ -12,7 +12,7 @@ from solvers import Dataset
 from solvers.datasets import dataset_facts, dataset_is_here
 
 from ..document.units import COUNTED
-from ..widgets.markup import Message, markup
+from ..widgets.markup import Message, markup, told_together
 from ..widgets.parts import wide_column
 from ..widgets.text import cost_text, counted, plain
 from ..widgets.ui import pmui
@@ -151,9 +151,10 @@ class DataMenu(Viewer):
             lambda found: self._context.session.open(found[-1]),
         )
 
-    def parts(self) -> Any:
-        """Return what stands in the page."""
-        return wide_column(self.message, self.behind, self.dialog)
+    def parts(self, *said: Message) -> Any:
+        """Return what stands in the page; `said` with what is told here."""
+        told = told_together(*said, self.message, self.behind)
+        return wide_column(told, self.dialog)
 
 
 def title_of(data: Dataset) -> str:

@@ -274,7 +274,7 @@ class PictureView(SceneView):
 
 
 class StudyPart(Viewer):
-    """What a study is about, a button, and what comes of it.
+    """Studies that are asked for by a button or a link, and where they are seen.
 
     `offers`: whether a choice of studies stands above it.
     """
@@ -287,7 +287,29 @@ class StudyPart(Viewer):
         super().__init__()
         self.context, self.state = context, StudyState(studies)
         self.job = context.asker(MEASURED, self.state)
-        self._offers = offers
+        self.offers = offers
+
+    def __panel__(self) -> Any:
+        return self.view
+
+    @cached_property
+    def view(self) -> StudyView:
+        """What is seen of it, made when it is first looked at: most people never do."""
+        return StudyView(self)
+
+    def cancel(self) -> None:
+        """Stop, and ask no more: neither a reload nor a link goes on by itself."""
+        self.job.cancel()
+        self.state.is_figure_asked = False
+
+
+class StudyView(Viewer):
+    """What a study is about, a button, and what comes of it."""
+
+    def __init__(self, part: StudyPart) -> None:
+        super().__init__()
+        self._part, self.state, self.job = part, part.state, part.job
+        self._dark = part.context.session.param.dark
         self._views: dict[Study, PictureView] = {}
         self._shown: Study | None = None  # Whose figure stands there
         self._about = markup("")
@@ -307,7 +329,7 @@ class StudyPart(Viewer):
         self._table = DataTable(
             caption="Rows of the figure",
             height=TABLE_HEIGHT,
-            dark=context.session.param.dark,
+            dark=self._dark,
             **WIDE,
         )
         self._result = wide_column(
@@ -338,10 +360,10 @@ class StudyPart(Viewer):
         }
         offered = [choice(self.state, "figure", "Figure", titles)]
         return wide_column(
-            *(offered if self._offers else []),
+            *(offered if self._part.offers else []),
             self._about,
             wide_row(start, full, styles={"flex-wrap": "wrap"}),
-            progress_row(self.job, self.doing, self._cancel),
+            progress_row(self.job, self._part.doing, self._part.cancel),
             Message(text=self.job.param.message),
             from_first_shown(self._result),
         )
@@ -351,11 +373,6 @@ class StudyPart(Viewer):
     def _first_if_unknown(self, title: str) -> str:
         titles = self._picture.options
         return title if title in titles or not titles else titles[0]
-
-    def _cancel(self) -> None:
-        """Stop, and ask no more: neither a reload nor a link goes on by itself."""
-        self.job.cancel()
-        self.state.is_figure_asked = False
 
     def _show(self) -> None:
         study, found = self.state.study, self.state.found
@@ -397,8 +414,7 @@ class StudyPart(Viewer):
         """Draw a study in its own figure, which is sent what is new."""
         study, is_drawn = self.state.study, self.state.shown() is not None
         if is_drawn and study not in self._views:
-            dark = self.context.session.param.dark
-            self._views[study] = PictureView(study, state=self.state, dark=dark)
+            self._views[study] = PictureView(study, state=self.state, dark=self._dark)
         shown = study if is_drawn else None
         if shown is not self._shown:
             self._shown = shown

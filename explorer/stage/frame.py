@@ -130,11 +130,10 @@ class Working:
             work.param.watch(lambda *_: self._draw(), told)
         self._draw()
 
-    def beside(self, answer: Sequence[Any]) -> Any:
+    def beside(self, answer: Sequence[Any], *styles: str, **look: Any) -> Any:
         """Return the answer, with the words and what stops the work beside it."""
-        return wide_column(
-            wide_column(*answer), self.row, stylesheets=[_BESIDE], margin=0
-        )
+        styled = [*styles, _BESIDE]
+        return wide_column(wide_column(*answer), self.row, stylesheets=styled, **look)
 
     def _told(self) -> Work | None:
         """Return the first that is slow; else one that was stopped and can go on."""
@@ -329,7 +328,7 @@ def staged(
         question,
         *messages,
         wide_column(played, *drawn, stylesheets=[_PLAYED]),
-        wide_column(work.beside(answer), css_classes=["answer"], **large),
+        work.beside(answer, LARGER, css_classes=["answer"]),
         *below,
         *said,
     )

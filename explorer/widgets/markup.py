@@ -212,16 +212,27 @@ class Message(Viewer):
     text = param.String(default="", allow_refs=True, doc="What is said.")
     kind = param.Selector(default="error", objects=["error", "warning", "info"])
 
-    def __init__(self, **params: Any) -> None:
-        super().__init__(**params)
-        self._pane = markup("")
-        self.param.watch(lambda *_: self._write(), "text")
-        self._write()
-
     def __panel__(self) -> pn.viewable.Viewable:
-        return self._pane
+        return told_together(self)
 
-    def _write(self) -> None:
+    def html(self) -> str:
+        """Return what is shown, in an element that is read aloud when it changes."""
         role = "status" if self.kind == "info" else "alert"
         shown = f'<div class="message {self.kind}">{plain(self.text)}</div>'
-        self._pane.object = f'<div role="{role}">{shown if self.text else ""}</div>'
+        return f'<div role="{role}">{shown if self.text else ""}</div>'
+
+
+def told_together(*said: Message) -> pn.pane.HTML:
+    """Return messages below each other in one pane: most say nothing most of the time.
+
+    A pane of its own for each would have to be made, sent and laid out as well.
+    """
+    pane = markup("")
+
+    def write(*_: Any) -> None:
+        pane.object = "".join(one.html() for one in said)
+
+    for one in said:
+        one.param.watch(write, "text")
+    write()
+    return pane

@@ -11,7 +11,7 @@ from panel.viewable import Viewer
 
 from ..compute.jobs import Job
 from .controls import button
-from .markup import Message, markup
+from .markup import Message, markup, told_together
 from .parts import wide_column, wide_row
 from .text import plain
 from .ui import pmui
@@ -51,9 +51,16 @@ def page_body(*parts: Any) -> Any:
     return wide_column(*parts, margin=(0, 8))
 
 
-def messages(*jobs: Job) -> list[Any]:
-    """Return where jobs say what went wrong; nothing is seen of them before."""
-    return [Message(text=job.param.message) for job in jobs]
+def messages(*said: Job | Message) -> list[Any]:
+    """Return where jobs say what went wrong; nothing is seen of them before.
+
+    With them stand messages that come from elsewhere.
+    """
+    each = (
+        one if isinstance(one, Message) else Message(text=one.param.message)
+        for one in said
+    )
+    return [told_together(*each)]
 
 
 def framed(view: Any, title: str = "") -> Any:

@@ -175,10 +175,10 @@ class FrontierPage(SessionPage):
                 tracing_row(self.traces, self._traced()),
             ],
             working=[(self.traces, "Tracing frontiers"), (self.runs, "Other splits")],
-            messages=[
-                *messages(self.traces, self.marks, self.runs),
+            messages=messages(
+                *(self.traces, self.marks, self.runs),
                 Message(text=self.state.param.lost, kind="warning"),
-            ],
+            ),
             below=drawers(
                 self.state,
                 HOLDS,

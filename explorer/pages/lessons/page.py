@@ -141,7 +141,9 @@ class LessonsPage(SessionPage):
             *messages(self.showing, self.judging),
             wide_column(asked, seen, told, stylesheets=[_GRID]),
             wide_column(
-                work.beside([LessonClaim(state=state)]), on, stylesheets=[REST]
+                work.beside([LessonClaim(state=state)], margin=0),
+                on,
+                stylesheets=[REST],
             ),
             drawer(numbers),
         )

@@ -82,12 +82,13 @@ def test_the_part_draws_all_pictures_of_a_study_in_one_figure_and_tables_it_whol
     part.state.figure = "8"
     whole = of_figure_8(share=1.0)
     part.state.measured = Measured(whole.study, whole.rows[:3], share=0.1)
-    view = part._views[whole.study]
-    assert "not complete" in part._about.object
-    assert part._table.rows == []
+    seen = part.view
+    view = seen._views[whole.study]
+    assert "not complete" in seen._about.object
+    assert seen._table.rows == []
     part.state.measured = whole
-    assert part._views == {whole.study: view}
-    assert len(part._table.rows) == len(whole.rows)
+    assert seen._views == {whole.study: view}
+    assert len(seen._table.rows) == len(whole.rows)
     first, second = whole.pictures.values()
     drawn = view._shown[first.lines[0].name].columns
     assert (drawn["x"], drawn["y"]) == (list(first.lines[0].x), list(first.lines[0].y))
@@ -95,7 +96,7 @@ def test_the_part_draws_all_pictures_of_a_study_in_one_figure_and_tables_it_whol
     drawn = view._shown[second.lines[0].name].columns
     assert drawn["y"] == list(second.lines[0].y)
     part.state.figure = "9"
-    assert not part._result.visible
+    assert not seen._result.visible
 
 
 def test_claims_are_judged_once_all_has_come_and_only_then():
@@ -122,7 +123,7 @@ def test_a_study_is_asked_once_and_again_when_somebody_presses_again():
 def test_what_was_cancelled_is_asked_for_no_more_until_somebody_presses_again():
     part = StudyPart(Context(SessionState()), {"t": studies()["ECA Table 4"]})
     part.state.is_figure_asked = True
-    part._cancel()
+    part.cancel()
     assert MEASURED.wanted(part.state) == {}
     part.state.ask()
     assert MEASURED.wanted(part.state)
