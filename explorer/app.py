@@ -374,6 +374,8 @@ class Explorer(Viewer):
         name = self.session.page if self.session.page in names else "frontier"
         if (parts := self._built(name)) is None:
             return
+        if name != self._shown:  # what was opened there is not asked for here
+            self.page.contextbar_open = False
         self._main.objects, self._shown = [parts.main], name
         self._tune()
         if self._menu.active != (names.index(name),):

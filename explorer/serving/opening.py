@@ -97,13 +97,21 @@ class _Answer(BaseHTTPRequestHandler):
     timeout = PATIENCE_SECONDS
     server: _Server
 
+    def do_HEAD(self) -> None:
+        """Say it without the words: what watches over servers asks so."""
+        self._answer()
+
     def do_GET(self) -> None:
         """Say that the app is not there yet: what looks for it asks again."""
+        self.wfile.write(self._answer())
+
+    def _answer(self) -> bytes:
+        """Send the head of the answer; return what follows it."""
         if self.path.endswith(f"/{PROBE}"):  # its console would list each 503
             self.send_response(204)
             self.send_header("Cache-Control", "no-store")
             self.end_headers()
-            return
+            return b""
         is_browser = "text/html" in self.headers.get("Accept", "")
         kind = "html" if is_browser else "plain"
         text = opening_page(waits=True) if is_browser else "Thriftscope is starting.\n"
@@ -116,7 +124,7 @@ class _Answer(BaseHTTPRequestHandler):
         self.send_header("Content-Security-Policy", self.server.policy)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.end_headers()
-        self.wfile.write(body)
+        return body
 
     def version_string(self) -> str:
         """Name no version."""

@@ -75,6 +75,8 @@ class PageUrl:
         names = link_names(type(frontier), everywhere=True)
         frontier.param.watch(self._write, [*names])
         session.param.watch(self._write, ["page", "dataset", "frame"])
+        if "budget" in self.asks and "budget" in frontier.led:
+            self._write()  # it stands where λ or the pick of the link puts it
 
     def override(self) -> None:
         """Take what the address asks for once more: it wins over what was kept."""

@@ -156,7 +156,7 @@ def test_a_list_that_was_cut_short_searches_on(watched):
     before = state.answer.nearly.found
     assert not before.complete
     watched.page.get_by_text(f"At least {before.count} selections come").wait_for()
-    watched.page.get_by_role("button", name="Search on").last.click()
+    watched.page.get_by_role("button", name="List on").click()
     watched.until(lambda: state.answer.nearly.found.count > before.count)
     settle(watched)
     later = state.answer.nearly.found

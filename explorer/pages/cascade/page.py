@@ -98,11 +98,12 @@ class MethodPart(ABC):
     # ----------------------------------------------------------------------- computing
 
     def run_one(self) -> None:
-        """Run one prediction on a raw sample."""
+        """Run one prediction on a raw sample: of the row that is followed, at first."""
         result = self.state.result(self.method)
         if result is None:
             return
-        count = len(self.state.runs_of(self.method))
+        first = self.state.followed(self.method)
+        done = {run.row for run in self.state.runs_of(self.method)}
 
         def arrived(items: list[float | PredictionRun]) -> None:
             runs = [item for item in items if isinstance(item, PredictionRun)]
@@ -110,7 +111,7 @@ class MethodPart(ABC):
             last = items[-1]
             self.timing.progress = last if isinstance(last, float) else 1.0
 
-        self.timing.submit(lambda: run_prediction(result, count), arrived)
+        self.timing.submit(lambda: run_prediction(result, first, done), arrived)
 
     # ---------------------------------------------------------------------- laying out
 

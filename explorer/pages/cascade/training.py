@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -385,14 +385,15 @@ def missing_for_a_run(trained: Any, source: str) -> str:
 
 
 def run_prediction(
-    result: CascadeResult, count: int
+    result: CascadeResult, first: int = 0, done: Collection[int] = ()
 ) -> Iterator[float | PredictionRun]:
     """Yield how far it is, then a prediction of a sample, computed lazily.
 
-    `count`: which of the test samples, from 0; after the last comes the first again.
+    `first`: which test row, from 0, or the next that has a sample. `done`: rows of the
+    data that are passed over, until each has been run.
     """
     data = result.dataset
-    row = _sample_row(result.split, count)
+    row = _sample_row(result.split, first, done)
     predict, reference = result.predictors(row)
     pairs = []
     for repeat in range(_REPEATS + 1):  # the first warms up, and does not count
@@ -414,16 +415,17 @@ def run_prediction(
     )
 
 
-def _sample_row(split: Split, count: int) -> int:
+def _sample_row(split: Split, first: int, done: Collection[int]) -> int:
     """Return the row of a test sample whose features can be computed and timed."""
     data = split.dataset
     if data.pipeline is None or data.samples is None:
         raise DataError(f"{data.name} has no feature functions to run; choose scenes.")
     _microseconds(data.unit)
-    with_samples = [r for r in split.rows["test"] if r < len(data.samples)]
+    in_turn = np.roll(split.rows["test"], -first)
+    with_samples = [int(row) for row in in_turn if row < len(data.samples)]
     if not with_samples:
         raise DataError(f"{data.name} keeps no sample of a test row; choose scenes.")
-    return int(with_samples[count % len(with_samples)])
+    return next((row for row in with_samples if row not in done), with_samples[0])
 
 
 def _microseconds(unit: str) -> float:

@@ -351,8 +351,9 @@ class FrontierChoices(Debounced):
     worth = param.Number(
         default=0.0,
         bounds=(0, MOST_PAID),
-        label="A second of computing is worth",
-        doc="In the money of mistakes, where times are paid; 0: mistakes are times.",
+        label="A second is worth",
+        doc="Of computing, in the money of mistakes, where times are paid; 0: mistakes "
+        "are times.",
         metadata=linked("worth", everywhere=True),
     )
     n_runs: Any = param.Selector(

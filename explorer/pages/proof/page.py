@@ -233,6 +233,7 @@ class ProofPage(SessionPage):
                 lambda: listed_text(state),
                 lambda: state.is_answer_open,
                 self.list_on,
+                "List on",
             ),
             views["matrix"],
         )
@@ -298,11 +299,13 @@ def _search_on(
     told: Callable[[], str],
     is_open: Callable[[], bool],
     go_on: Callable[[], None],
+    called: str = "Search on",
 ) -> Any:
     """Return a row for the search that a job runs.
 
     `found`: the parameters of the state on which it hangs how far that is.
-    `told`: says it; `is_open`: whether more time could find more.
+    `told`: says it; `is_open`: whether more time could find more. `called`: what the
+    button is called.
     """
 
     def may_go_on(busy: bool, *_: object) -> bool:
@@ -310,7 +313,7 @@ def _search_on(
 
     visible = pn.bind(may_go_on, job.param.busy, *found)
     look = {"variant": "text", "margin": 0, "visible": visible}
-    on = button("Search on", go_on, small=True, **look)
+    on = button(called, go_on, small=True, **look)
     words = pn.bind(lambda *_: plain(told()), *found)
     return wide_row(markup(words, margin=(0, 12)), on, min_height=30)
 

@@ -19,9 +19,9 @@ def opening():
     opening.close()
 
 
-def asked(opening, accept):
-    port = opening.port
-    request = Request(f"http://127.0.0.1:{port}/app", headers={"Accept": accept})
+def asked(opening, accept, method="GET"):
+    address, headers = f"http://127.0.0.1:{opening.port}/app", {"Accept": accept}
+    request = Request(address, headers=headers, method=method)
     with pytest.raises(HTTPError) as refused:
         urlopen(request, timeout=60)
     with refused.value as answer:
@@ -43,6 +43,7 @@ def test_who_is_no_browser_is_told_to_come_again(opening):
     status, headers, said = asked(opening, "*/*")
     assert (status, headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
     assert said == "Thriftscope is starting.\n"
+    assert asked(opening, "*/*", "HEAD")[::2] == (503, "")
 
 
 def test_what_the_opening_page_looks_for_is_no_error_in_its_console(opening):

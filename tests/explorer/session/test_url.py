@@ -1,11 +1,14 @@
 """The address and the session say the same, and what does not fit is told."""
 
+import re
 from types import SimpleNamespace
 
 from explorer.pages.cascade.state import CascadeState
+from explorer.pages.frontier.queries import TRACES
 from explorer.pages.frontier.state import FrontierState
 from explorer.session.context import Context
 from explorer.session.declared import kept_names
+from explorer.session.link import write_link
 from explorer.session.page import PageParts
 from explorer.session.saved_drawing import graph_text
 from explorer.session.state import SessionState, bundled
@@ -70,6 +73,19 @@ def test_a_choice_is_in_the_address_and_opens_the_same():
     assert again.session.page == "cascade"
     assert again.state("cascade").source == "breast_cancer"
     assert again.state("frontier").budget == 4.5
+
+
+def test_of_a_pick_and_another_budget_the_address_says_what_stands():
+    few = {"l1.n_alphas": 12}
+    state = FrontierState(
+        dataset=bundled("breast_cancer"), methods=["l1"], settings=few
+    )
+    TRACES.answer(state)
+    state.choose_point(state.frontier().points[3])
+    link = write_link(SessionState(dataset=state.dataset), state)
+    person = Person(re.sub("budget=[^&]*", "budget=1", link))
+    assert person.state("frontier").chosen().reason == "picked"
+    assert person.location.search == link
 
 
 def test_a_link_within_the_app_brings_its_page_to_the_front():
