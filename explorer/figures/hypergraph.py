@@ -26,6 +26,8 @@ MAX_QUIET_LINKS = 1_500
 SIZES, LOW = (6.0, 20.0), 13.0  # The largest where rows lie close
 # Up to so many features each has its name below it; longer names take several lines.
 MAX_NAMED, LINE, SPARE, MANY_ROWS = 24, 10, 2, 2
+# Where nodes lie closer than so many across, so many letters of all have room, smaller.
+WIDE, ACROSS, CLOSE = 6, 72, "11px"
 # Of more nodes each lights itself alone: the names would be most of what is sent.
 MOST_LIT = 400
 TOOLTIPS = [("", "@what @name"), ("cost", "@cost")]
@@ -187,7 +189,12 @@ def _names(
         return
     # Of many rows below each other none has room for another line.
     most = 1 if _are_many_rows(places) else None
-    labels = np.array([_folded(name, most) for name in graph.features], dtype=object)
+    left, right, _, _ = places.bounds
+    n_across = right - left + 1
+    letters = min(LINE, int(ACROSS / n_across))
+    labels = np.array(
+        [_folded(name, letters, most) for name in graph.features], dtype=object
+    )
     for named, shown, role in (
         ("names", ~chosen, "quiet_text"),
         ("lit names", chosen, "text"),
@@ -200,19 +207,20 @@ def _names(
             role,
             text_baseline="top",
             text_line_height=1.0,
+            text_font_size=CLOSE if n_across > WIDE else "12px",
             y_offset=8,
         )
 
 
-def _folded(name: str, most: int | None) -> str:
-    """Return a name in lines, so many at most."""
-    if most == 1:
-        return cut_text(name, LINE + 1)
+def _folded(name: str, letters: int, most: int | None) -> str:
+    """Return a name in lines of so many letters, so many lines at most."""
+    if most == 1:  # no shorter for the last letter
+        return name if len(name) == letters + 1 else cut_text(name, letters)
     parts = name.replace("_", "_ ")
     longest = max(map(len, parts.split()), default=0)
     # A word is not parted for a letter or two.
-    letters = longest if LINE < longest <= LINE + SPARE else LINE
-    lines = textwrap.wrap(parts, letters, max_lines=most, placeholder="…")
+    wide = longest if letters < longest <= letters + SPARE else letters
+    lines = textwrap.wrap(parts, wide, max_lines=most, placeholder="…")
     return "\n".join(lines).replace("_ ", "_")
 
 

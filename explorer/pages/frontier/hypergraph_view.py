@@ -48,10 +48,10 @@ class HypergraphView(SceneView):
     def scene(self) -> Scene | None:
         """Return what the chosen point computes; None where that is shown already."""
         chosen, graph = self.state.chosen(), self.state.dataset.hypergraph
-        features = np.zeros(graph.n_features, dtype=bool)
+        features, mean = np.zeros(graph.n_features, dtype=bool), 0.0
         if chosen is not None:
-            features = chosen.point.features
-        lit = (graph, chosen is None, features.tobytes())
+            features, mean = chosen.point.features, chosen.point.cost["mean"]
+        lit = (graph, chosen is None, features.tobytes(), mean)
         if (
             self._lit is not None
             and lit[0] is self._lit[0]
@@ -61,7 +61,7 @@ class HypergraphView(SceneView):
         self._lit = lit
         if self._laid is None or self._laid[0] is not graph:
             self._laid = graph, lay_out(graph)
-        self._told = (graph, features) if chosen else None
+        self._told = (graph, features, mean) if chosen else None
         self._tell()
         return hypergraph_scene(graph, features, self._laid[1])
 
@@ -72,7 +72,8 @@ class HypergraphView(SceneView):
     def _tell(self) -> None:
         told = NOTHING
         if self._told is not None:
-            told = basket(*self._told, palette(self.dark))
+            graph, features, mean = self._told
+            told = basket(graph, features, palette(self.dark), mean)
         self._text.object = told
 
 
@@ -83,14 +84,24 @@ MAX_TILES = 40
 
 
 def basket(
-    graph: FeatureHypergraph, features: NDArray[np.bool_], colours: Palette
+    graph: FeatureHypergraph,
+    features: NDArray[np.bool_],
+    colours: Palette,
+    mean: float | None = None,
 ) -> str:
     """Return what a selection buys as HTML: its sum, and a tile a feature.
 
     A tile has the price of what its feature alone needs; what several need stands
-    before them, once. Shapes: `features` (n_features,).
+    before them, once. `mean`: what a row pays in the mean, which is less where a row
+    buys only what it comes to need. Shapes: `features` (n_features,).
     """
     paid = sum_text(graph, features, lights.lit_word, plain)
+    if mean is not None and mean < graph.cost(features) * (1 - 1e-9):
+        costs = plain(cost_text(mean, graph.unit))
+        paid = (
+            f"All that a row may need: {paid} A row buys what it comes to need, "
+            f"{costs} in the mean."
+        )
     tiles = "".join(_groups(graph, np.flatnonzero(features)[:MAX_TILES]))
     more = int(features.sum()) - MAX_TILES
     if more > 0:

@@ -54,7 +54,12 @@ def tiles(graph, features):
 
 
 def test_what_two_features_need_stands_before_them_once():
-    html = basket(GRAPH, np.array([True, True, True, False]), palette(dark=False))
+    bought, colours = np.array([True, True, True, False]), palette(dark=False)
+    html = basket(GRAPH, bought, colours, float(GRAPH.cost(bought)))
+    assert "in the mean" not in html
+    adaptive = basket(GRAPH, bought, colours, 1.25)
+    assert "may need" in adaptive
+    assert "1.25 µs in the mean" in adaptive
     tie = html.partition('<span class="tie">')[2].partition("</b></span></span>")[0]
     assert [tile[:2] for tile in TILE.findall(tie + "</b>")] == [
         ("shared", "component:spectrum"),
