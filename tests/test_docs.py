@@ -162,43 +162,30 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The docs as web pages, built with warnings as errors."""
-    folder = tmp_path_factory.mktemp("site")
+@pytest.mark.slow
+def test_the_site_has_every_page_and_name_and_asks_no_other_host(tmp_path):
+    """One test: two that ran beside each other would each build it."""
     options = ["-W", "--keep-going", "-q", "-E", "-b", "html"]
-    built = subprocess.run(
-        [sys.executable, "-c", SPHINX, *options, str(DOCS), str(folder)],
+    done = subprocess.run(
+        [sys.executable, "-c", SPHINX, *options, str(DOCS), str(tmp_path)],
         cwd=ROOT,
         capture_output=True,
         text=True,
     )
-    assert built.returncode == 0, built.stderr
-    return folder
-
-
-@pytest.mark.slow
-def test_every_page_is_built(site):
-    built = {path.relative_to(site).with_suffix("") for path in site.rglob("*.html")}
+    assert done.returncode == 0, done.stderr  # a warning is an error
+    pages = {path.relative_to(tmp_path): path for path in tmp_path.rglob("*.html")}
     written = [*DOCS.rglob("*.md"), *DOCS.rglob("*.rst")]
+    built = {path.with_suffix("") for path in pages}
     assert {path.relative_to(DOCS).with_suffix("") for path in written} <= built
-
-
-@pytest.mark.slow
-def test_the_site_asks_no_other_host(site):
-    for path in site.rglob("*.html"):
+    for path in pages.values():
         page = Requests()
         page.feed(path.read_text("utf-8"))
         assert not [one for one in page.asked if "//" in one], path
-    for style in site.rglob("*.css"):
+    for style in tmp_path.rglob("*.css"):
         text = style.read_text("utf-8")
         assert not re.search(r"(url\(|@import)\s*[\"']?(https?:)?//", text), style
-
-
-@pytest.mark.slow
-def test_the_reference_knows_every_public_name(site):
     for module in ("solvers", "datasets", "bayes", "markov"):
-        text = (site / "api" / f"{module}.html").read_text("utf-8")
+        text = (tmp_path / "api" / f"{module}.html").read_text("utf-8")
         path = "solvers" if module == "solvers" else f"solvers.{module}"
         for name in sys.modules.get(path, __import__(path, fromlist=["x"])).__all__:
             assert f">{name}<" in text, name
