@@ -90,6 +90,8 @@ class Query:
     # A stream of a first answer, None where there is none, and what is shown of both
     coarse: Callable[..., Iterator[Any] | None] | None = None
     refines: Callable[[Answer, Answer | None], Answer] = lambda _, whole: whole
+    # Of an answer that was cut short, and of the same that comes anew: what is shown
+    resumes: Callable[[Answer, Answer | None], Answer] | None = None
     # What goes before a part's refusal
     title: Callable[[Part], str] = lambda _: ""
     # Of `follows`, what a hand moves: the question before may still show its first
@@ -201,16 +203,23 @@ class Query:
                     continue
                 run.answers[part] = self.known(state)[run.questions[part]] = whole
                 run.coarse.pop(part, None)
+                run.cut.pop(part, None)
             else:
                 run.answers[part] = self.joins(run.answers.get(part), item)
                 run.counts[part] = run.counts.get(part, 0) + 1
                 if self.share is not None:
                     run.shares[part] = self.share(run.answers[part])
-            shown = run.answers.get(part)
-            if part in run.coarse:
-                shown = self.refines(run.coarse[part], shown)
-            changed[part] = shown
+            changed[part] = self._seen(run, part)
         self.show(state, changed)
+
+    def _seen(self, run: Answering, part: Part) -> Answer | None:
+        """Return what is shown of a part, as far as it has come."""
+        answer = run.answers.get(part)
+        if part in run.coarse:
+            answer = self.refines(run.coarse[part], answer)
+        if part in run.cut and self.resumes is not None:
+            answer = self.resumes(run.cut[part], answer)
+        return answer
 
 
 @dataclass(frozen=True)
@@ -266,6 +275,8 @@ class Answering:
     shares: dict[Part, float] = field(default_factory=dict)
     counts: dict[Part, int] = field(default_factory=dict)
     firsts: dict[Part, int] = field(default_factory=dict)  # Items of first answers
+    # What had come when the same was asked before and a person stopped it
+    cut: dict[Part, Answer] = field(default_factory=dict)
     stopped: set[Part] = field(default_factory=set)
     n_abreast: int = 1  # As of the query
     is_submitted: bool = False
@@ -300,6 +311,7 @@ class Asker(Job):
         self._carried: dict[tuple[Part, bool], _Stream] = {}
         self._expected: dict[Part, int] = {}
         self._stopped: dict[Part, Hashable] = {}  # What a person has stopped last
+        self._cut: dict[Part, tuple[Hashable, Answer]] = {}  # And what had come of it
         self._is_behind = True
         if query.follows:
             state.param.watch(self._moved, list(query.follows))
@@ -343,6 +355,7 @@ class Asker(Job):
     def interrupt(self) -> None:
         """Stop, as a person asks, until they ask again or something else is asked."""
         self._stopped = self.query.wanted(self.state)
+        self._keep(*self.shares)
         super().interrupt()
 
     def cancel(self) -> None:
@@ -357,8 +370,20 @@ class Asker(Job):
     def stop(self, part: Part) -> None:
         """Stop one part; the others go on."""
         if self._run is not None:
+            self._keep(part)
             self._run.stopped.add(part)
             self.shares = {k: v for k, v in self.shares.items() if k != part}
+
+    def _keep(self, *parts: Part) -> None:
+        """Remember what has come of parts that end here, should they be asked again."""
+        run = self._run
+        if run is None or self.query.resumes is None:
+            return
+        shown = getattr(self.state, self.query.name)
+        for part in parts:
+            # What is shown may still be of the question before.
+            if part in {*run.answers, *run.coarse, *run.cut} and part in shown:
+                self._cut[part] = run.questions[part], shown[part]
 
     def _left(self, run: Answering) -> dict[Part, Hashable]:
         """Return what a run still computes."""
@@ -367,6 +392,12 @@ class Asker(Job):
     # ---------------------------------------------------------------------- computing
 
     def _supersede(self, run: Answering, may_trail: bool) -> None:
+        cut, self._cut = self._cut, {}
+        run.cut |= {
+            part: answer
+            for part, (question, answer) in cut.items()
+            if run.questions.get(part, END) == question
+        }
         with self._gate:
             flying, self._run = self._flying, run
         if not (may_trail and flying is not None and not flying.is_shown):

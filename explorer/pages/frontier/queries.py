@@ -114,6 +114,13 @@ def _refined(coarse: Trace, trace: Trace | None) -> Trace:
     return replace(trace, points=(*trace.points, *ahead))
 
 
+def _longer(cut: Trace, trace: Trace | None) -> Trace:
+    """Return the points that had come, until as many have come anew: they are these."""
+    if trace is None or len(cut.points) > len(trace.points):
+        return cut
+    return trace
+
+
 def _trade_off(point: FrontierPoint) -> float:
     return float(point.params["alpha"])
 
@@ -171,6 +178,7 @@ TRACES = Query(
     work=lambda state, method: _path(state, (method, state.random_state)),
     coarse=_coarse_path,
     refines=_refined,
+    resumes=_longer,
     follows=LEARNED,
     trails=("p",),
     joins=_with_point,

@@ -376,6 +376,35 @@ def test_one_part_is_stopped_and_the_others_go_on(stage):
     assert state.by_name == {"c": whole("c")}
 
 
+def test_what_had_come_of_a_part_that_was_stopped_stays_until_as_much_comes_anew():
+    allowed, seen = [2], []
+
+    def stream(state, name):
+        for k in range(3):
+            while k >= allowed[0]:
+                time.sleep(0.001)
+                yield 0.5
+            yield name, k
+
+    def longer(cut, now):
+        return max(cut, now or (), key=len)
+
+    state = Asked(names=["a"])
+    state.param.watch(lambda event: seen.append(len(event.new["a"])), "by_name")
+    asker = Asker(named(stream, resumes=longer), state)
+    for stop in (asker.interrupt, lambda: asker.stop("a"), asker.interrupt):
+        asker.ask()
+        until(lambda: asker.shares.get("a") == 0.5)
+        stop()
+        until_idle(asker)
+        assert state.by_name["a"] == whole("a")[:2]
+    allowed[0] = 3
+    asker.ask()
+    until_idle(asker)
+    assert state.by_name["a"] == whole("a")
+    assert seen == sorted(seen)
+
+
 def test_a_stream_says_how_far_it_is_by_floats_that_are_no_items(stage):
     gate = threading.Semaphore(0)
 
