@@ -84,7 +84,13 @@ class Columns extends FilteredTable {
   }
 
   // What cannot be chosen, as a column that holds nothing, is shown as no choice.
-  pick(list, value) { if (list.value !== value) list.value = value }
+  // What a column is found to be, but nobody can choose, is named too.
+  pick(list, value) {
+    if (list.value === value) return
+    if (value && ![...list.options].some(one => one.value === value))
+      put(list, "option", { value, disabled: "" }, value)
+    list.value = value
+  }
 }
 
 export function render(view) { mount(view, "columns", "content", Columns) }
