@@ -123,8 +123,10 @@ def test_a_page_that_cannot_be_built_is_told_and_the_others_go_on(opened, monkey
     told = "The page Proof could not be opened"
     until(lambda: told in explorer.autosave.message)
     until(lambda: explorer.session.page == "frontier")
+    explorer.page.contextbar_open = True
     explorer.session.page = "problem"
     until(lambda: explorer._browser.front == "Prices")
+    assert not explorer.page.contextbar_open  # what was tuned is of the page before
     explorer.autosave.tell()
     came = explorer._browser.turned
     explorer.visit("?page=proof")

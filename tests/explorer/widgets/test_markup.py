@@ -6,9 +6,11 @@ from html import unescape
 from explorer.widgets.markup import (
     SUMMARY_PLACE,
     TERMS,
+    Message,
     explained,
     glossary_markup,
     summary_markup,
+    told_together,
 )
 from explorer.widgets.tables import table_markup
 from tests.each import each
@@ -25,6 +27,17 @@ def test_an_answer_is_read_aloud_and_names_in_it_are_text():
     said = summary_markup("<b>")
     assert 'role="status"' in said
     assert "&lt;b&gt;" in said
+
+
+def test_messages_of_a_pane_are_each_an_alert_or_not_and_nothing_while_empty():
+    wrong, note = Message(), Message(kind="info", text="Kept.")
+    pane = told_together(wrong, note)
+    assert pane.object.count("<div") == 3  # two places, and one that says something
+    wrong.text = "<b>Lost."
+    assert '<div role="alert"><div class="message error">&lt;b&gt;Lost.' in pane.object
+    assert '<div role="status"><div class="message info">Kept.' in pane.object
+    wrong.text = note.text = ""
+    assert pane.object == '<div role="alert"></div><div role="status"></div>'
 
 
 @each("term", TERMS)
