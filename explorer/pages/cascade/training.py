@@ -378,7 +378,7 @@ def missing_for_a_run(trained: Any, source: str) -> str:
     if trained is None or trained.request.source != source:
         return UNTRAINED
     try:
-        _sample_row(trained.split, 0)
+        _sample_row(trained.split)
     except DataError as error:
         return str(error)
     return ""
@@ -415,7 +415,7 @@ def run_prediction(
     )
 
 
-def _sample_row(split: Split, first: int, done: Collection[int]) -> int:
+def _sample_row(split: Split, first: int = 0, done: Collection[int] = ()) -> int:
     """Return the row of a test sample whose features can be computed and timed."""
     data = split.dataset
     if data.pipeline is None or data.samples is None:
