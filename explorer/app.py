@@ -166,6 +166,8 @@ class Explorer(Viewer):
         self.context.undo_stack.forget()
         self.session.param.watch(lambda *_: self._show_soon(), "page")
         self.session.param.watch(lambda *_: self._use_theme(), "dark")
+        # It lies over what leaves the presented page.
+        self.session.param.watch(lambda *_: self._close_tune(), "frame")
         if self._asked_dark is not None:
             self.session.dark = self._asked_dark
         self._show()
@@ -375,7 +377,7 @@ class Explorer(Viewer):
         if (parts := self._built(name)) is None:
             return
         if name != self._shown:  # what was opened there is not asked for here
-            self.page.contextbar_open = False
+            self._close_tune()
         self._main.objects, self._shown = [parts.main], name
         self._tune()
         if self._menu.active != (names.index(name),):
@@ -395,6 +397,9 @@ class Explorer(Viewer):
             self.session.page = self._shown
         self._browser.come(all_pages()[self._shown or name].title)
         return None
+
+    def _close_tune(self) -> None:
+        self.page.contextbar_open = False
 
     def _tune(self) -> None:
         """Fill the drawer with what is set of the page in front, once it is opened.

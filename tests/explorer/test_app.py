@@ -127,6 +127,9 @@ def test_a_page_that_cannot_be_built_is_told_and_the_others_go_on(opened, monkey
     explorer.session.page = "problem"
     until(lambda: explorer._browser.front == "Prices")
     assert not explorer.page.contextbar_open  # what was tuned is of the page before
+    explorer.page.contextbar_open = True
+    explorer.session.frame = "present"
+    assert not explorer.page.contextbar_open  # it lay over what ends that
     explorer.autosave.tell()
     came = explorer._browser.turned
     explorer.visit("?page=proof")
