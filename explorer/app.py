@@ -62,6 +62,8 @@ UNBUILT = (
 )
 # White on this blue reads well in both themes; the dark theme's own blue is too light.
 FRAME = DRAWER | {
+    # Hidden, it would still be scrolled to what lies under the drawer, and never back.
+    "overflow": "clip",
     "& .MuiToolbar-root": {
         "minHeight": f"var(--bar-height, {BAR_HEIGHT}px) !important"
     },

@@ -152,6 +152,14 @@ def focus_is(watched, name):
     return watched.page.evaluate(f"() => ({told})(({FOCUSED})())").endswith(name)
 
 
+# How far the page has gone sideways, asked to.
+SCROLLED = """drawer => {
+  const page = drawer.closest("nav").parentElement
+  page.scrollLeft = 300
+  return page.scrollLeft
+}"""
+
+
 class TestDrawer:
     def test_it_opens_by_key_over_a_page_that_stays_and_escape_gives_focus_back(
         self, watched
@@ -163,6 +171,8 @@ class TestDrawer:
         watched.until(lambda: focus_is(watched, "Close Tune"))
         watched.page.get_by_role("combobox", name="Accounting").wait_for()
         assert plot.bounding_box() == before
+        # Nor can what it covers be scrolled out from under it, never to come back.
+        assert watched.page.locator(".contextbar").evaluate(SCROLLED) == 0
         assert broken_rules(watched) == {}
         watched.page.keyboard.press("Escape")
         watched.until(lambda: focus_is(watched, "Tune"))
@@ -173,6 +183,8 @@ class TestDrawer:
         penalty = watched.page.get_by_role("combobox", name="Penalty")
         penalty.wait_for()
         watched.turn("selectivity")
+        watched.until(lambda: not watched.explorer.page.contextbar_open)
+        watched.tune()
         watched.page.get_by_role("combobox", name="Loss").wait_for()
         assert penalty.count() == 0
 
