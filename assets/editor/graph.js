@@ -70,12 +70,15 @@ function costText(value, unit) {
 
 const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`
 
+// Of a name that is written from the right, the price before it stays before it.
+const isolated = name => (/[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name)
+
 // The cost of features as a sum, costliest component first, and what sharing saves.
 function sumText(graph, features) {
   const paid = [...graph.needed(features)].map(id => graph.get(id)).sort((a, b) => b.cost - a.cost)
   const together = paid.reduce((sum, part) => sum + part.cost, 0)
   const apart = features.reduce((sum, id) => sum + graph.get(id).cost, 0)
-  const terms = paid.slice(0, MAX_TERMS).map(part => `${number(part.cost)} ${part.name}`)
+  const terms = paid.slice(0, MAX_TERMS).map(part => `${number(part.cost)} ${isolated(part.name)}`)
   const rest = paid.slice(MAX_TERMS).reduce((sum, part) => sum + part.cost, 0)
   if (paid.length > MAX_TERMS)
     terms.push(`${number(rest)} for ${paid.length - MAX_TERMS} more`)

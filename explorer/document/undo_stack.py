@@ -31,6 +31,7 @@ class Snapshot:
     said: str = ""  # What was done, in a few words
     page: str = ""  # On which page
     touched: frozenset[str] = frozenset()  # Pages whose choices the step changed
+    leads: str = ""  # To which page, if it turns one
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,22 +186,24 @@ class UndoStack(param.Parameterized):
                 self._amend()
 
     @contextmanager
-    def step(self, said: str, page: str = "") -> Iterator[None]:
+    def step(self, said: str) -> Iterator[None]:
         """Record what changes inside as one step, or as part of the one around it.
 
-        `page`: where it is done; the one in front by default.
+        To take it back brings the page to the front on which it was done; to do it
+        again the one that it led to.
         """
         if self._is_open:
             yield
             return
-        page = page or self.page()
+        page = self.page()
         self._amend()
         self._is_open = True
         try:
             yield
         finally:
             self._is_open = False
-            self._record(said, page)
+            came = self.page()
+            self._record(said, page, came if came != page else "")
 
     def moved(self, page: str, names: list[str], said: str) -> None:
         """Record that a person has moved some choices of a page, unless it is known.
@@ -242,13 +245,14 @@ class UndoStack(param.Parameterized):
         begun = Snapshot(drawing, choices)
         self._set(Timeline((begun, first, *steps), self._timeline.at + 1))
 
-    def _record(self, said: str, page: str) -> bool:
+    def _record(self, said: str, page: str, leads: str = "") -> bool:
         """Put how everything stands on top, if it stands otherwise than before."""
         last, drawing, choices = self._timeline.now, self._drawing(), self.choices()
         touched = _changed_pages(last.choices, choices)
         if not touched and drawing is last.drawing:
             return False
-        self._set(self._timeline.grown(Snapshot(drawing, choices, said, page, touched)))
+        now = Snapshot(drawing, choices, said, page, touched, leads)
+        self._set(self._timeline.grown(now))
         return True
 
     def _amend(self) -> None:
@@ -277,7 +281,8 @@ class UndoStack(param.Parameterized):
         """Do again what was taken back last."""
         timeline = self._timeline
         if timeline.at + 1 < len(timeline.steps):
-            self._forth(timeline.steps[timeline.at + 1].page)
+            following = timeline.steps[timeline.at + 1]
+            self._forth(following.leads or following.page)
 
     @property
     def drawing_undoes(self) -> str:

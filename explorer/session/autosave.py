@@ -272,7 +272,7 @@ class Autosave(param.Parameterized):
         """Use a session that was found whole, as one step that can be undone."""
         editor = self._context.problem.editor
         self._unread = ""
-        with self._context.undo_stack.step(said, saved.page):
+        with self._context.undo_stack.step(said):
             editor.do(saved.drawing(editor.next_id), said)
             self._choose(saved)
         self.taken += 1

@@ -107,7 +107,9 @@ class DataDialog(UploadDialog):
         self._positive = pmui.Select(label="Positive class", options=[], **wide)
         self._asked = markup("", margin=(0, 10))
         self._prices = PriceChoice(
-            self._context, lambda: self._problem.editor.drawing.hypergraph
+            self._context,
+            lambda: self._problem.editor.drawing.hypergraph,
+            lambda: self.job.param.update(message=""),
         )
         self._editor = ColumnEditor(
             self.job,

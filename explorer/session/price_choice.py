@@ -44,6 +44,7 @@ _NOT_READ = (
     "There are no prices yet; choose a file of them, type some, or price the columns "
     "in another way."
 )
+_STILL_READ = "The prices are still being read; open the table once they are."
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,19 @@ class PricesTold:
 class PriceChoice(Viewer):
     """Where prices come from, the prices, and what becomes of columns without one.
 
-    `drawn`: returns the hypergraph of the drawing.
+    `drawn`: returns the hypergraph of the drawing. `turned`: called when other prices
+    are given, whatever was said of those before.
     """
 
     def __init__(
-        self, context: Context, drawn: Callable[[], FeatureHypergraph], **params: Any
+        self,
+        context: Context,
+        drawn: Callable[[], FeatureHypergraph],
+        turned: Callable[[], None] = lambda: None,
+        **params: Any,
     ) -> None:
         super().__init__(**params)
-        self._drawn, self._job = drawn, context.job()
+        self._drawn, self._turned, self._job = drawn, turned, context.job()
         self._features: Sequence[str] = ()
         self._present: Collection[str] = ()
         self._file: HypergraphFile | None = None
@@ -138,7 +144,8 @@ class PriceChoice(Viewer):
         if source == DRAWING:
             found = self._drawn()
         elif file is None:
-            raise DataError(self._job.message or _NOT_READ)
+            waits = _STILL_READ if self._job.busy else _NOT_READ
+            raise DataError(self._job.message or waits)
         else:
             named = file.with_unit((self.unit.value_input or "").strip() or None)
             found, notes = named.hypergraph, named.notes
@@ -153,6 +160,7 @@ class PriceChoice(Viewer):
 
     def _turn(self) -> None:
         source = self.source.value
+        self._turned()
         if source not in (FILE, TYPED):
             self._job.message = ""  # what was refused is not asked for any more
         self.typed.visible = source == TYPED
@@ -177,6 +185,7 @@ class PriceChoice(Viewer):
 
     def _read(self, content: bytes, name: str, source: str) -> None:
         self._file, self._source_read = None, source
+        self._turned()
         self.source.value = source
         self._tell()  # what was read before is not what is asked for now
         read = read_typed_prices if source == TYPED else read_own_hypergraph

@@ -82,7 +82,7 @@ class PageUrl:
         """Take what the address asks for once more: it wins over what was kept."""
         session, asks = self._context.session, self.asks
         frontier = self._parts("frontier").state
-        with self._context.undo_stack.step("Opened a link", session.page):
+        with self._context.undo_stack.step("Opened a link"):
             # Even where its rows are open: they may have been priced anew.
             open_asked(asks, session, anew=True)
             self._forget(asks)
@@ -107,7 +107,7 @@ class PageUrl:
     def go(self, link: str) -> None:
         """Take what a link within the app asks for, and bring its page to the front."""
         session, asks = self._context.session, asked_by(link)
-        with self._context.undo_stack.step("Followed a link", session.page):
+        with self._context.undo_stack.step("Followed a link"):
             parts = self._parts(asks["page"])
             open_asked(asks, session)
             self._forget(asks)

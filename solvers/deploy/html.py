@@ -23,12 +23,14 @@ def html_text(policy: DeployablePolicy, title: str, notes: Sequence[str] = ()) -
     """Return the page."""
     total = f"{math.fsum(policy.costs):g} {policy.unit}"
     names = ", ".join(map(str, policy.classes))
+    n_tests = len(policy.features)
+    tests = "1 test" if n_tests == 1 else f"{n_tests} tests"
     values = "" if policy.is_plain else values_text("values.js")
     page = Template(part_text("page.html")).substitute(
         title=html.escape(title or policy.title),
         summary=html.escape(
-            f"{policy.title} tells {names} apart. It asks for {len(policy.features)} "
-            f"tests at most, one at a time, which cost {total} together."
+            f"{policy.title} tells {names} apart. It asks for {tests} at most, one at "
+            f"a time, which cost {total} together."
         ),
         notes="\n".join(f"<p>{html.escape(note)}</p>" for note in notes),
         style=part_text("page.css"),

@@ -466,7 +466,7 @@ class CascadePage(SessionPage):
 
 def _data_line(cascade: TrainedCascade | None) -> str:
     if cascade is None:
-        return "Data: being read."
+        return "Data: none are read yet."
     data, rows = cascade.dataset, cascade.split.rows
     features, n_columns = f"{data.n_features} features", cascade.n_columns
     if n_columns != data.n_features:

@@ -251,10 +251,7 @@ class CascadeExamples(TextView):
 
     def _markup(self) -> str:
         if not self.state.has_images:
-            return (
-                "<p>Only the scenes are images that can be shown; choose them at the "
-                "left.</p>"
-            )
+            return "<p>Only rows of “Images” can be shown; choose these data above.</p>"
         picture = self.state.picture
         threshold = picture.threshold(self.state.share)
         parts = []

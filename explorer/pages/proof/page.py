@@ -290,7 +290,7 @@ class ProofPage(SessionPage):
 
 
 def _data_line(data: ProofData | None) -> str:
-    return "Data: being read." if data is None else plain(data.line)
+    return "Data: none are read yet." if data is None else plain(data.line)
 
 
 def _search_on(

@@ -50,7 +50,7 @@ def take_away(state: ProofState, job: Job) -> Any:
         def write() -> bytes:
             if proof is None:
                 raise DataError(
-                    "Nothing is proven of this budget yet; wait until it is."
+                    "Nothing is proven of this budget yet; the page says why."
                 )
             return packed_proof(data, proof.certificate)
 

@@ -160,7 +160,7 @@ class SelectivityPage(SessionPage):
 def data_line(bench: Any) -> str:
     """Return what is learned from, and what one coefficient of it stands for."""
     if bench is None:
-        return "Preparing the data."
+        return "No data are prepared yet."
     data = bench.data
     return plain(f"{data.line} {ENCODED}" if data.is_encoded else data.line)
 

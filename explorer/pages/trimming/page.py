@@ -219,16 +219,16 @@ class TrimmingPage(SessionPage):
                 value=min(state.budget, total),
             )
 
-        bind(
+        # Before the value comes the range in which it lies.
+        names = ["opened", "features", "charging", "costs", "budget"]
+        self.state.param.watch(fit, names)
+        return bind(
             widget,
             self.state,
             "budget",
             shown=lambda v: 0.0 if v is None else v,
             stored=tidy,
         )
-        names = ["opened", "features", "charging", "costs", "budget"]
-        self.state.param.watch(fit, names)
-        return widget
 
     def _main(self) -> Any:
         views, figures = self._views, self._figures

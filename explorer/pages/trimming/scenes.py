@@ -49,7 +49,8 @@ class TreeView(SceneView):
         """Return the tree; an empty one before there is a search."""
         state, log = self.state, self.state.log
         if log is None:
-            return tree_scene(TrimmingSearch(), 0, said=EMPTY)
+            said = EMPTY if state.opened is None else ""
+            return tree_scene(TrimmingSearch(), 0, said=said)
         return tree_scene(
             log,
             state.n_shown,

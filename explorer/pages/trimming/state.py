@@ -186,6 +186,9 @@ class TrimmingState(Playback):
         charging = self.charging if is_asked else "ones"
         self.opened_with = request
         self._is_forgotten = self._is_restored = False
+        asked = () if self.log is None else self.log.question.original.features
+        if not {*asked} <= {*network.states}:  # no answer about what is drawn now
+            self.param.update(log=None, position=None)
         kept, stood = self.budget if stays else None, self._stood
         self._is_budget_new = kept is None
         self.param.update(
@@ -399,6 +402,19 @@ class TrimmingState(Playback):
         return TrimmingQuestion(
             original, self.threshold, self.budget, self.charged(), self.unit
         )
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the log that is shown is of what is asked now."""
+        asked = self.question()
+        if self.log is None or asked is None:
+            return False
+        shown = self.log.question
+        return shown.original is asked.original and (
+            shown.threshold,
+            shown.budget,
+            shown.costs,
+        ) == (asked.threshold, asked.budget, asked.costs)
 
     def asked(self) -> tuple[Any, ...] | None:
         """Return what a search is known by; None while nothing can be asked."""

@@ -22,6 +22,8 @@ from .log import SearchLog, TrimmingQuestion
 from .state import TrimmingState
 
 MAX_NAMES = 6
+OPENING, SEARCHING = "Opening the network.", "Nothing is found yet."
+BEFORE = "This answers what was set before: the search for what is set now was stopped."
 # Lines of more joint states than these are not said aloud.
 MAX_ALOUD = 16
 
@@ -49,7 +51,11 @@ class TrimmingSummary(TextView):
         lights = {}
         if best is not None and best.features:
             lights[_count(state.log, best)] = together(things(FEATURE, best.features))
-        return summary_markup(rest, names, lead, lights)
+        # A search that goes on will soon say what is true; one that was stopped not.
+        is_true = self.busy or best is None or state.is_answered
+        if not is_true:
+            rest = f"{BEFORE} {rest}"
+        return summary_markup(rest, names, lead, lights, is_true)
 
 
 def summary_text(state: TrimmingState, busy: bool = False) -> str:
@@ -61,7 +67,7 @@ def _answer(state: TrimmingState, busy: bool) -> tuple[str, str]:
     """Return how often the best decides alike, and what is to be known of it."""
     log, best = state.log, state.best()
     if log is None or best is None:
-        return "", "Opening the network."
+        return "", OPENING if state.opened is None else SEARCHING
     names = list(best.features[:MAX_NAMES])
     if len(best.features) > MAX_NAMES:
         names.append(f"{len(best.features) - MAX_NAMES} more")

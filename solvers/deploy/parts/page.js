@@ -95,7 +95,7 @@ function given(feature, value) {
   }
   if (kind === "time") return new Date(value * 6e4).toISOString().slice(11, 19);
   if (kind === "date") {
-    const day = new Date(value * 864e5).toISOString().slice(0, 16);
+    const day = new Date(value * 864e5).toISOString().slice(0, hasHours(feature) ? 16 : 10);
     return day + (isUnseen ? ", far from all that training knew" : "");
   }
   return number(value);
@@ -163,6 +163,11 @@ function kindOf(feature) {
   return policy.kinds?.[feature] ?? ["number", []];
 }
 
+// Whether the hour of a date is weighed; where it is not, a day is all that is asked.
+function hasHours(feature) {
+  return (policy.columns ?? []).some((made) => made.of === feature && made.part?.[0] === "hour");
+}
+
 // How words of a number are read that is not written as the browser has it.
 function formOf(feature) {
   return kindOf(feature)[0] === "number" ? policy.forms?.[feature] : null;
@@ -198,7 +203,8 @@ function refusal(feature) {
 function offer(feature) {
   const [kind, words] = kindOf(feature);
   const isListed = kind === "listed";
-  const types = { date: "datetime-local", time: "time", hashed: "text" };
+  const day = hasHours(feature) ? "datetime-local" : "date";
+  const types = { date: day, time: "time", hashed: "text" };
   spot("value").type = types[kind] ?? (formOf(feature) ? "text" : "number");
   spot("value").value = "";
   spot("value").hidden = spot("value").disabled = isListed;

@@ -86,15 +86,19 @@ def test_starting_afresh_can_be_undone():
 def test_opening_a_session_can_be_undone():
     world = World(own_table())
     world.cascade.cap = 0.25
+    world.session.page = "cascade"
     before = world.everything()
     given = World()
     given.cascade.cap = 0.75
+    given.session.page = "structured"
     world.autosave._take(
         read_session(given.autosave.text(), DECLARED), "Opened a session"
     )
-    assert world.cascade.cap == 0.75
+    assert (world.cascade.cap, world.session.page) == (0.75, "structured")
     world.undo_stack.undo()
-    assert world.everything() == before
+    assert (world.everything(), world.session.page) == (before, "cascade")
+    world.undo_stack.redo()
+    assert (world.cascade.cap, world.session.page) == (0.75, "structured")
 
 
 def test_after_a_restore_there_is_nothing_to_undo():

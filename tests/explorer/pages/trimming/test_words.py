@@ -9,6 +9,9 @@ from explorer.pages.trimming.queries import SEARCH, next_step
 from explorer.pages.trimming.sources import SESSION, open_network
 from explorer.pages.trimming.state import TrimmingState
 from explorer.pages.trimming.words import (
+    BEFORE,
+    SEARCHING,
+    TrimmingSummary,
     TrimmingText,
     summary_text,
     trimming_answer,
@@ -30,6 +33,29 @@ def searched(source, **more):
 @pytest.fixture(scope="module")
 def learned():
     return searched("breast_cancer")
+
+
+def test_what_was_asked_before_is_told_to_be_so_once_a_search_is_stopped(learned):
+    state = searched("quiz")
+    summary = TrimmingSummary(state=state)
+    assert BEFORE not in summary._pane.object
+    summary.busy, state.budget = True, state.budget / 2
+    assert BEFORE not in summary._pane.object  # it will soon be another
+    summary.busy = False
+    assert BEFORE in summary._pane.object
+    assert "waits" in summary._pane.object
+    SEARCH.answer(state)
+    assert BEFORE not in summary._pane.object
+
+
+def test_no_answer_about_another_network_stays():
+    state = searched("quiz")
+    summary = TrimmingSummary(state=state)
+    state.source = "breast_cancer"
+    request = state.open_request()
+    state.take(next(open_network(request)), request)
+    assert state.log is None
+    assert SEARCHING in summary._pane.object
 
 
 def answer(state, following=None):
