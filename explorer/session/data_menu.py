@@ -18,22 +18,10 @@ from ..widgets.text import cost_text, counted, plain
 from ..widgets.ui import pmui
 from .context import Context
 from .data_dialog import DataDialog
+from .examples import EXAMPLES, title_of
 from .menu import ON_HEADER
 from .state import bundled
 
-#: Data set, title, and the question that it is there for.
-EXAMPLES = (
-    ("published", "Published", "Eleven statistics of a signal; seven need its mean."),
-    ("heart", "Medical tests", "Which tests to order for 50 dollars?"),
-    ("pima", "Diabetes", "Who will have it, and is a draw of blood worth its price?"),
-    ("thyroid", "Thyroid", "Which of three kinds, after one draw of blood?"),
-    ("motions", "Sensor features", "Does somebody walk, after how few microseconds?"),
-    ("signals", "Network traffic", "What to compute before an intruder is called?"),
-    ("scenes", "Images", "Which of ten kinds is it, and how soon is that known?"),
-    ("digit_images", "Repeated work", "Which digit, where features share an image?"),
-    ("cube", "Invented cube", "What to look at first, where one look tells nothing?"),
-    ("breast_cancer", "Invented prices", "Real cells that nobody ever priced."),
-)
 OWN = "Your own table"
 # A model stands on the frontier of the open table.
 MODEL, MODEL_PLACE = "A model that you have", "?page=frontier&open=compare"
@@ -41,7 +29,6 @@ BROUGHT = (
     {"label": OWN, "icon": "upload_file"},
     {"label": MODEL, "icon": "account_tree"},
 )
-MAX_NAME = 28
 # The page of the drawing says itself what does not fit.
 DRAWN = "problem"
 BEHIND = "What is drawn does not fit the table: Prices says why."
@@ -155,13 +142,6 @@ class DataMenu(Viewer):
         """Return what stands in the page; `said` with what is told here."""
         told = told_together(*said, self.message, self.behind)
         return wide_column(told, self.dialog)
-
-
-def title_of(data: Dataset) -> str:
-    """Return what a data set is called in the bar."""
-    titles = {name: title for name, title, _ in EXAMPLES}
-    name = titles.get(data.name, data.name)
-    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 def facts(data: Dataset) -> str:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from explorer.session.context import Context
-from explorer.session.data_menu import EXAMPLES, OWN, DataMenu, facts, title_of
+from explorer.session.data_menu import OWN, DataMenu, facts
+from explorer.session.examples import EXAMPLES, title_of
 from explorer.session.state import DEFAULT_DATASET, SessionState, bundled
 from solvers import FeatureHypergraph
 from solvers.datasets import all_datasets, dataset_facts
