@@ -22,6 +22,7 @@ from ..document.reading import Reading
 from ..document.table import retaken
 from ..document.units import COUNTED
 from ..export.bundle import HYPERGRAPH
+from .examples import title_of
 from .state import SessionState
 
 MAX_LISTED = 6
@@ -64,7 +65,7 @@ class ProblemState(param.Parameterized):
         self.editor.attempt(
             lambda: Edit(
                 table.opened(dataset, self.editor.next_id, origin or {}, reading),
-                f"Opened {dataset.name}",
+                f"Opened {title_of(dataset)}",
             )
         )
 
