@@ -297,7 +297,7 @@ class FrontierChoices(Debounced):
     )
     alpha = param.Number(
         default=0.003,
-        bounds=(0, None),
+        bounds=(0, 1),
         label="Trade-off λ",
         metadata=linked("lambda", everywhere=True),
     )
