@@ -27,10 +27,9 @@ from ...widgets.page_layout import PLAYED
 from ...widgets.text import charge_text, counted, percent_text
 from .figures import Scatter
 from .log import SearchLog
-from .state import TrimmingState
+from .state import EMPTY, UNSEARCHED, TrimmingState
 
 MOVED = "pan,wheel_zoom,box_zoom,reset"
-EMPTY = "Opening the network."
 
 
 class TreeView(SceneView):
@@ -49,7 +48,7 @@ class TreeView(SceneView):
         """Return the tree; an empty one before there is a search."""
         state, log = self.state, self.state.log
         if log is None:
-            said = EMPTY if state.opened is None else ""
+            said = EMPTY if state.opened is None else UNSEARCHED
             return tree_scene(TrimmingSearch(), 0, said=said)
         return tree_scene(
             log,
@@ -103,7 +102,8 @@ class NetworkView(SceneView):
         best = state.best()
         kept = frozenset(best.features if best is not None else ())
         prices = dict(zip(state.features, state.prices().alone(), strict=True))
-        drawn = (state.opened, state.target, kept, tuple(prices.items()), state.unit)
+        found = None if best is None else kept
+        drawn = (state.opened, state.target, found, tuple(prices.items()), state.unit)
         if drawn == self._drawn:
             return None
         self._drawn = drawn
@@ -127,9 +127,11 @@ class NetworkView(SceneView):
 
     def _said(self, n_kept: int) -> str:
         state = self.state
+        n_features = counted(len(state.features), "feature")
+        kept = f"Filled: the {n_kept} of {n_features} that the best trimming keeps. "
         return (
-            f"Diamond: {state.target}, which is told. Filled: the {n_kept} of "
-            f"{counted(len(state.features), 'feature')} that the best trimming keeps. "
+            f"Diamond: {state.target}, which is told. "
+            f"{'' if state.best() is None else kept}"
             f"{state.left_out()}Click a feature to edit its cost under Tune."
         )
 

@@ -35,6 +35,8 @@ CHARGES = {
     "by the open hypergraph, shared components once": "hypergraph",
 }
 MAX_COST = 1e9
+# What is said while there is no answer: before a network is open, and after.
+EMPTY, UNSEARCHED = "Opening the network.", "Nothing is found yet."
 
 
 class Costs(NamedNumbers):

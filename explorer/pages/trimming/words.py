@@ -19,10 +19,9 @@ from ...widgets.lights import FEATURE, things, together
 from ...widgets.markup import summary_markup
 from ...widgets.text import charge_text, counted, list_text, percent_text, right_text
 from .log import SearchLog, TrimmingQuestion
-from .state import TrimmingState
+from .state import EMPTY, UNSEARCHED, TrimmingState
 
 MAX_NAMES = 6
-OPENING, SEARCHING = "Opening the network.", "Nothing is found yet."
 BEFORE = "This answers what was set before: the search for what is set now was stopped."
 # Lines of more joint states than these are not said aloud.
 MAX_ALOUD = 16
@@ -67,7 +66,7 @@ def _answer(state: TrimmingState, busy: bool) -> tuple[str, str]:
     """Return how often the best decides alike, and what is to be known of it."""
     log, best = state.log, state.best()
     if log is None or best is None:
-        return "", OPENING if state.opened is None else SEARCHING
+        return "", EMPTY if state.opened is None else UNSEARCHED
     names = list(best.features[:MAX_NAMES])
     if len(best.features) > MAX_NAMES:
         names.append(f"{len(best.features) - MAX_NAMES} more")

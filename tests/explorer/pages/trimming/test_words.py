@@ -7,10 +7,9 @@ import pytest
 from explorer.export.plain_answer import exchange_text
 from explorer.pages.trimming.queries import SEARCH, next_step
 from explorer.pages.trimming.sources import SESSION, open_network
-from explorer.pages.trimming.state import TrimmingState
+from explorer.pages.trimming.state import UNSEARCHED, TrimmingState
 from explorer.pages.trimming.words import (
     BEFORE,
-    SEARCHING,
     TrimmingSummary,
     TrimmingText,
     summary_text,
@@ -55,7 +54,7 @@ def test_no_answer_about_another_network_stays():
     request = state.open_request()
     state.take(next(open_network(request)), request)
     assert state.log is None
-    assert SEARCHING in summary._pane.object
+    assert UNSEARCHED in summary._pane.object
 
 
 def answer(state, following=None):
