@@ -83,8 +83,7 @@ class Columns extends FilteredTable {
     list.hidden = !sentences.length
   }
 
-  // What cannot be chosen, as a column that holds nothing, is shown as no choice.
-  // What a column is found to be, but nobody can choose, is named too.
+  // What nobody can choose, as of a column that holds nothing, is named all the same.
   pick(list, value) {
     if (list.value === value) return
     if (value && ![...list.options].some(one => one.value === value))

@@ -26,8 +26,8 @@ MAX_QUIET_LINKS = 1_500
 SIZES, LOW = (6.0, 20.0), 13.0  # The largest where rows lie close
 # Up to so many features each has its name below it; longer names take several lines.
 MAX_NAMED, LINE, SPARE, MANY_ROWS = 24, 10, 2, 2
-# Where nodes lie closer than so many across, so many letters of all have room, smaller.
-WIDE, ACROSS, CLOSE = 6, 72, "11px"
+# So many letters have room across the figure; of more than so many nodes, smaller ones.
+ACROSS, WIDE, CLOSE = 72, 6, "11px"
 # Of more nodes each lights itself alone: the names would be most of what is sent.
 MOST_LIT = 400
 TOOLTIPS = [("", "@what @name"), ("cost", "@cost")]
